@@ -10,20 +10,28 @@ import { pageParts } from './src/tools/page-parts.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
-const slowTests = process.env['PARLEY_TESTS'] === 'quick' ? ['tests/{properties,contract,model}/**', 'tests/**/*.{pg,redis}.test.ts'] : [];
+const slowTests =
+  process.env['PARLEY_TESTS'] === 'quick'
+    ? ['tests/{properties,contract,model}/**', 'tests/**/*.{pg,redis}.test.ts']
+    : [];
 /** The whole server over PostgreSQL takes minutes: `npm run test:postgres`. */
-const wholePostgres = process.env['POSTGRES_TESTS'] === 'all' ? [] : ['tests/server/on-postgres-*.pg.test.ts'];
+const wholePostgres =
+  process.env['POSTGRES_TESTS'] === 'all' ? [] : ['tests/server/on-postgres-*.pg.test.ts'];
 
 const developmentServer = 'http://127.0.0.1:8081';
 
 /** Names and search words of emoji, served by ourselves: a page of ours asks nobody else for them. */
-const emojiFiles = ['zh', 'en'].flatMap((locale) => ['data', 'messages'].map((name) => `${locale}/${name}.json`));
-const emojiFile = (name: string) => readFileSync(createRequire(import.meta.url).resolve(`emojibase-data/${name}`), 'utf8');
+const emojiFiles = ['zh', 'en'].flatMap((locale) =>
+  ['data', 'messages'].map((name) => `${locale}/${name}.json`),
+);
+const emojiFile = (name: string) =>
+  readFileSync(createRequire(import.meta.url).resolve(`emojibase-data/${name}`), 'utf8');
 
 const emojiData: Plugin = {
   name: 'emoji-data',
   generateBundle() {
-    for (const name of emojiFiles) this.emitFile({ type: 'asset', fileName: `emoji/${name}`, source: emojiFile(name) });
+    for (const name of emojiFiles)
+      this.emitFile({ type: 'asset', fileName: `emoji/${name}`, source: emojiFile(name) });
   },
   configureServer({ middlewares }) {
     middlewares.use('/emoji', (request, response, next) => {
@@ -52,49 +60,74 @@ const KIT = /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|
 
 /** A build for one server: `PARLEY_HOST=https://chat.example.org npm run build` (docs/mobile.md). */
 const host = process.env['PARLEY_HOST'] ?? '';
-const fixedHost = { HOST_OF_THIS_BUILD: JSON.stringify(host), PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)) };
+const fixedHost = {
+  HOST_OF_THIS_BUILD: JSON.stringify(host),
+  PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)),
+};
 
 /** Packages of many small modules: in one file with our own code they start in a fraction of the time. */
-const BUNDLED = ['kysely', 'hono', '@hono/node-server', 'valibot', 'prom-client', '@opentelemetry/api', 'ws', 'sanitize-html'];
+const BUNDLED = [
+  'kysely',
+  'hono',
+  '@hono/node-server',
+  'valibot',
+  'prom-client',
+  '@opentelemetry/api',
+  'ws',
+  'sanitize-html',
+];
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   define: fixedHost,
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [react(), ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]), ...(isSsrBuild || mode === 'inspector' || mode === 'pages' ? [] : [parts.plugin, loginPlugin(), shellPlugin()])],
+  plugins: [
+    react(),
+    ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
+    ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
+      ? []
+      : [parts.plugin, loginPlugin(), shellPlugin()]),
+  ],
   ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
-  build: mode === 'inspector' ? inspector : isSsrBuild
-    ? {
-        outDir: 'dist/server',
-        target: 'node20',
-        sourcemap: true,
-        emptyOutDir: true,
-        copyPublicDir: false,
-        rolldownOptions: { input: ['src/server/main.ts', 'src/server/admin-main.ts'] },
-      }
-    : {
-        outDir: 'dist/client',
-        target: 'es2022',
-        sourcemap: false,
-        emptyOutDir: true,
-        modulePreload: { polyfill: false },
-        // The list of chats comes as one file, and parts that many other pages need as two; what a few need comes with those.
-        rolldownOptions: {
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'page', test: parts.isFirst, priority: 3 },
-                // Started from the login page as well, without the list of chats.
-                { name: 'worker', test: /src[\\/]app[\\/]platform[\\/]worker\.ts$/, priority: 2 },
-                { name: 'home', test: parts.isHome, priority: 1 },
-                { name: 'kit', test: (id) => KIT.test(id) && !parts.isFirst(id), minShareCount: 6 },
-                { name: 'icons', test: (id) => id.includes('lucide-react') && !parts.isFirst(id), minShareCount: 6 },
-              ],
+  build:
+    mode === 'inspector'
+      ? inspector
+      : isSsrBuild
+        ? {
+            outDir: 'dist/server',
+            target: 'node20',
+            sourcemap: true,
+            emptyOutDir: true,
+            copyPublicDir: false,
+            rolldownOptions: { input: ['src/server/main.ts', 'src/server/admin-main.ts'] },
+          }
+        : {
+            outDir: 'dist/client',
+            target: 'es2022',
+            sourcemap: false,
+            emptyOutDir: true,
+            modulePreload: { polyfill: false },
+            // The list of chats comes as one file, and parts that many other pages need as two; what a few need comes with those.
+            rolldownOptions: {
+              output: {
+                codeSplitting: {
+                  groups: [
+                    { name: 'page', test: parts.isFirst, priority: 3 },
+                    // Started from the login page as well, without the list of chats.
+                    { name: 'worker', test: /src[\\/]app[\\/]platform[\\/]worker\.ts$/, priority: 2 },
+                    { name: 'home', test: parts.isHome, priority: 1 },
+                    { name: 'kit', test: (id) => KIT.test(id) && !parts.isFirst(id), minShareCount: 6 },
+                    {
+                      name: 'icons',
+                      test: (id) => id.includes('lucide-react') && !parts.isFirst(id),
+                      minShareCount: 6,
+                    },
+                  ],
+                },
+              },
             },
           },
-        },
-      },
   server: {
     proxy: {
       '/common': developmentServer,
@@ -139,7 +172,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         test: {
           name: 'crash',
           // `npm run test:rolling` is one that people start themselves.
-          include: process.env['PARLEY_TESTS'] === 'rolling' ? ['tests/cluster/rolling.ts'] : ['tests/{crash,cluster}/**/*.test.ts'],
+          include:
+            process.env['PARLEY_TESTS'] === 'rolling'
+              ? ['tests/cluster/rolling.ts']
+              : ['tests/{crash,cluster}/**/*.test.ts'],
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,

@@ -22,7 +22,10 @@ const requestWorker: Plugin = {
 };
 
 export default defineConfig((env) => {
-  const { plugins = [] } = (app as (env: { mode: string; command: string }) => UserConfig)({ ...env, mode: 'pages' });
+  const { plugins = [] } = (app as (env: { mode: string; command: string }) => UserConfig)({
+    ...env,
+    mode: 'pages',
+  });
   return {
     plugins: [...plugins, requestWorker],
     resolve: {

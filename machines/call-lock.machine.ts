@@ -62,17 +62,23 @@ export const callLockMachine = setup({
   guards: {
     /** An offer or an answer of a call that goes on. */
     goesOn: ({ context, event }) =>
-      event.type === 'signal.received' && (event.kind === 'offer' || event.kind === 'answer') && !context.over.includes(event.call),
+      event.type === 'signal.received' &&
+      (event.kind === 'offer' || event.kind === 'answer') &&
+      !context.over.includes(event.call),
     /** The same two talk in a new call: the one before is over. */
     isTheirNextCall: ({ context, event }) =>
-      event.type === 'signal.received' && (event.kind === 'offer' || event.kind === 'answer') && event.peer === context.peer && !context.over.includes(event.call),
+      event.type === 'signal.received' &&
+      (event.kind === 'offer' || event.kind === 'answer') &&
+      event.peer === context.peer &&
+      !context.over.includes(event.call),
     ends: ({ event }) => endedBy(event) !== null,
     /** The late end of another call says nothing about the one that holds the lock. */
     endsTheHeldCall: ({ context, event }) => {
       const ended = endedBy(event);
       return ended !== null && ended === context.call;
     },
-    isNotListed: ({ context, event }) => event.type === 'calls.listed' && context.call !== null && !event.calls.includes(context.call),
+    isNotListed: ({ context, event }) =>
+      event.type === 'calls.listed' && context.call !== null && !event.calls.includes(context.call),
     isTheHeldPeer: ({ context, event }) => event.type === 'peer.offline' && event.user === context.peer,
     isTheCallOnThePage: ({ context, event }) =>
       event.type === 'calling.received' && event.incoming.call === context.pageCall,
@@ -80,7 +86,9 @@ export const callLockMachine = setup({
       event.type === 'calling.received' && event.incoming.call === context.busied,
   },
   actions: {
-    hold: assign(({ event }) => (event.type === 'signal.received' ? { call: event.call, peer: event.peer } : {})),
+    hold: assign(({ event }) =>
+      event.type === 'signal.received' ? { call: event.call, peer: event.peer } : {},
+    ),
     release: assign({ call: null, peer: null }),
     rememberEnd: assign({
       over: ({ context: { over }, event }) => {
@@ -90,11 +98,16 @@ export const callLockMachine = setup({
     }),
     putOnPage: assign({
       pageCall: ({ context, event }) =>
-        event.type === 'page.opened' ? event.call : event.type === 'calling.received' ? event.incoming.call : context.pageCall,
+        event.type === 'page.opened'
+          ? event.call
+          : event.type === 'calling.received'
+            ? event.incoming.call
+            : context.pageCall,
     }),
     clearPage: assign({ pageCall: null }),
     rememberBusy: assign({
-      busied: ({ context, event }) => (event.type === 'calling.received' ? event.incoming.call : context.busied),
+      busied: ({ context, event }) =>
+        event.type === 'calling.received' ? event.incoming.call : context.busied,
     }),
     openPage: emit(({ event }) => ({ type: 'openCallPage', incoming: incomingOf(event) })),
     answerBusy: emit(({ event }) => ({ type: 'answerBusy', incoming: incomingOf(event) })),
@@ -109,7 +122,10 @@ export const callLockMachine = setup({
       states: {
         free: {
           on: {
-            'signal.received': [{ guard: 'ends', actions: 'rememberEnd' }, { guard: 'goesOn', target: 'held', actions: 'hold' }],
+            'signal.received': [
+              { guard: 'ends', actions: 'rememberEnd' },
+              { guard: 'goesOn', target: 'held', actions: 'hold' },
+            ],
             'call.over': { actions: 'rememberEnd' },
           },
         },
@@ -121,7 +137,10 @@ export const callLockMachine = setup({
               { guard: 'ends', actions: 'rememberEnd' },
               { guard: 'isTheirNextCall', actions: 'hold' },
             ],
-            'call.over': [{ guard: 'endsTheHeldCall', target: 'free', actions: 'rememberEnd' }, { actions: 'rememberEnd' }],
+            'call.over': [
+              { guard: 'endsTheHeldCall', target: 'free', actions: 'rememberEnd' },
+              { actions: 'rememberEnd' },
+            ],
             'peer.offline': { guard: 'isTheHeldPeer', target: 'free' },
             'calls.listed': { guard: 'isNotListed', target: 'free' },
           },

@@ -125,9 +125,12 @@ export const callMachine = setup({
     isReturning: ({ context }) => context.returning,
     ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,
     /** I was about to call the one who calls me. */
-    bothWantTo: ({ context, event }) => event.type === 'peer.called' && context.caller && event.call !== context.call,
+    bothWantTo: ({ context, event }) =>
+      event.type === 'peer.called' && context.caller && event.call !== context.call,
     theirCallWins: ({ context, event }) =>
-      event.type === 'peer.called' && event.call !== context.call && !glareKeepsMine(context.self, context.peer),
+      event.type === 'peer.called' &&
+      event.call !== context.call &&
+      !glareKeepsMine(context.self, context.peer),
   },
   actions: {
     prepareDevices: emit({ type: 'prepareDevices' }),
@@ -142,8 +145,16 @@ export const callMachine = setup({
     })),
     startRinging: emit({ type: 'startRinging' }),
     stopRinging: emit({ type: 'stopRinging' }),
-    connectMedia: emit(({ context }) => ({ type: 'connectMedia', call: context.call, initiator: context.caller })),
-    repairMedia: emit(({ context }) => ({ type: 'repairMedia', call: context.call, initiator: context.caller })),
+    connectMedia: emit(({ context }) => ({
+      type: 'connectMedia',
+      call: context.call,
+      initiator: context.caller,
+    })),
+    repairMedia: emit(({ context }) => ({
+      type: 'repairMedia',
+      call: context.call,
+      initiator: context.caller,
+    })),
     releaseMedia: emit({ type: 'releaseMedia' }),
     startClock: emit({ type: 'startClock' }),
     tellEnd: emit(({ context }) => ({ type: 'ended', end: context.end ?? 'hungUp' })),
@@ -163,7 +174,13 @@ export const callMachine = setup({
     'own.handled': { guard: 'ofThisCall', target: '.ended', actions: over('elsewhere') },
   },
   states: {
-    starting: { always: [{ guard: 'isReturning', target: 'returning' }, { guard: 'isCaller', target: 'preparing' }, { target: 'ringing' }] },
+    starting: {
+      always: [
+        { guard: 'isReturning', target: 'returning' },
+        { guard: 'isCaller', target: 'preparing' },
+        { target: 'ringing' },
+      ],
+    },
 
     ringing: {
       entry: 'startRinging',
@@ -225,7 +242,11 @@ export const callMachine = setup({
           guard: 'theirCallWins',
           target: 'connecting',
           // My own call ends for the others; theirs is answered at once.
-          actions: [{ type: 'sendHangup', params: { code: CALL.cancelled } }, 'takeTheirCall', 'sendAccepted'],
+          actions: [
+            { type: 'sendHangup', params: { code: CALL.cancelled } },
+            'takeTheirCall',
+            'sendAccepted',
+          ],
         },
         'user.hungUp': { target: 'ended', actions: hangUp({}, 'cancelled', CALL.cancelled) },
       },
@@ -239,10 +260,21 @@ export const callMachine = setup({
       on: {
         'media.connected': 'talking',
         // The other side was connected already when its page was loaded anew: of this connection it has nothing left.
-        'peer.returned': { guard: 'ofThisCall', target: 'connecting', reenter: true, actions: 'dropConnection' },
-        'media.failed': { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'notConnected', CALL.noAnswer) },
+        'peer.returned': {
+          guard: 'ofThisCall',
+          target: 'connecting',
+          reenter: true,
+          actions: 'dropConnection',
+        },
+        'media.failed': {
+          target: 'ended',
+          actions: hangUp({ code: CALL.noAnswer }, 'notConnected', CALL.noAnswer),
+        },
         'peer.hungUp': hungUpWhile('connecting'),
-        'peer.offline': { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'offline', CALL.noAnswer) },
+        'peer.offline': {
+          target: 'ended',
+          actions: hangUp({ code: CALL.noAnswer }, 'offline', CALL.noAnswer),
+        },
         'user.hungUp': { target: 'ended', actions: hangUp({}, 'cancelled', null) },
       },
       after: {

@@ -24,7 +24,8 @@ export type CatchUpEvent =
 export type CatchUpEffect = { readonly type: 'ask'; readonly question: number };
 
 /** Before it is spread. */
-export const retryAfter = ({ misses }: CatchUpContext): number => outboxLimits.retryMs[Math.min(misses, outboxLimits.retryMs.length) - 1] ?? 0;
+export const retryAfter = ({ misses }: CatchUpContext): number =>
+  outboxLimits.retryMs[Math.min(misses, outboxLimits.retryMs.length) - 1] ?? 0;
 
 export const catchUpMachine = setup({
   types: { context: {} as CatchUpContext, events: {} as CatchUpEvent, emitted: {} as CatchUpEffect },
@@ -33,7 +34,8 @@ export const catchUpMachine = setup({
   },
   guards: {
     ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,
-    andAskedMeanwhile: ({ context, event }) => 'question' in event && event.question === context.question && context.again,
+    andAskedMeanwhile: ({ context, event }) =>
+      'question' in event && event.question === context.question && context.again,
   },
   actions: {
     ask: emit(({ context }) => ({ type: 'ask', question: context.question })),

@@ -50,15 +50,25 @@ export const groupMachine = setup({
     managersOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedManagers',
     muteRuns: ({ context }) => context.mutedForMs > 0,
     isMuted: ({ context }) => refuses('speak', standing(context), 0) === 'mutedUntil',
-    mayDo: ({ context, event }) => event.type === 'action.asked' && refuses(event.action, standing(context), 0) === null,
+    mayDo: ({ context, event }) =>
+      event.type === 'action.asked' && refuses(event.action, standing(context), 0) === null,
   },
   actions: {
-    giveRole: assign({ role: ({ context, event }) => (event.type === 'role.given' ? event.role : context.role) }),
+    giveRole: assign({
+      role: ({ context, event }) => (event.type === 'role.given' ? event.role : context.role),
+    }),
     takeRole: assign({ role: null, mutedForMs: 0 }),
-    keepSetting: assign({ setting: ({ context, event }) => (event.type === 'setting.changed' ? event.setting : context.setting) }),
-    keepMute: assign({ mutedForMs: ({ context, event }) => (event.type === 'mute.set' ? Math.max(0, event.forMs) : context.mutedForMs) }),
+    keepSetting: assign({
+      setting: ({ context, event }) => (event.type === 'setting.changed' ? event.setting : context.setting),
+    }),
+    keepMute: assign({
+      mutedForMs: ({ context, event }) =>
+        event.type === 'mute.set' ? Math.max(0, event.forMs) : context.mutedForMs,
+    }),
     liftMute: assign({ mutedForMs: 0 }),
-    noteAction: assign({ did: ({ context, event }) => (event.type === 'action.asked' ? event.action : context.did) }),
+    noteAction: assign({
+      did: ({ context, event }) => (event.type === 'action.asked' ? event.action : context.did),
+    }),
   },
 }).createMachine({
   id: 'group',
@@ -117,7 +127,11 @@ export const groupMachine = setup({
       states: {
         judging: { always: [{ guard: 'muteRuns', target: 'running' }, { target: 'none' }] },
         none: {},
-        running: { after: { muteLasts: { target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute' } } },
+        running: {
+          after: {
+            muteLasts: { target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute' },
+          },
+        },
       },
     },
   },

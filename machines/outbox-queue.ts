@@ -20,7 +20,13 @@ export type AttemptResult =
   | { readonly id: string; readonly outcome: 'later'; readonly waitMs: number };
 
 export type QueueChange =
-  | { readonly type: 'itemChanged'; readonly id: string; readonly status: QueueItem['status']; readonly discarded: boolean; readonly reason: string | null }
+  | {
+      readonly type: 'itemChanged';
+      readonly id: string;
+      readonly status: QueueItem['status'];
+      readonly discarded: boolean;
+      readonly reason: string | null;
+    }
   /** Settled or discarded: it leaves the outbox. */
   | { readonly type: 'itemGone'; readonly id: string };
 
@@ -29,8 +35,16 @@ export interface QueueStep {
   readonly changes: readonly QueueChange[];
 }
 
-export const mark = (items: readonly QueueItem[], ids: readonly string[], status: QueueItem['status']): readonly QueueItem[] =>
-  items.map((item) => (ids.includes(item.id) ? { ...item, status, left: true, ...(item.status === 'unknown' && { doubtful: true }) } : item));
+export const mark = (
+  items: readonly QueueItem[],
+  ids: readonly string[],
+  status: QueueItem['status'],
+): readonly QueueItem[] =>
+  items.map((item) =>
+    ids.includes(item.id)
+      ? { ...item, status, left: true, ...(item.status === 'unknown' && { doubtful: true }) }
+      : item,
+  );
 
 export const put = (items: readonly QueueItem[], item: QueueItem): readonly QueueItem[] =>
   items.some((one) => one.id === item.id) ? items : [...items, item];
@@ -46,7 +60,9 @@ export function batchOf(items: readonly QueueItem[]): readonly QueueItem[] {
   const batch: QueueItem[] = [];
   let bytes = 0;
   for (const item of open) {
-    const fits = batch.length < outboxLimits.arrayMax && (batch.length === 0 || bytes + item.bytes <= outboxLimits.arrayBytesMax);
+    const fits =
+      batch.length < outboxLimits.arrayMax &&
+      (batch.length === 0 || bytes + item.bytes <= outboxLimits.arrayBytesMax);
     if (!fits || item.status !== first.status) break;
     batch.push(item);
     bytes += item.bytes;
@@ -62,12 +78,18 @@ export const changedTo = (item: QueueItem, reason: string | null = null): QueueC
   reason,
 });
 
-function replace(items: readonly QueueItem[], id: string, step: (item: QueueItem) => QueueItem | null, reason: string | null = null): QueueStep {
+function replace(
+  items: readonly QueueItem[],
+  id: string,
+  step: (item: QueueItem) => QueueItem | null,
+  reason: string | null = null,
+): QueueStep {
   const was = items.find((item) => item.id === id);
   if (was === undefined) return { items, changes: [] };
   const now = step(was);
   if (now === was) return { items, changes: [] };
-  if (now === null) return { items: items.filter((item) => item !== was), changes: [{ type: 'itemGone', id }] };
+  if (now === null)
+    return { items: items.filter((item) => item !== was), changes: [{ type: 'itemGone', id }] };
   return { items: items.map((item) => (item === was ? now : item)), changes: [changedTo(now, reason)] };
 }
 
@@ -94,7 +116,12 @@ export function afterAnswer(items: readonly QueueItem[], results: readonly Attem
   let next = items;
   const changes: QueueChange[] = [];
   for (const result of results) {
-    const step = replace(next, result.id, (item) => outcome(item, result), result.outcome === 'refused' ? result.reason : null);
+    const step = replace(
+      next,
+      result.id,
+      (item) => outcome(item, result),
+      result.outcome === 'refused' ? result.reason : null,
+    );
     next = step.items;
     changes.push(...step.changes);
   }
@@ -103,7 +130,8 @@ export function afterAnswer(items: readonly QueueItem[], results: readonly Attem
 
 function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
   // The answer speaks of taking it back: done, or refused for good, and either way over.
-  if (item.status === 'recalling') return result.outcome === 'sent' || result.outcome === 'refused' ? null : item;
+  if (item.status === 'recalling')
+    return result.outcome === 'sent' || result.outcome === 'refused' ? null : item;
   // Whatever became of this attempt: another one, or a copy of it, may still arrive.
   if (item.discarded) return { ...item, status: 'recalling' };
   switch (result.outcome) {

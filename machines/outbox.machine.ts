@@ -39,7 +39,11 @@ export type OutboxEvent =
   | { readonly type: 'item.discarded'; readonly id: string }
   /** Its stream event came (SEND-7). */
   | { readonly type: 'item.settled'; readonly id: string }
-  | { readonly type: 'attempt.answered'; readonly attempt: number; readonly results: readonly AttemptResult[] }
+  | {
+      readonly type: 'attempt.answered';
+      readonly attempt: number;
+      readonly results: readonly AttemptResult[];
+    }
   | { readonly type: 'sending.allowed' }
   | { readonly type: 'sending.forbidden' }
   /** The network, the foreground or a hand says: now. */
@@ -47,7 +51,12 @@ export type OutboxEvent =
 
 export type OutboxEffect =
   /** Send these, in this order; one alone as a single message. `again`: an earlier attempt may have arrived. */
-  | { readonly type: 'attempt'; readonly attempt: number; readonly ids: readonly string[]; readonly again: boolean }
+  | {
+      readonly type: 'attempt';
+      readonly attempt: number;
+      readonly ids: readonly string[];
+      readonly again: boolean;
+    }
   /** It was sent although it was discarded: take it back. */
   | { readonly type: 'recall'; readonly attempt: number; readonly id: string }
   | QueueChange;
@@ -62,12 +71,17 @@ export const outboxMachine = setup({
   guards: {
     mayAttempt: ({ context }) => context.allowed && context.waitMs === 0 && batchOf(context.items).length > 0,
     mustWait: ({ context }) => context.allowed && context.waitMs > 0 && batchOf(context.items).length > 0,
-    nothingToWaitFor: ({ context }) => !context.allowed || context.waitMs === 0 || batchOf(context.items).length === 0,
-    ofThisAttempt: ({ context, event }) => event.type === 'attempt.answered' && event.attempt === context.attempt,
+    nothingToWaitFor: ({ context }) =>
+      !context.allowed || context.waitMs === 0 || batchOf(context.items).length === 0,
+    ofThisAttempt: ({ context, event }) =>
+      event.type === 'attempt.answered' && event.attempt === context.attempt,
     attemptIsOver: ({ context }) => context.inFlight.length === 0,
   },
   actions: {
-    keep: assign({ items: ({ context, event }) => (event.type === 'item.queued' ? put(context.items, event.item) : context.items) }),
+    keep: assign({
+      items: ({ context, event }) =>
+        event.type === 'item.queued' ? put(context.items, event.item) : context.items,
+    }),
     allow: assign({ allowed: true, waitMs: 0 }),
     forbid: assign({ allowed: false }),
     stopWaiting: assign({ waitMs: 0 }),
@@ -81,11 +95,21 @@ export const outboxMachine = setup({
       if (first.status === 'recalling') return enqueue.emit({ type: 'recall', attempt, id: first.id });
       enqueue.assign({ items: mark(context.items, ids, 'sending') });
       for (const item of batch) enqueue.emit(changedTo({ ...item, status: 'sending' }));
-      enqueue.emit({ type: 'attempt', attempt, ids, again: batch.some((item) => item.status === 'unknown' || item.doubtful === true) });
+      enqueue.emit({
+        type: 'attempt',
+        attempt,
+        ids,
+        again: batch.some((item) => item.status === 'unknown' || item.doubtful === true),
+      });
     }),
     change: enqueueActions(({ context, event, enqueue }) => {
       const next = changed(context, event);
-      enqueue.assign({ items: next.items, inFlight: next.inFlight, misses: next.misses, waitMs: next.waitMs });
+      enqueue.assign({
+        items: next.items,
+        inFlight: next.inFlight,
+        misses: next.misses,
+        waitMs: next.waitMs,
+      });
       for (const one of next.changes) enqueue.emit(one);
     }),
   },
@@ -122,7 +146,10 @@ export const outboxMachine = setup({
   },
 });
 
-function changed(context: OutboxContext, event: OutboxEvent): OutboxContext & { readonly changes: readonly QueueChange[] } {
+function changed(
+  context: OutboxContext,
+  event: OutboxEvent,
+): OutboxContext & { readonly changes: readonly QueueChange[] } {
   switch (event.type) {
     case 'item.retried':
       return { ...context, ...retry(context.items, event.id) };
@@ -130,7 +157,8 @@ function changed(context: OutboxContext, event: OutboxEvent): OutboxContext & { 
       return { ...context, ...discard(context.items, event.id) };
     case 'item.settled': {
       // Its stream event may come while it is being taken back: that attempt goes on.
-      if (context.items.some((item) => item.id === event.id && item.status === 'recalling')) return { ...context, changes: [] };
+      if (context.items.some((item) => item.id === event.id && item.status === 'recalling'))
+        return { ...context, changes: [] };
       const inFlight = context.inFlight.filter((id) => id !== event.id);
       return { ...context, ...settle(context.items, event.id), inFlight, misses: 0, waitMs: 0 };
     }
@@ -144,10 +172,16 @@ function changed(context: OutboxContext, event: OutboxEvent): OutboxContext & { 
   }
 }
 
-function answered(context: OutboxContext, results: readonly AttemptResult[]): OutboxContext & { readonly changes: readonly QueueChange[] } {
+function answered(
+  context: OutboxContext,
+  results: readonly AttemptResult[],
+): OutboxContext & { readonly changes: readonly QueueChange[] } {
   const { items, changes } = afterAnswer(context.items, results);
   const unknown = results.some((one) => one.outcome === 'unknown');
-  const laterMs = Math.max(0, ...results.map((one) => (one.outcome === 'later' ? Math.max(1, one.waitMs) : 0)));
+  const laterMs = Math.max(
+    0,
+    ...results.map((one) => (one.outcome === 'later' ? Math.max(1, one.waitMs) : 0)),
+  );
   const misses = unknown ? context.misses + 1 : 0;
   const steps = outboxLimits.retryMs;
   const missMs = unknown ? (steps[Math.min(misses, steps.length) - 1] ?? 0) : 0;

@@ -39,9 +39,15 @@ const NEEDED = [
 ] as const;
 
 export const permissionMachine = setup({
-  types: { context: {} as PermissionContext, events: {} as PermissionEvent, emitted: {} as PermissionEffect, input: {} as PermissionContext },
+  types: {
+    context: {} as PermissionContext,
+    events: {} as PermissionEvent,
+    emitted: {} as PermissionEffect,
+    input: {} as PermissionContext,
+  },
   guards: {
-    isGranted: ({ event }) => event.type === 'permission.wanted' && (event.standing === 'granted' || event.standing === 'unknown'),
+    isGranted: ({ event }) =>
+      event.type === 'permission.wanted' && (event.standing === 'granted' || event.standing === 'unknown'),
     isRefused: ({ event }) => event.type === 'permission.wanted' && event.standing === 'denied',
     isAbsent: ({ event }) => event.type === 'permission.wanted' && event.standing === 'unsupported',
     wasExplained: ({ context }) => context.explained,

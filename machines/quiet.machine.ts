@@ -21,7 +21,9 @@ export const quietMachine = setup({
   types: { context: {} as QuietContext, events: {} as QuietEvent, emitted: {} as QuietEffect },
   delays: { end: ({ context }) => context.waitMs },
   actions: {
-    keep: assign(({ context, event }) => ({ waitMs: event.type === 'end.set' ? Math.max(0, event.waitMs) : context.waitMs })),
+    keep: assign(({ context, event }) => ({
+      waitMs: event.type === 'end.set' ? Math.max(0, event.waitMs) : context.waitMs,
+    })),
     over: emit({ type: 'over' }),
   },
 }).createMachine({

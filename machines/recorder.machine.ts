@@ -56,7 +56,9 @@ export const recorderMachine = setup({
     release: emit({ type: 'releaseDevice' }),
     drop: emit({ type: 'dropRecording' }),
     send: emit(({ context }) => ({ type: 'sendRecording', seconds: context.seconds })),
-    refuse: assign({ problem: (_, how: { readonly problem: 'denied' | 'failed' | 'tooShort' }) => how.problem }),
+    refuse: assign({
+      problem: (_, how: { readonly problem: 'denied' | 'failed' | 'tooShort' }) => how.problem,
+    }),
     tell: emit(({ context }) => ({ type: 'tellProblem', problem: context.problem ?? 'failed' })),
   },
 }).createMachine({
@@ -73,18 +75,28 @@ export const recorderMachine = setup({
         'device.failed': { target: 'refused', actions: { type: 'refuse', params: { problem: 'failed' } } },
         'record.cancel': { target: 'idle', actions: 'release' },
         // Let go before the device was there: nothing was said.
-        'record.stop': { target: 'refused', actions: ['release', { type: 'refuse', params: { problem: 'tooShort' } }] },
+        'record.stop': {
+          target: 'refused',
+          actions: ['release', { type: 'refuse', params: { problem: 'tooShort' } }],
+        },
       },
     },
     recording: {
       entry: 'start',
       on: {
         'record.stop': [
-          { guard: 'isTooShort', target: 'refused', actions: ['release', 'drop', { type: 'refuse', params: { problem: 'tooShort' } }] },
+          {
+            guard: 'isTooShort',
+            target: 'refused',
+            actions: ['release', 'drop', { type: 'refuse', params: { problem: 'tooShort' } }],
+          },
           { target: 'finishing' },
         ],
         'record.cancel': { target: 'idle', actions: ['release', 'drop'] },
-        'device.failed': { target: 'refused', actions: ['release', 'drop', { type: 'refuse', params: { problem: 'failed' } }] },
+        'device.failed': {
+          target: 'refused',
+          actions: ['release', 'drop', { type: 'refuse', params: { problem: 'failed' } }],
+        },
       },
       initial: 'counting',
       states: {
@@ -104,7 +116,10 @@ export const recorderMachine = setup({
       on: {
         'record.ready': 'preview',
         'record.cancel': { target: 'idle', actions: 'drop' },
-        'device.failed': { target: 'refused', actions: ['drop', { type: 'refuse', params: { problem: 'failed' } }] },
+        'device.failed': {
+          target: 'refused',
+          actions: ['drop', { type: 'refuse', params: { problem: 'failed' } }],
+        },
       },
     },
     preview: {

@@ -26,7 +26,12 @@ export type SessionEvent =
 export type SessionEffect =
   | { readonly type: 'sessionOpened'; readonly user: number }
   /** `wipe`: everything of this person leaves the device. */
-  | { readonly type: 'sessionClosed'; readonly user: number; readonly why: 'expired' | 'kicked' | 'left' | 'loggedOut'; readonly wipe: boolean };
+  | {
+      readonly type: 'sessionClosed';
+      readonly user: number;
+      readonly why: 'expired' | 'kicked' | 'left' | 'loggedOut';
+      readonly wipe: boolean;
+    };
 
 const closed = (context: SessionContext, why: 'expired' | 'kicked' | 'left' | 'loggedOut') =>
   ({ type: 'sessionClosed', user: context.user ?? 0, why, wipe: why === 'loggedOut' }) as const;

@@ -98,7 +98,9 @@ export const socketMachine = setup({
     saysUnbound: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && event.bound === false,
     refusedWithRetriesLeft: ({ context, event }) =>
-      event.type === 'socket.closed' && event.socket === context.socket && context.closes < networkLimits.closeLimit,
+      event.type === 'socket.closed' &&
+      event.socket === context.socket &&
+      context.closes < networkLimits.closeLimit,
     firstPongSignedOut: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && !context.signedIn,
   },
@@ -107,7 +109,9 @@ export const socketMachine = setup({
     drop: emit(({ context }) => ({ type: 'dropSocket', socket: context.socket })),
     ping: emit({ type: 'sendPing' }),
     pong: emit({ type: 'sendPong' }),
-    learnServer: assign({ plain: ({ context, event }) => (event.type === 'init.received' ? event.plain : context.plain) }),
+    learnServer: assign({
+      plain: ({ context, event }) => (event.type === 'init.received' ? event.plain : context.plain),
+    }),
     callBind: emit(({ context }) => ({ type: 'callBind', socket: context.socket })),
     bind: emit(({ context }) => ({ type: 'sendBind', plain: context.plain })),
     sayClose: emit({ type: 'sendClose' }),
@@ -132,7 +136,13 @@ export const socketMachine = setup({
 }).createMachine({
   id: 'socket',
   initial: 'idle',
-  context: ({ input }) => ({ ...FRESH, signedIn: input.signedIn, plain: false, socket: 0, after: 'openFailure' }),
+  context: ({ input }) => ({
+    ...FRESH,
+    signedIn: input.signedIn,
+    plain: false,
+    socket: 0,
+    after: 'openFailure',
+  }),
   on: {
     'user.signedIn': { actions: 'signIn' },
     'user.signedOut': { actions: 'signOut' },
@@ -197,7 +207,11 @@ export const socketMachine = setup({
                 'pong.received': { guard: 'saysBound', target: 'bound' },
                 // Closed instead of bound: the token may have ended, and a call is told so (SOCK-13). Out of
                 // retries the probes ask; an answer to this one would end that rest at once, for ever.
-                'socket.closed': { guard: 'refusedWithRetriesLeft', target: '#socket.dropped', actions: 'probe' },
+                'socket.closed': {
+                  guard: 'refusedWithRetriesLeft',
+                  target: '#socket.dropped',
+                  actions: 'probe',
+                },
               },
               after: { answer: '#socket.dead' },
             },
@@ -237,7 +251,10 @@ export const socketMachine = setup({
           states: {
             quiet: {
               on: {
-                'foreground.returned': [{ guard: 'pingsStayedUnanswered', target: '#socket.stale' }, { target: 'asking' }],
+                'foreground.returned': [
+                  { guard: 'pingsStayedUnanswered', target: '#socket.stale' },
+                  { target: 'asking' },
+                ],
                 'network.returned': 'asking',
                 'retry.asked': 'asking',
               },

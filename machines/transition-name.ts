@@ -7,5 +7,7 @@ export const transitionName = (transition: AnyTransitionDefinition): string =>
 /** 0 for the first of those that its source has for the event. */
 export function transitionPlace(transition: AnyTransitionDefinition): number {
   const { source, eventType } = transition;
-  return (eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])).indexOf(transition);
+  return (eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])).indexOf(
+    transition,
+  );
 }

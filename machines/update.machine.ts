@@ -56,7 +56,9 @@ export const updateMachine = setup({
     tellDownloadFailed: emit({ type: 'tellDownloadFailed' }),
     tellInstallFailed: emit({ type: 'tellInstallFailed' }),
     keepWish: assign({ byHand: ({ event }) => event.type === 'check.asked' && event.byHand }),
-    keepFound: assign(({ event }) => (event.type === 'check.found' ? { version: event.version, kind: event.kind } : {})),
+    keepFound: assign(({ event }) =>
+      event.type === 'check.found' ? { version: event.version, kind: event.kind } : {},
+    ),
     putOff: assign({ putOff: ({ context }) => context.version }),
   },
 }).createMachine({

@@ -47,7 +47,9 @@ export const uploadMachine = setup({
     // Progress never runs backwards and never says more than there is.
     keepProgress: assign({
       sentBytes: ({ context, event }) =>
-        event.type === 'bytes.sent' ? Math.min(context.sizeBytes, Math.max(context.sentBytes, event.sentBytes)) : context.sentBytes,
+        event.type === 'bytes.sent'
+          ? Math.min(context.sizeBytes, Math.max(context.sentBytes, event.sentBytes))
+          : context.sentBytes,
     }),
     allSent: assign({ sentBytes: ({ context }) => context.sizeBytes }),
     keepReason: assign({ reason: ({ event }) => (event.type === 'answer.refused' ? event.reason : null) }),
@@ -84,7 +86,9 @@ export const uploadMachine = setup({
       on: { 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' }, 'upload.retry': 'sending' },
       after: { beforeRetry: 'sending' },
     },
-    failed: { on: { 'upload.retry': { target: 'queued', actions: 'startOver' }, 'upload.cancel': 'cancelled' } },
+    failed: {
+      on: { 'upload.retry': { target: 'queued', actions: 'startOver' }, 'upload.cancel': 'cancelled' },
+    },
     done: { type: 'final' },
     cancelled: { type: 'final' },
   },

@@ -69,7 +69,8 @@ export const wishMachine = setup({
     lapse: emit({ type: 'lapsed' }),
     forgetMisses: assign({ misses: 0, waitMs: 0 }),
     countMiss: assign(({ context, event }) => {
-      if (event.type === 'request.answered' && event.outcome === 'later') return { waitMs: Math.max(1, event.waitMs) };
+      if (event.type === 'request.answered' && event.outcome === 'later')
+        return { waitMs: Math.max(1, event.waitMs) };
       const steps = outboxLimits.retryMs;
       return { misses: context.misses + 1, waitMs: steps[Math.min(context.misses, steps.length - 1)] ?? 0 };
     }),
@@ -77,7 +78,14 @@ export const wishMachine = setup({
 }).createMachine({
   id: 'wish',
   initial: 'idle',
-  context: ({ input }) => ({ allowed: input.allowed, wanted: false, misses: 0, waitMs: 0, pauseMs: input.pauseMs, holdMs: input.holdMs }),
+  context: ({ input }) => ({
+    allowed: input.allowed,
+    wanted: false,
+    misses: 0,
+    waitMs: 0,
+    pauseMs: input.pauseMs,
+    holdMs: input.holdMs,
+  }),
   on: {
     'sending.allowed': { actions: 'allow' },
     'sending.forbidden': { actions: 'forbid' },
@@ -108,7 +116,10 @@ export const wishMachine = setup({
       },
     },
     refused: {
-      always: [{ guard: 'wanted', target: 'ready' }, { target: 'idle', actions: 'lapse' }],
+      always: [
+        { guard: 'wanted', target: 'ready' },
+        { target: 'idle', actions: 'lapse' },
+      ],
     },
     retrying: {
       always: { guard: 'forbidden', target: 'ready' },

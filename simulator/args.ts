@@ -74,7 +74,24 @@ A failure ends with one line that repeats it.`;
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
   const flags = new Set(['--shrink', '--explain', '--inevitable', '--prove', '--twice', '--marks', '--help']);
-  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--subjects', '--script', '--trace', '--jobs', '--planted', '--light', '--results', '--believe']);
+  const named = new Set([
+    '--seed',
+    '--seeds',
+    '--clients',
+    '--nodes',
+    '--steps',
+    '--hours',
+    '--faults',
+    '--users',
+    '--subjects',
+    '--script',
+    '--trace',
+    '--jobs',
+    '--planted',
+    '--light',
+    '--results',
+    '--believe',
+  ]);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
     if (flags.has(name)) values.set(name, '');
@@ -84,14 +101,16 @@ export function readArgs(given: readonly string[], cores: number): Args {
   const whole = (name: string, otherwise: number, least = 1): number => {
     const text = values.get(name);
     if (text === undefined) return otherwise;
-    if (!/^\d+$/.test(text) || Number(text) < least) throw new Error(`${name} takes a whole number from ${least}, not "${text}".`);
+    if (!/^\d+$/.test(text) || Number(text) < least)
+      throw new Error(`${name} takes a whole number from ${least}, not "${text}".`);
     return Number(text);
   };
   const sized = values.has('--clients') || values.has('--nodes');
   const seed = whole('--seed', 1, 0);
   const range = values.get('--seeds');
   const parts = range === undefined ? null : /^(\d+)\.\.(\d+)$/.exec(range);
-  if (range !== undefined && (!parts || Number(parts[1]) > Number(parts[2]))) throw new Error(`--seeds takes A..B, not "${range}".`);
+  if (range !== undefined && (!parts || Number(parts[1]) > Number(parts[2])))
+    throw new Error(`--seeds takes A..B, not "${range}".`);
   return {
     seeds: parts ? [Number(parts[1]), Number(parts[2])] : [seed, seed],
     clients: sized ? whole('--clients', 4, 2) : null,
@@ -120,7 +139,8 @@ export function readArgs(given: readonly string[], cores: number): Args {
 
 function plantedOf(name: string | undefined): string | null {
   if (name === undefined) return null;
-  if (!planted.some((bug) => bug.name === name)) throw new Error(`"${name}" is no planted bug. There are: ${planted.map((bug) => bug.name).join(', ')}.`);
+  if (!planted.some((bug) => bug.name === name))
+    throw new Error(`"${name}" is no planted bug. There are: ${planted.map((bug) => bug.name).join(', ')}.`);
   return name;
 }
 
@@ -134,7 +154,8 @@ function subjectsOf(text: string | undefined): readonly Subject[] | null {
   const names = text === undefined || text === 'none' ? [] : text.split(',');
   const known: readonly string[] = SUBJECTS;
   const strange = names.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new Error(`"${strange}" is no subject. There are: ${SUBJECTS.join(', ')}.`);
+  if (strange !== undefined)
+    throw new Error(`"${strange}" is no subject. There are: ${SUBJECTS.join(', ')}.`);
   return names as readonly Subject[];
 }
 
@@ -143,6 +164,7 @@ function faultsOf(text: string): Args['faults'] {
   const names = text.split(',');
   const known: readonly string[] = FAULT_KINDS;
   const strange = names.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new Error(`"${strange}" is no fault. There are: ${FAULT_KINDS.join(', ')}.`);
+  if (strange !== undefined)
+    throw new Error(`"${strange}" is no fault. There are: ${FAULT_KINDS.join(', ')}.`);
   return names as readonly FaultKind[];
 }

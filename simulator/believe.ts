@@ -9,12 +9,16 @@ export interface SeedResult {
 
 export const resultLine = (result: SeedResult): string => `${JSON.stringify(result)}\n`;
 
-export const readSeedResults = (text: string): readonly SeedResult[] => (parseLines(text) as readonly unknown[]).map(resultOf);
+export const readSeedResults = (text: string): readonly SeedResult[] =>
+  (parseLines(text) as readonly unknown[]).map(resultOf);
 
 /** @throws Error with a text for people */
 function resultOf(line: unknown): SeedResult {
   const { seed, broke } = line as Partial<SeedResult>;
-  if (typeof seed !== 'number' || (broke !== null && typeof broke !== 'string')) throw new Error('A file of results has lines {"seed": 7, "broke": null} or with the promise that broke, as --results writes them.');
+  if (typeof seed !== 'number' || (broke !== null && typeof broke !== 'string'))
+    throw new Error(
+      'A file of results has lines {"seed": 7, "broke": null} or with the promise that broke, as --results writes them.',
+    );
   return { seed, broke };
 }
 

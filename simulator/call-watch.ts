@@ -39,18 +39,28 @@ export class CallWatch {
     const was = this.shown.get(tab);
     if (view === null) {
       this.shown.delete(tab);
-      if (was?.view.stage === 'ringing' && this.elsewhere(person, tab, was.view)) this.count('mark: answered elsewhere');
+      if (was?.view.stage === 'ringing' && this.elsewhere(person, tab, was.view))
+        this.count('mark: answered elsewhere');
       return;
     }
     if (was?.view.id === view.id && was.view.stage === view.stage) {
       this.shown.set(tab, { ...was, view });
       return;
     }
-    if (was && was.view.id !== view.id && was.view.caller && !view.caller && was.view.peer === view.peer && was.view.stage !== 'ended') this.count('mark: a glare happened');
+    if (
+      was &&
+      was.view.id !== view.id &&
+      was.view.caller &&
+      !view.caller &&
+      was.view.peer === view.peer &&
+      was.view.stage !== 'ended'
+    )
+      this.count('mark: a glare happened');
     if (view.stage === 'ringing') this.count('mark: rang');
     if (view.stage === 'talking' && was?.view.stage !== 'reconnecting') this.count('mark: talked');
     if (view.stage === 'returning') this.count('mark: asked to come back to a talk');
-    if (view.stage === 'reconnecting' && was?.view.stage === 'preparing') this.count('mark: came back to a talk');
+    if (view.stage === 'reconnecting' && was?.view.stage === 'preparing')
+      this.count('mark: came back to a talk');
     if (view.stage === 'reconnecting') this.count('mark: call interrupted');
     if (view.stage === 'ended') {
       this.count(`mark: call ${view.end ?? 'over'}`);
@@ -65,6 +75,13 @@ export class CallWatch {
   }
 
   private elsewhere(person: number, tab: Tab, view: CallView): boolean {
-    return [...this.shown.values()].some((one) => one.person === person && one.tab !== tab && one.view.id === view.id && one.view.stage !== 'ringing' && one.view.stage !== 'ended');
+    return [...this.shown.values()].some(
+      (one) =>
+        one.person === person &&
+        one.tab !== tab &&
+        one.view.id === view.id &&
+        one.view.stage !== 'ringing' &&
+        one.view.stage !== 'ended',
+    );
   }
 }

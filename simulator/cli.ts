@@ -35,7 +35,11 @@ export async function main(given: readonly string[], again: Again): Promise<numb
     say(HELP);
     return 0;
   }
-  if (args.light !== null) return lightCommand({ clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] }, say);
+  if (args.light !== null)
+    return lightCommand(
+      { clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] },
+      say,
+    );
   plantBug(args.planted);
   if (args.believe !== null) return believed(args.believe);
   if (args.prove) return prove(args, again, say);
@@ -65,14 +69,22 @@ async function part(asked: SweepBatch | Rolls): Promise<void> {
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
-const repeatLine = ({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): string => {
+const repeatLine = (
+  { clients, nodes, steps, hours, faults, users, subjects }: Args,
+  seed: number,
+): string => {
   const list = typeof faults === 'string' ? faults : faults.join(',');
   return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`}${subjects?.length === 0 ? '' : ` --subjects ${subjects?.join() ?? 'seed'}`} --shrink --explain`;
 };
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
-export async function judged(seed: number): Promise<{ readonly problem: string | null; readonly hash: string }> {
-  const { problems: [problem], hash } = await runSeed(optionsOf(readArgs(['--seeds', '1..300'], 1), seed));
+export async function judged(
+  seed: number,
+): Promise<{ readonly problem: string | null; readonly hash: string }> {
+  const {
+    problems: [problem],
+    hash,
+  } = await runSeed(optionsOf(readArgs(['--seeds', '1..300'], 1), seed));
   return { problem: problem ? `${problem.checker}: ${problem.text}` : null, hash };
 }
 
@@ -82,7 +94,11 @@ async function one(args: Args, options: RunOptions, again: Again): Promise<numbe
 }
 
 async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again: Again): Promise<number> {
-  if (args.trace !== null) writeFileSync(args.trace, outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''));
+  if (args.trace !== null)
+    writeFileSync(
+      args.trace,
+      outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''),
+    );
   let last = outcome;
   if (args.shrink && outcome.problems.length > 0) {
     const shrunk = await shrink(options, outcome);
@@ -90,7 +106,9 @@ async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again
       const { plan } = shrunk.outcome;
       const file = `simulator-seed-${options.seed}.jsonl`;
       writeFileSync(file, worldScriptText({ ...options, plan }));
-      say(`Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.workedMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`);
+      say(
+        `Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.workedMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`,
+      );
       last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
     }
   }
@@ -111,7 +129,12 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
   const script = worldScriptOf(lines);
   if (script) {
     const options = { ...optionsOf(args, script.seed), ...script };
-    return told(args, options, await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }), again);
+    return told(
+      args,
+      options,
+      await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }),
+      again,
+    );
   }
   const result = await runServerScript(lines);
   for (const line of result.story) if (args.explain) say(line);
@@ -121,7 +144,12 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
 }
 
 /** Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the page (SIM-24). */
-async function inevitable(args: Args, options: RunOptions, { plan, steps, problems: [problem] }: SeedOutcome, again: Again): Promise<void> {
+async function inevitable(
+  args: Args,
+  options: RunOptions,
+  { plan, steps, problems: [problem] }: SeedOutcome,
+  again: Again,
+): Promise<void> {
   const all = cutsOf({ steps });
   const jobs = Math.min(args.jobs, all.length);
   const cuts: PlanCut[] = [];
@@ -129,15 +157,29 @@ async function inevitable(args: Args, options: RunOptions, { plan, steps, proble
     cuts.push(cut);
     if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
   };
-  const asked = { options: { ...options, plan }, checker: problem?.checker ?? '', rolls: ROLLS, planted: args.planted };
-  await Promise.all(Array.from({ length: jobs }, (_, job) => child({ ...asked, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take)));
+  const asked = {
+    options: { ...options, plan },
+    checker: problem?.checker ?? '',
+    rolls: ROLLS,
+    planted: args.planted,
+  };
+  await Promise.all(
+    Array.from({ length: jobs }, (_, job) =>
+      child({ ...asked, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take),
+    ),
+  );
   cuts.sort((a, b) => a.steps - b.steps);
   const file = `simulator-seed-${options.seed}.jsonl`;
   writeFileSync(file, worldScriptText({ ...options, plan, cuts }));
   const knee = kneeOf(cuts);
   say(`\n${drawnCuts(cuts)}`);
-  say(knee ? `It became inevitable between step ${knee.from} and step ${knee.to}: npm run inspect -- ${file}` : 'It was as likely at the beginning as at the end.');
-  for (const step of knee ? plan.slice(knee.from, knee.to) : []) say(`  ${(step.atMs / 1_000).toFixed(3)} s  ${step.kind} ${step.who} ${step.a} ${step.b}`);
+  say(
+    knee
+      ? `It became inevitable between step ${knee.from} and step ${knee.to}: npm run inspect -- ${file}`
+      : 'It was as likely at the beginning as at the end.',
+  );
+  for (const step of knee ? plan.slice(knee.from, knee.to) : [])
+    say(`  ${(step.atMs / 1_000).toFixed(3)} s  ${step.kind} ${step.who} ${step.a} ${step.b}`);
 }
 
 function believed(file: string): number {
@@ -154,11 +196,26 @@ function believed(file: string): number {
 /** The same seeds under other circumstances: zone, language, folder, threads (SIM-1). */
 async function twice(args: Args, again: Again): Promise<number> {
   const jobs = Math.max(1, Math.floor(args.jobs / 2));
-  const elsewhere: Again = { ...again, cwd: tmpdir(), env: { ...again.env, TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', UV_THREADPOOL_SIZE: '1' } };
-  const tallies = await Promise.all([sweep({ ...args, jobs }, again, () => undefined), sweep({ ...args, jobs }, elsewhere, () => undefined)]);
+  const elsewhere: Again = {
+    ...again,
+    cwd: tmpdir(),
+    env: {
+      ...again.env,
+      TZ: 'Pacific/Chatham',
+      LANG: 'tr_TR.UTF-8',
+      LC_ALL: 'tr_TR.UTF-8',
+      UV_THREADPOOL_SIZE: '1',
+    },
+  };
+  const tallies = await Promise.all([
+    sweep({ ...args, jobs }, again, () => undefined),
+    sweep({ ...args, jobs }, elsewhere, () => undefined),
+  ]);
   const [here, there] = tallies.map((tally) => tally.hashes);
   const others = [...(here ?? [])].filter(([seed, hash]) => there?.get(seed) !== hash).map(([seed]) => seed);
-  say(`${here?.size ?? 0} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, LANG tr_TR and one thread: ${(here?.size ?? 0) - others.length} traces are the same.`);
+  say(
+    `${here?.size ?? 0} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, LANG tr_TR and one thread: ${(here?.size ?? 0) - others.length} traces are the same.`,
+  );
   if (others.length > 0) say(`DIFFERENT  seeds ${others.slice(0, 50).join(', ')}`);
   return others.length === 0 ? 0 : 1;
 }
@@ -172,7 +229,9 @@ async function many(args: Args, again: Again): Promise<number> {
     const line = `${done} of ${all} seeds, ${failures} failures`;
     if (process.stdout.isTTY) {
       const filled = Math.round((30 * done) / all);
-      process.stdout.write(`\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`);
+      process.stdout.write(
+        `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`,
+      );
     } else if (done === all || done - shown >= all / 10) {
       shown = done;
       say(line);
@@ -184,9 +243,22 @@ async function many(args: Args, again: Again): Promise<number> {
   const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
   if (args.results !== null) {
     const broke = new Map(failures.map(({ seed, problem }) => [seed, problem?.checker ?? null]));
-    appendFileSync(args.results, [...tally.hashes.keys()].toSorted((a, b) => a - b).map((seed) => resultLine({ seed, broke: broke.get(seed) ?? null })).join(''));
+    appendFileSync(
+      args.results,
+      [...tally.hashes.keys()]
+        .toSorted((a, b) => a - b)
+        .map((seed) => resultLine({ seed, broke: broke.get(seed) ?? null }))
+        .join(''),
+    );
   }
-  for (const { seed, problem } of failures.slice(0, 10)) say(`BROKEN  seed ${seed}: ${problem?.checker}: ${problem?.text}\n  Repeat: ${repeatLine(args, seed)}`);
-  if (failures.length > 10) say(`… and ${failures.length - 10} more: seeds ${failures.slice(10, 60).map((one) => one.seed).join(', ')}`);
+  for (const { seed, problem } of failures.slice(0, 10))
+    say(`BROKEN  seed ${seed}: ${problem?.checker}: ${problem?.text}\n  Repeat: ${repeatLine(args, seed)}`);
+  if (failures.length > 10)
+    say(
+      `… and ${failures.length - 10} more: seeds ${failures
+        .slice(10, 60)
+        .map((one) => one.seed)
+        .join(', ')}`,
+    );
   return failures.length === 0 ? 0 : 1;
 }

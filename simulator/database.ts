@@ -19,11 +19,14 @@ export interface WorldStore extends Store {
 const TABLES = `select name from sqlite_master where type = 'table' and name <> 'meta' and (name = 'sqlite_sequence' or name not like 'sqlite_%')`;
 
 /** An empty database in memory for one World. */
-export async function openWorldStore(options: Omit<StoreOptions, 'path' | 'connection'>): Promise<WorldStore> {
+export async function openWorldStore(
+  options: Omit<StoreOptions, 'path' | 'connection'>,
+): Promise<WorldStore> {
   const connection = kept ?? new SqliteConnection(':memory:', { readOnly: false });
   kept = null;
   const store = await openStore({ ...options, path: ':memory:', connection });
-  const tables = (): readonly string[] => (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
+  const tables = (): readonly string[] =>
+    (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
   const undone = async (work: () => Promise<unknown>): Promise<void> => {
     connection.run('savepoint undone');
     connection.journal?.mark();
@@ -36,8 +39,10 @@ export async function openWorldStore(options: Omit<StoreOptions, 'path' | 'conne
   return {
     undone,
     tables,
-    changes: () => (connection.run('select total_changes() as n') as readonly { readonly n: number }[])[0]?.n ?? 0,
-    rows: (table) => connection.run(`select * from "${table}"`) as readonly Readonly<Record<string, unknown>>[],
+    changes: () =>
+      (connection.run('select total_changes() as n') as readonly { readonly n: number }[])[0]?.n ?? 0,
+    rows: (table) =>
+      connection.run(`select * from "${table}"`) as readonly Readonly<Record<string, unknown>>[],
     read: (work) => store.read(work),
     write: (work) => store.write(work),
     epoch: () => store.epoch(),

@@ -122,7 +122,13 @@ export function createDevice(options: DeviceOptions): Device {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-function openTab({ around, isMobile, log, failed, air, called, heard, read, signedOut }: DeviceOptions, device: Device, name: string, memory: TabMemoryPort, wrongMs: number): Tab {
+function openTab(
+  { around, isMobile, log, failed, air, called, heard, read, signedOut }: DeviceOptions,
+  device: Device,
+  name: string,
+  memory: TabMemoryPort,
+  wrongMs: number,
+): Tab {
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   clock.jump(wrongMs);
@@ -131,53 +137,67 @@ function openTab({ around, isMobile, log, failed, air, called, heard, read, sign
   const disk = device.disk.tab(() => !clock.dead);
   const media = air.join(name, clock, chance.fork('media'), () => !clock.dead && device.link.through());
   const wires = new Set<() => void>();
-  const client = createClient({
-    clock,
-    random: chance.fork('random'),
-    ids: chance.fork('ids').ids(),
-    log,
-    http: {
-      send: async (request) => {
-        if (clock.dead) return never();
-        if (!page.isOnline()) return { kind: 'broken' };
-        const outcome = await device.link.send(request);
-        return clock.dead ? never() : outcome;
+  const client = createClient(
+    {
+      clock,
+      random: chance.fork('random'),
+      ids: chance.fork('ids').ids(),
+      log,
+      http: {
+        send: async (request) => {
+          if (clock.dead) return never();
+          if (!page.isOnline()) return { kind: 'broken' };
+          const outcome = await device.link.send(request);
+          return clock.dead ? never() : outcome;
+        },
       },
-    },
-    transfers: {
-      upload: (request) => {
-        const transfer = page.isOnline() ? device.link.upload({ ...request, onProgress: (bytes) => clock.dead || request.onProgress(bytes) }) : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
-        return { done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)), abort: () => transfer.abort() };
+      transfers: {
+        upload: (request) => {
+          const transfer = page.isOnline()
+            ? device.link.upload({
+                ...request,
+                onProgress: (bytes) => clock.dead || request.onProgress(bytes),
+              })
+            : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
+          return {
+            done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)),
+            abort: () => transfer.abort(),
+          };
+        },
       },
-    },
-    socket: {
-      open: (_url, handlers) => {
-        const handle = device.link.open({
-          opened: () => clock.dead || handlers.opened(),
-          frame: (text) => clock.dead || handlers.frame(text),
-          closed: (how) => {
+      socket: {
+        open: (_url, handlers) => {
+          const handle = device.link.open({
+            opened: () => clock.dead || handlers.opened(),
+            frame: (text) => clock.dead || handlers.frame(text),
+            closed: (how) => {
+              wires.delete(close);
+              if (!clock.dead) handlers.closed(how);
+            },
+          });
+          const close = () => {
             wires.delete(close);
-            if (!clock.dead) handlers.closed(how);
-          },
-        });
-        const close = () => {
-          wires.delete(close);
-          handle.close();
-        };
-        wires.add(close);
-        return { send: (text) => handle.send(text), close };
+            handle.close();
+          };
+          wires.add(close);
+          return { send: (text) => handle.send(text), close };
+        },
       },
+      device: page,
+      settings: disk.settings,
+      records: disk.records,
+      tabLock: disk.lock,
+      // A page that is gone writes nothing any more.
+      tabMemory: {
+        get: (key) => memory.get(key),
+        set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),
+      },
+      media: media.port,
+      base: { ws: 'ws://parley.test/wss' },
+      schedule: (run) => void clock.setTimeout(run, 0),
     },
-    device: page,
-    settings: disk.settings,
-    records: disk.records,
-    tabLock: disk.lock,
-    // A page that is gone writes nothing any more.
-    tabMemory: { get: (key) => memory.get(key), set: (key, value) => (clock.dead ? undefined : memory.set(key, value)) },
-    media: media.port,
-    base: { ws: 'ws://parley.test/wss' },
-    schedule: (run) => void clock.setTimeout(run, 0),
-  }, atOnce);
+    atOnce,
+  );
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {
     notices.push(notice);

@@ -43,7 +43,10 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
       full = on;
     },
     token: () => peek.get('authToken'),
-    texts: () => [...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const), ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const)],
+    texts: () => [
+      ...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const),
+      ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
+    ],
     tab: (alive) => {
       /** A page that goes away while it writes has written or not, nothing between. */
       const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
@@ -82,7 +85,11 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
         },
         lock: {
           hold: (name, holder, options) => {
-            const cancel = profile.lock.hold(name, async (lost) => (alive() ? holder(lost) : undefined), options);
+            const cancel = profile.lock.hold(
+              name,
+              async (lost) => (alive() ? holder(lost) : undefined),
+              options,
+            );
             held.add(cancel);
             return () => {
               held.delete(cancel);

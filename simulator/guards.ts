@@ -24,9 +24,13 @@ const forbid = (name: string) => (): never => {
 /** Making a date from a given moment is arithmetic; asking what time it is, is not. */
 function guardedDate(): DateConstructor {
   return new Proxy(Date, {
-    construct: (target, given: unknown[]) => (given.length === 0 ? forbid('new Date()')() : (Reflect.construct(target, given) as object)),
+    construct: (target, given: unknown[]) =>
+      given.length === 0 ? forbid('new Date()')() : (Reflect.construct(target, given) as object),
     apply: forbid('Date()'),
-    get: (target, key) => (key === 'now' ? () => (askedByMachines() ? 0 : forbid('Date.now')()) : (Reflect.get(target, key) as unknown)),
+    get: (target, key) =>
+      key === 'now'
+        ? () => (askedByMachines() ? 0 : forbid('Date.now')())
+        : (Reflect.get(target, key) as unknown),
   });
 }
 

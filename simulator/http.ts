@@ -20,20 +20,40 @@ const forms = new WeakMap<object, WorldForm>();
 export const worldFormOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
 
 /** A form with one file instead of a body. */
-export function formRequestOf(path: string, headers: Readonly<Record<string, string>>, form: WorldForm): Request {
-  const request = requestOf('POST', path, { ...headers, 'content-length': String((form.file?.sizeBytes ?? 0) + 200) }, null);
+export function formRequestOf(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  form: WorldForm,
+): Request {
+  const request = requestOf(
+    'POST',
+    path,
+    { ...headers, 'content-length': String((form.file?.sizeBytes ?? 0) + 200) },
+    null,
+  );
   forms.set(request, form);
   return request;
 }
 
-export function requestOf(method: string, path: string, headers: Readonly<Record<string, string>>, body: string | null): Request {
+export function requestOf(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+): Request {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   // Every client says how long its body is.
   if (body !== null) known.set('content-length', String(body.length));
-  const request: Pick<Request, 'method' | 'url' | 'body' | 'text'> & { readonly headers: Pick<Headers, 'get' | 'has'>; readonly signal: typeof NEVER_ABORTED } = {
+  const request: Pick<Request, 'method' | 'url' | 'body' | 'text'> & {
+    readonly headers: Pick<Headers, 'get' | 'has'>;
+    readonly signal: typeof NEVER_ABORTED;
+  } = {
     method,
     url: HOST + path,
-    headers: { get: (name) => known.get(name.toLowerCase()) ?? null, has: (name) => known.has(name.toLowerCase()) },
+    headers: {
+      get: (name) => known.get(name.toLowerCase()) ?? null,
+      has: (name) => known.has(name.toLowerCase()),
+    },
     body: null,
     signal: NEVER_ABORTED,
     text: () => Promise.resolve(body ?? ''),

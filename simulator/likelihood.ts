@@ -13,7 +13,9 @@ export const CUTS = 20;
 /** Where a failing plan is cut: from before its first step to the step after which it had failed, evenly. */
 export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): readonly number[] {
   const parts = Math.min(most - 1, steps);
-  return [...new Set(Array.from({ length: parts + 1 }, (_, at) => Math.round((steps * at) / Math.max(1, parts))))];
+  return [
+    ...new Set(Array.from({ length: parts + 1 }, (_, at) => Math.round((steps * at) / Math.max(1, parts)))),
+  ];
 }
 
 /** The steps between which it became inevitable: the cut that best parts the less likely from the more likely. Null where it rises nowhere. */
@@ -22,12 +24,14 @@ export function kneeOf(cuts: readonly PlanCut[]): { readonly from: number; reado
   for (let at = 1; at < cuts.length; at += 1) {
     const rise = shareOf(cuts.slice(at)) - shareOf(cuts.slice(0, at));
     const apart = rise > 0 ? rise * rise * at * (cuts.length - at) : 0;
-    if (apart > (best?.apart ?? 0)) best = { from: cuts[at - 1]?.steps ?? 0, to: cuts[at]?.steps ?? 0, apart };
+    if (apart > (best?.apart ?? 0))
+      best = { from: cuts[at - 1]?.steps ?? 0, to: cuts[at]?.steps ?? 0, apart };
   }
   return best && { from: best.from, to: best.to };
 }
 
-const shareOf = (cuts: readonly PlanCut[]): number => cuts.reduce((sum, { failed, of }) => sum + failed / of, 0) / cuts.length;
+const shareOf = (cuts: readonly PlanCut[]): number =>
+  cuts.reduce((sum, { failed, of }) => sum + failed / of, 0) / cuts.length;
 
 const WIDTH = 40;
 

@@ -1,5 +1,12 @@
 import { fail, ok } from '../src/domain/result.ts';
-import type { LocalMedia, MediaPort, MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../src/ports/media.ts';
+import type {
+  LocalMedia,
+  MediaPort,
+  MediaPeer,
+  PeerEvent,
+  PeerOptions,
+  PeerSignal,
+} from '../src/ports/media.ts';
 import type { ProcessClock } from './process-clock.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -157,7 +164,13 @@ class WorldPeer implements MediaPeer {
       this.#connected = false;
       return this.#tell({ type: 'failed' });
     }
-    this.#tell({ type: 'remote', view: { id: `of ${this.#other ?? ''}` }, hasCamera: false, microphone: true, sharing: false });
+    this.#tell({
+      type: 'remote',
+      view: { id: `of ${this.#other ?? ''}` },
+      hasCamera: false,
+      microphone: true,
+      sharing: false,
+    });
     this.#tell({ type: 'connected' });
   }
 

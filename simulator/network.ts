@@ -57,7 +57,17 @@ const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwork {
-  const { around, chance, nodes, name, userAgent, witness, answered, pathChanged, address = '10.0.0.1' } = options;
+  const {
+    around,
+    chance,
+    nodes,
+    name,
+    userAgent,
+    witness,
+    answered,
+    pathChanged,
+    address = '10.0.0.1',
+  } = options;
   const { clock, weather, trace } = around;
   const wires = new Set<Wire>();
   let [frozenUntil, unplugged] = [0, false];
@@ -86,9 +96,17 @@ export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwor
     const { path, method, headers, body } = request;
     const { form } = request;
     // What an upload says of its message is what a send says in its body.
-    const seen = witness.arrived(path, headers['authorization'] ?? null, form ? (form.fields['message'] ?? '{}') : body, isCopy);
+    const seen = witness.arrived(
+      path,
+      headers['authorization'] ?? null,
+      form ? (form.fields['message'] ?? '{}') : body,
+      isCopy,
+    );
     const said = { ...headers, 'user-agent': userAgent };
-    const asked = server.fetch(form ? formRequestOf(path, said, form) : requestOf(method, path, said, body), { address, userAgent });
+    const asked = server.fetch(form ? formRequestOf(path, said, form) : requestOf(method, path, said, body), {
+      address,
+      userAgent,
+    });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
     const text = await response.text();
@@ -106,7 +124,11 @@ export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwor
     const up = upNodes();
     if (up.length === 0) return BROKEN;
     trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
-    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request, true).catch(() => undefined), delayMs() + chance.next() * LATE_COPY_MS);
+    if (hit(weather.repeat, 'request repeated'))
+      clock.setTimeout(
+        () => void ask(chance.pick(nodes), request, true).catch(() => undefined),
+        delayMs() + chance.next() * LATE_COPY_MS,
+      );
     const outcome = await ask(chance.pick(up), request);
     await wait();
     if (frozen()) return never();
@@ -129,7 +151,14 @@ export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwor
       const ends = new Set<() => void>();
       const aborted = new Promise<HttpOutcome>((done) => void ends.add(() => done(BROKEN)));
       const sizeBytes = file.body.size;
-      const sent = send({ path, method: 'POST', headers, body: null, timeoutMs, form: { fields, file: { name: file.name, sizeBytes } } });
+      const sent = send({
+        path,
+        method: 'POST',
+        headers,
+        body: null,
+        timeoutMs,
+        form: { fields, file: { name: file.name, sizeBytes } },
+      });
       clock.setTimeout(() => request.onProgress(sizeBytes), delayMs());
       const abort = (): void => {
         for (const end of ends) end();
@@ -137,7 +166,17 @@ export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwor
       return { done: Promise.race([sent, aborted]), abort };
     },
     open: (handlers) => {
-      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, hit, reach: nodeReached, ended: () => void wires.delete(wire) });
+      const wire = openWire({
+        around,
+        delayMs,
+        name,
+        handlers,
+        framed: options.framed,
+        witness,
+        hit,
+        reach: nodeReached,
+        ended: () => void wires.delete(wire),
+      });
       wires.add(wire);
       return wire.handle;
     },

@@ -24,9 +24,16 @@ class ProcessGone extends Error {}
  * The one database as one process sees it. Each read and each write is a wait in the World; a process
  * that is gone gets no answer, and what it had not committed is rolled back.
  */
-export function storeOfNode(shared: WorldStore, life: Life, around: Surroundings, chance: Chance, witness: Witness): Store {
+export function storeOfNode(
+  shared: WorldStore,
+  life: Life,
+  around: Surroundings,
+  chance: Chance,
+  witness: Witness,
+): Store {
   const { clock, weather } = around;
-  const later = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
+  const later = (): Promise<void> =>
+    new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
   // Commands run in the order they were handed in; only how long each waits is chance.
   let lastAtMs = 0;
   const inTurn = (): Promise<void> => {
@@ -40,7 +47,11 @@ export function storeOfNode(shared: WorldStore, life: Life, around: Surroundings
     life.die();
     return true;
   };
-  const inside = async <T>(given: WriteTx, work: (tx: WriteTx) => Promise<T>, runs: (ran: Ran) => void): Promise<T> => {
+  const inside = async <T>(
+    given: WriteTx,
+    work: (tx: WriteTx) => Promise<T>,
+    runs: (ran: Ran) => void,
+  ): Promise<T> => {
     if (chance.happens(weather.runsTwice)) {
       around.count('command ran twice');
       await shared.undone(() => work(given));
@@ -48,7 +59,8 @@ export function storeOfNode(shared: WorldStore, life: Life, around: Surroundings
     const { tx, ran } = witness.watched(given);
     runs(ran);
     const value = await work(tx);
-    if (chance.happens(weather.slowTransaction)) await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
+    if (chance.happens(weather.slowTransaction))
+      await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
     if (sprung('open')) throw new ProcessGone();
     return value;
   };

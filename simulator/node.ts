@@ -69,7 +69,10 @@ export interface Ground {
   readonly left: (what: string) => void;
 }
 
-export function createNode(name: string, { around, store, witness, bus, log, gear, left }: Ground): WorldNode {
+export function createNode(
+  name: string,
+  { around, store, witness, bus, log, gear, left }: Ground,
+): WorldNode {
   const chance = around.chance.fork(name);
   let process: Process | null = null;
   let [starts, downMs] = [0, 1_000];
@@ -138,9 +141,12 @@ export function createNode(name: string, { around, store, witness, bus, log, gea
       process = null;
       was.life.trap = null;
       around.trace.line('fault', around.clock.elapsedMs(), `${name} stops`);
-      await was.server.close().catch((error: unknown) => left(`${name} did not stop in peace: ${String(error)}`));
+      await was.server
+        .close()
+        .catch((error: unknown) => left(`${name} did not stop in peace: ${String(error)}`));
       if (was.clock.pending() > 0) left(`${name} stopped and left ${was.clock.pending()} timers`);
-      if (was.server.gateway.count() > 0) left(`${name} stopped and left ${was.server.gateway.count()} sockets`);
+      if (was.server.gateway.count() > 0)
+        left(`${name} stopped and left ${was.server.gateway.count()} sockets`);
       was.clock.kill();
       for (const run of was.ends) run();
     },

@@ -9,10 +9,12 @@ export interface WorldPage extends DevicePort {
   gone(): void;
 }
 
-const listen = <T>(to: Set<T>) => (run: T) => {
-  to.add(run);
-  return () => void to.delete(run);
-};
+const listen =
+  <T>(to: Set<T>) =>
+  (run: T) => {
+    to.add(run);
+    return () => void to.delete(run);
+  };
 
 export function createPage(isMobile: boolean): WorldPage {
   let [online, visible] = [true, true];

@@ -25,12 +25,61 @@ export type Users = 'all' | 'calls' | 'plain';
 
 /** How often people do what. */
 const HABITS: Readonly<Record<UserKind, number>> = {
-  write: 20, burst: 4, mention: 4, mentionAll: 1, quote: 1, open: 12, close: 3, older: 1, recall: 3, delete: 2, forward: 2, pin: 2, quiet: 2,
-  hide: 2, readMentions: 2, discard: 1, retry: 1, makeGroup: 1, addMember: 3, removeMember: 2, leaveGroup: 1, dissolve: 0.3, rename: 1,
-  setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 2, closeTab: 1,
-  hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.03, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
-  call: 2, cross: 0.5, callBusy: 0.3, pickUp: 3, turnDown: 0.5, hangUp: 1, vanish: 0.3, closeCall: 0.5,
-  openAll: 0, together: 1, lie: 0, speak: 0, mingle: 0, plain: 0,
+  write: 20,
+  burst: 4,
+  mention: 4,
+  mentionAll: 1,
+  quote: 1,
+  open: 12,
+  close: 3,
+  older: 1,
+  recall: 3,
+  delete: 2,
+  forward: 2,
+  pin: 2,
+  quiet: 2,
+  hide: 2,
+  readMentions: 2,
+  discard: 1,
+  retry: 1,
+  makeGroup: 1,
+  addMember: 3,
+  removeMember: 2,
+  leaveGroup: 1,
+  dissolve: 0.3,
+  rename: 1,
+  setRole: 1,
+  muteMember: 1,
+  speaking: 0.5,
+  befriend: 2,
+  unfriend: 1,
+  remark: 1,
+  reload: 2,
+  reloadNicely: 1,
+  newTab: 2,
+  closeTab: 1,
+  hidePage: 1,
+  showPage: 2,
+  otherDevice: 0.7,
+  flood: 0.03,
+  logout: 0.7,
+  login: 2,
+  reconnect: 1,
+  refresh: 0.5,
+  call: 2,
+  cross: 0.5,
+  callBusy: 0.3,
+  pickUp: 3,
+  turnDown: 0.5,
+  hangUp: 1,
+  vanish: 0.3,
+  closeCall: 0.5,
+  openAll: 0,
+  together: 1,
+  lie: 0,
+  speak: 0,
+  mingle: 0,
+  plain: 0,
 };
 /** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
 const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };
@@ -42,35 +91,102 @@ const PLAIN: Partial<Record<UserKind, number>> = { plain: 24 };
 /** A day on the phone, and as much of everything else as gets in its way. */
 const CALLERS: Readonly<Record<UserKind, number>> = {
   ...(Object.fromEntries(USER_KINDS.map((kind) => [kind, 0])) as Record<UserKind, number>),
-  call: 8, cross: 2, callBusy: 2, pickUp: 12, turnDown: 2, hangUp: 4, vanish: 1, closeCall: 1, write: 1, delete: 0.3, unfriend: 0.2, befriend: 1,
-  reload: 1, reloadNicely: 0.5, newTab: 0.7, closeTab: 0.5, hidePage: 0.7, showPage: 1, otherDevice: 0.7, logout: 0.3, login: 2, reconnect: 0.5,
+  call: 8,
+  cross: 2,
+  callBusy: 2,
+  pickUp: 12,
+  turnDown: 2,
+  hangUp: 4,
+  vanish: 1,
+  closeCall: 1,
+  write: 1,
+  delete: 0.3,
+  unfriend: 0.2,
+  befriend: 1,
+  reload: 1,
+  reloadNicely: 0.5,
+  newTab: 0.7,
+  closeTab: 0.5,
+  hidePage: 0.7,
+  showPage: 1,
+  otherDevice: 0.7,
+  logout: 0.3,
+  login: 2,
+  reconnect: 0.5,
 };
 const MISHAPS: Readonly<Record<FaultKind, number>> = {
-  cut: 4, freeze: 2, unplug: 3, plug: 4, kill: 1, killOpen: 0.7, killCommitted: 0.7, killAnswering: 0.7, nodeJump: 1, tabJump: 1,
-  storageFull: 0.7, storageFree: 1, throttle: 1, bringDown: 0.7, snapshot: 1, stopNode: 0.5, weather: 3, calm: 2,
+  cut: 4,
+  freeze: 2,
+  unplug: 3,
+  plug: 4,
+  kill: 1,
+  killOpen: 0.7,
+  killCommitted: 0.7,
+  killAnswering: 0.7,
+  nodeJump: 1,
+  tabJump: 1,
+  storageFull: 0.7,
+  storageFree: 1,
+  throttle: 1,
+  bringDown: 0.7,
+  snapshot: 1,
+  stopNode: 0.5,
+  weather: 3,
+  calm: 2,
 };
 
 /** How often an act of a subject takes the place of something that everybody does. */
 const SHARE = 0.3;
 /** Of subjects, where they are not as usual: one of them changes much for everybody. */
 const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
-const RARE_ACTS: Partial<Record<ActKind, number>> = { manyFiles: 0.3, clearGroup: 0.4, handOver: 0.5, disable: 0.4, longRest: 0.3, foundLarge: 0.3, hurry: 0.2 };
+const RARE_ACTS: Partial<Record<ActKind, number>> = {
+  manyFiles: 0.3,
+  clearGroup: 0.4,
+  handOver: 0.5,
+  disable: 0.4,
+  longRest: 0.3,
+  foundLarge: 0.3,
+  hurry: 0.2,
+};
 /** After these nothing happens for so long: what a server does now and then gets its turn. */
-const RESTS: Partial<Record<ActKind, number>> = { blackout: 700_000, clearingNight: 60_000, longRest: 3_700_000 };
+const RESTS: Partial<Record<ActKind, number>> = {
+  blackout: 700_000,
+  clearingNight: 60_000,
+  longRest: 3_700_000,
+};
 
 /** Swarm: each seed has its own habits, so that rare things also happen often somewhere. */
-function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number>>, names: readonly T[], off: number): Record<T, number> {
+function swarm<T extends string>(
+  chance: Chance,
+  base: Readonly<Record<T, number>>,
+  names: readonly T[],
+  off: number,
+): Record<T, number> {
   const drawn = {} as Record<T, number>;
-  for (const name of names) drawn[name] = chance.happens(off) ? 0 : base[name] * chance.pick([0.5, 1, 1, 2, 6]);
+  for (const name of names)
+    drawn[name] = chance.happens(off) ? 0 : base[name] * chance.pick([0.5, 1, 1, 2, 6]);
   return drawn;
 }
 
-export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, subjects = [], otherwise }: PlanOptions): readonly PlanStep[] {
+export function drawPlan({
+  seed,
+  clients,
+  nodes,
+  steps,
+  hours,
+  faults,
+  users = 'all',
+  focus = 0,
+  subjects = [],
+  otherwise,
+}: PlanOptions): readonly PlanStep[] {
   const chance = createChance(`plan ${seed}`);
   const habits = swarm(chance.fork('habits'), users === 'calls' ? CALLERS : HABITS, USER_KINDS, 0.15);
   if (users !== 'calls') habits.write = Math.max(habits.write, 5);
   else habits.call = Math.max(habits.call, 4);
-  if (focus > 0) for (const [kind, least] of Object.entries(FOCUSED)) habits[kind as UserKind] = Math.max(habits[kind as UserKind], least);
+  if (focus > 0)
+    for (const [kind, least] of Object.entries(FOCUSED))
+      habits[kind as UserKind] = Math.max(habits[kind as UserKind], least);
   if (users === 'all' && isDishonest(seed)) Object.assign(habits, DISHONEST);
   if (users === 'plain') Object.assign(habits, PLAIN);
   const allowed: readonly FaultKind[] = faults === 'all' ? FAULT_KINDS : faults === 'none' ? [] : faults;
@@ -88,15 +204,32 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
     const among = kind === 'nodeJump' || kind.startsWith('kill') ? nodes : clients;
     const who = draws.whole(0, among - 1);
     const onTop = focus > 0 && draws.happens(focus);
-    plan.push({ atMs: Math.round(atMs), kind, who, a: onTop ? 0 : draws.whole(0, 9_999), b: draws.whole(0, 9_999) });
+    plan.push({
+      atMs: Math.round(atMs),
+      kind,
+      who,
+      a: onTop ? 0 : draws.whole(0, 9_999),
+      b: draws.whole(0, 9_999),
+    });
   }
   return users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
 }
 
 /** The same plan with other things in some of its places: by a chance of its own, so that what is without them stays as it was. */
-function withActs(plan: readonly PlanStep[], seed: number, subjects: readonly Subject[]): readonly PlanStep[] {
+function withActs(
+  plan: readonly PlanStep[],
+  seed: number,
+  subjects: readonly Subject[],
+): readonly PlanStep[] {
   const chance = createChance(`acts ${seed}`);
-  const odds = Object.fromEntries(subjects.flatMap((subject) => ACTS[subject].map((kind: ActKind) => [kind, ((RARE[subject] ?? 1) * (RARE_ACTS[kind] ?? 1)) / ACTS[subject].length])));
+  const odds = Object.fromEntries(
+    subjects.flatMap((subject) =>
+      ACTS[subject].map((kind: ActKind) => [
+        kind,
+        ((RARE[subject] ?? 1) * (RARE_ACTS[kind] ?? 1)) / ACTS[subject].length,
+      ]),
+    ),
+  );
   const share = SHARE * Math.max(...subjects.map((subject) => RARE[subject] ?? 1));
   let restsMs = 0;
   return plan.map((step) => {

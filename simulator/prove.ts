@@ -4,7 +4,13 @@ import { child, realNowMs } from './sweep.ts';
 import type { Again, SweepBatch } from './sweep.ts';
 import type { Report } from './tally.ts';
 
-export const PLANTED: readonly { readonly name: string; readonly about: string; readonly file: string; readonly find: string; readonly put: string }[] = planted;
+export const PLANTED: readonly {
+  readonly name: string;
+  readonly about: string;
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+}[] = planted;
 
 const SEEDS_MAX = 5_000;
 const WANTED = 19;
@@ -31,11 +37,15 @@ async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
   let lastSeed = range.seeds[0] - 1;
   while (lastSeed < range.seeds[1] && finds.length < FINDS_MAX) {
     const before = finds.length;
-    await child({ args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies SweepBatch, again, (report: Report) => {
-      lastSeed = report.seed;
-      if (report.failsAnyway) failAnyway.push(report.seed);
-      if (report.problem) finds.push(report);
-    });
+    await child(
+      { args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies SweepBatch,
+      again,
+      (report: Report) => {
+        lastSeed = report.seed;
+        if (report.failsAnyway) failAnyway.push(report.seed);
+        if (report.problem) finds.push(report);
+      },
+    );
     if (finds.length === before || stepsOf(finds.at(-1)) < READABLE) break;
   }
   const best = finds.toSorted((a, b) => stepsOf(a) - stepsOf(b))[0] ?? null;
@@ -54,7 +64,9 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
   const anyway = new Set<number>();
   const left: number[] = [];
   let found = 0;
-  say(`${'planted bug'.padEnd(28)} ${'found by seed'.padEnd(14)} ${'shrunk to'.padEnd(36)} the promise that was broken`);
+  say(
+    `${'planted bug'.padEnd(28)} ${'found by seed'.padEnd(14)} ${'shrunk to'.padEnd(36)} the promise that was broken`,
+  );
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       const seen = await hunt(range, bug.name, again);
@@ -65,14 +77,21 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
     }
   };
   await Promise.all(Array.from({ length: Math.min(args.jobs, all) }, worker));
-  say(`\n${found} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${wanted} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`);
-  if (anyway.size > 0) say(`Seeds that fail with nothing planted, and were not counted: ${[...anyway].toSorted((a, b) => a - b).join(', ')}.`);
+  say(
+    `\n${found} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${wanted} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`,
+  );
+  if (anyway.size > 0)
+    say(
+      `Seeds that fail with nothing planted, and were not counted: ${[...anyway].toSorted((a, b) => a - b).join(', ')}.`,
+    );
   return found >= wanted ? 0 : 1;
 }
 
 function rowOf(name: string, { first, best, lastSeed }: Hunt): string {
   if (!first || !best) return `${name.padEnd(28)} NOT FOUND up to seed ${lastSeed}`;
   const { seed, shrunk, problem } = best;
-  const left = shrunk ? `${shrunk.steps} steps, ${(shrunk.workedMs / 1_000).toFixed(0)} s, ${shrunk.runs} runs${seed === first.seed ? '' : `, seed ${seed}`}` : '';
+  const left = shrunk
+    ? `${shrunk.steps} steps, ${(shrunk.workedMs / 1_000).toFixed(0)} s, ${shrunk.runs} runs${seed === first.seed ? '' : `, seed ${seed}`}`
+    : '';
   return `${name.padEnd(28)} ${String(first.seed).padEnd(14)} ${left.padEnd(36)} ${problem?.checker ?? ''}`;
 }

@@ -5,7 +5,10 @@ import type { ContactId } from '../src/domain/ids.ts';
  * Somebody before a page, who reads on down to the end of the open chat: what is loaded was in view (COUNT-2). Only a
  * view knows what was in view, and a client without a screen has none.
  */
-export function readsToTheEnd({ store, actions }: Pick<Client, 'store' | 'actions'>, read: (id: ContactId, n: number) => void = () => undefined): () => void {
+export function readsToTheEnd(
+  { store, actions }: Pick<Client, 'store' | 'actions'>,
+  read: (id: ContactId, n: number) => void = () => undefined,
+): () => void {
   let told: { readonly open: ContactId | null; readonly n: number } = { open: null, n: 0 };
   const look = (): void => {
     const { open, contacts, conversations } = store.get();

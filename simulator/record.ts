@@ -46,7 +46,20 @@ export interface Pressed {
 /** Server errors that a fault explains; every other one is a bug. */
 const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
 /** What faults make a client or a node say, and is put right by what comes next. */
-const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved', 'uploads.notRead', 'uploads.notStored', 'mail not sent', 'login refused', 'a push service refused a note']);
+const QUIET = new Set([
+  'a step of a call did not reach its node',
+  'snapshot.failed',
+  'snapshot.refused',
+  'stored.notRead',
+  'outbox.notRead',
+  'outbox.notStored',
+  'outbox.notRemoved',
+  'uploads.notRead',
+  'uploads.notStored',
+  'mail not sent',
+  'login refused',
+  'a push service refused a note',
+]);
 
 /** Frames that show that something rare happened. */
 const MARKED: Readonly<Record<string, string | undefined>> = {
@@ -124,7 +137,11 @@ export class WorldRecord {
     if (path.endsWith('/sendMessage')) this.#sendAnswered(body, text);
     if (path.endsWith('/im/sync') && body?.includes('"positions"')) this.count('mark: hole asked for');
     if (path.endsWith('/im/sync')) {
-      const data = (JSON.parse(text) as { data?: { frames?: readonly object[]; full?: number; more?: boolean; resync?: readonly unknown[] } }).data;
+      const data = (
+        JSON.parse(text) as {
+          data?: { frames?: readonly object[]; full?: number; more?: boolean; resync?: readonly unknown[] };
+        }
+      ).data;
       for (const frame of data?.frames ?? []) this.#frame(device, frame);
       if ((data?.frames?.length ?? 0) > 0) this.count('mark: caught up by sync');
       if (data?.full) this.count('mark: full resync');
@@ -138,7 +155,9 @@ export class WorldRecord {
 
   /** Of one that has no client. */
   strangerAnswered(device: string, path: string, text: string): void {
-    if (path.toLowerCase().endsWith('/im/sync')) for (const frame of (JSON.parse(text) as { data?: { frames?: readonly object[] } }).data?.frames ?? []) this.#frame(device, frame);
+    if (path.toLowerCase().endsWith('/im/sync'))
+      for (const frame of (JSON.parse(text) as { data?: { frames?: readonly object[] } }).data?.frames ?? [])
+        this.#frame(device, frame);
   }
 
   #frame(device: string, frame: object): void {
@@ -158,10 +177,19 @@ export class WorldRecord {
     if (Array.isArray(asked)) {
       this.count('mark: several sent at once');
       if (answer.code !== 0 || !Array.isArray(answer.data)) return;
-      for (const one of answer.data as readonly { id: string; code: number; data?: { retry_ms?: number } | null }[]) this.#settled(one.id, one.code, one.data);
+      for (const one of answer.data as readonly {
+        id: string;
+        code: number;
+        data?: { retry_ms?: number } | null;
+      }[])
+        this.#settled(one.id, one.code, one.data);
       return;
     }
-    this.#settled((asked as { id?: string }).id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
+    this.#settled(
+      (asked as { id?: string }).id ?? '',
+      answer.code,
+      answer.data as { retry_ms?: number } | null,
+    );
   }
 
   #settled(id: string, code: number, data: { readonly retry_ms?: number } | null | undefined): void {

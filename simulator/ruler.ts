@@ -24,7 +24,8 @@ interface Said {
   readonly lines: readonly string[];
 }
 
-const textOf = (value: unknown): string => (typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join() : String(value));
+const textOf = (value: unknown): string =>
+  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join() : String(value);
 
 /** A process that is there for each command alone, and is never killed. */
 const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
@@ -47,7 +48,8 @@ export function createRuler({ around, store, witness, gear }: Ground): Ruler {
     // As whoever reads that the database is away would: they look again later.
     return runAdmin(admin, words).then(
       (said) => {
-        if (said.exit === 0) for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
+        if (said.exit === 0)
+          for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
         return said;
       },
       (error: unknown): Said => ({ exit: 1, lines: [String(error)] }),
@@ -63,7 +65,9 @@ export function createRuler({ around, store, witness, gear }: Ground): Ruler {
       return said;
     },
     settle: async (accounts) => {
-      for (const field of CONFIG_FIELDS) if (changed.has(field.path)) await run('config', 'set', field.path, textOf(fieldOf(DEFAULT_CONFIG, field)));
+      for (const field of CONFIG_FIELDS)
+        if (changed.has(field.path))
+          await run('config', 'set', field.path, textOf(fieldOf(DEFAULT_CONFIG, field)));
       if (disabled.size > 0) for (const account of accounts) await run('user', 'enable', account);
     },
   };

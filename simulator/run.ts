@@ -61,7 +61,8 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   const lost: unknown[] = [];
   const world = await createGuarded(options, (error) => lost.push(error));
   const { record, around, clock } = world.world;
-  const watch = (error: unknown) => record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
+  const watch = (error: unknown) =>
+    record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
   process.on('unhandledRejection', watch);
   let checks = 0;
   try {
@@ -79,7 +80,20 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
     await world.world.store.close();
   }
   const { trace } = around;
-  return { seed: options.seed, hash: trace.hash(), problems: record.problems, counts: record.counts, plan, events: trace.events, checks, virtualMs: clock.elapsedMs(), realMs: realMs() - began, workedMs: workedMs() - worked, steps: record.steps, lines: trace.lines };
+  return {
+    seed: options.seed,
+    hash: trace.hash(),
+    problems: record.problems,
+    counts: record.counts,
+    plan,
+    events: trace.events,
+    checks,
+    virtualMs: clock.elapsedMs(),
+    realMs: realMs() - began,
+    workedMs: workedMs() - worked,
+    steps: record.steps,
+    lines: trace.lines,
+  };
 }
 
 /** The drawn plan or a given one; of one that is rolled again, what comes after the cut is drawn anew. */
@@ -92,10 +106,23 @@ function planOf(options: RunOptions): readonly PlanStep[] {
   return [...kept, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
 }
 
-async function createGuarded({ seed, clients, nodes, sessions, subjects, keepTrace = false }: RunOptions, unhandled: (error: unknown) => void): Promise<{ readonly world: World; readonly release: () => void }> {
+async function createGuarded(
+  { seed, clients, nodes, sessions, subjects, keepTrace = false }: RunOptions,
+  unhandled: (error: unknown) => void,
+): Promise<{ readonly world: World; readonly release: () => void }> {
   const release = guardOutside(unhandled);
   try {
-    return { world: await createWorld({ seed, clients, nodes, keepTrace, ...(sessions && { sessions }), ...(subjects && { subjects }) }), release };
+    return {
+      world: await createWorld({
+        seed,
+        clients,
+        nodes,
+        keepTrace,
+        ...(sessions && { sessions }),
+        ...(subjects && { subjects }),
+      }),
+      release,
+    };
   } catch (error) {
     release();
     throw error;
@@ -103,7 +130,11 @@ async function createGuarded({ seed, clients, nodes, sessions, subjects, keepTra
 }
 
 /** Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World whose clock waits for them. */
-export async function lived(world: World, plan: readonly PlanStep[], reroll?: RunOptions['reroll']): Promise<number> {
+export async function lived(
+  world: World,
+  plan: readonly PlanStep[],
+  reroll?: RunOptions['reroll'],
+): Promise<number> {
   let checks = await safety(world, plan, reroll);
   if (world.record.problems.length === 0) checks += await liveness(world);
   await rowsIntoTrace(world);
@@ -111,7 +142,11 @@ export async function lived(world: World, plan: readonly PlanStep[], reroll?: Ru
 }
 
 /** Faults are on; every promise that can be judged at once is, after every step. */
-async function safety(world: World, plan: readonly PlanStep[], reroll: RunOptions['reroll']): Promise<number> {
+async function safety(
+  world: World,
+  plan: readonly PlanStep[],
+  reroll: RunOptions['reroll'],
+): Promise<number> {
   const { clock, record, around } = world;
   if (plan.some((step) => step.kind === 'plain')) await plainBegins(world);
   const startMs = clock.elapsedMs();
@@ -160,14 +195,17 @@ async function liveness(world: World): Promise<number> {
   await healed(world);
   for (const stranger of world.strangers) stranger.leave();
   const end = clock.elapsedMs() + CONVERGE_MS;
-  const halfOpen = () => world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) > world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
+  const halfOpen = () =>
+    world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) >
+    world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
   let checks = 0;
   // What people had begun may still be on its way when all looks settled first.
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
     await converge(world, Math.max(end, clock.elapsedMs() + 30_000 * round));
     if (round === 0 && record.problems.length === 0) checks += await liedAgain(world);
     // Half-open sockets of frozen devices are found by their silence.
-    for (let seconds = 0; seconds < 100 && (seconds === 0 || halfOpen()); seconds += 1) await clock.advance(1_000);
+    for (let seconds = 0; seconds < 100 && (seconds === 0 || halfOpen()); seconds += 1)
+      await clock.advance(1_000);
     if ((await unsettled(world)).length === 0 && !halfOpen()) break;
   }
   for (const plain of world.plains) plain.leave();
@@ -186,7 +224,8 @@ async function liveness(world: World): Promise<number> {
 /** Then everybody must agree once more: not all that was asked was refused. */
 async function liedAgain(world: World): Promise<number> {
   let looked = 0;
-  for (const stranger of world.strangers) if (stranger.kept.length > 0) looked += await refusalsChangeNothing(world, stranger);
+  for (const stranger of world.strangers)
+    if (stranger.kept.length > 0) looked += await refusalsChangeNothing(world, stranger);
   if (looked > 0) await converge(world, world.clock.elapsedMs() + CONVERGE_MS);
   return looked;
 }
@@ -195,7 +234,11 @@ async function liedAgain(world: World): Promise<number> {
 async function converge(world: World, end: number): Promise<void> {
   const { clock, record } = world;
   let open = await unsettled(world);
-  for (let waitMs = 1_000; open.length > 0 && clock.elapsedMs() < end && record.problems.length === 0; waitMs = Math.min(waitMs * 1.5, 15_000)) {
+  for (
+    let waitMs = 1_000;
+    open.length > 0 && clock.elapsedMs() < end && record.problems.length === 0;
+    waitMs = Math.min(waitMs * 1.5, 15_000)
+  ) {
     returned(world);
     hangUpTalks(world);
     await clock.advance(waitMs);
@@ -239,5 +282,7 @@ async function setRight(world: World): Promise<void> {
 /** The rows are part of what must be the same (SIM-1). */
 async function rowsIntoTrace(world: World): Promise<void> {
   const { events } = await rowsOf(world);
-  for (const [stream, rows] of events) for (const row of rows) world.around.trace.line('row', row.atMs, `${stream} ${row.seq} ${JSON.stringify(row.facts)}`);
+  for (const [stream, rows] of events)
+    for (const row of rows)
+      world.around.trace.line('row', row.atMs, `${stream} ${row.seq} ${JSON.stringify(row.facts)}`);
 }

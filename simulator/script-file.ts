@@ -21,9 +21,24 @@ export interface RawScriptLine {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-export function worldScriptText({ seed, clients, nodes, sessions, subjects, plan, cuts = [] }: WorldScript): string {
-  const lines: RawScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) } }];
-  for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
+export function worldScriptText({
+  seed,
+  clients,
+  nodes,
+  sessions,
+  subjects,
+  plan,
+  cuts = [],
+}: WorldScript): string {
+  const lines: RawScriptLine[] = [
+    {
+      atMs: 0,
+      origin: 'world',
+      event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) },
+    },
+  ];
+  for (const { atMs, kind, ...rest } of plan)
+    lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
   for (const { atMs, ...event } of cuts) lines.push({ atMs, origin: 'likelihood', event });
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
@@ -39,10 +54,14 @@ export function worldScriptOf(lines: readonly RawScriptLine[]): WorldScript | nu
   const [first, ...rest] = lines;
   if (first?.origin !== 'world') return null;
   const world = first.event as Omit<WorldScript, 'plan'> & RawScriptLine['event'];
-  const cuts = rest.filter((line) => line.origin === 'likelihood').map(({ atMs, event }) => ({ atMs, ...event }) as PlanCut);
-  const plan = rest.filter((line) => line.origin !== 'likelihood').map(({ atMs, event }): PlanStep => {
-    const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
-    return { atMs, kind: type, who, a, b };
-  });
+  const cuts = rest
+    .filter((line) => line.origin === 'likelihood')
+    .map(({ atMs, event }) => ({ atMs, ...event }) as PlanCut);
+  const plan = rest
+    .filter((line) => line.origin !== 'likelihood')
+    .map(({ atMs, event }): PlanStep => {
+      const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
+      return { atMs, kind: type, who, a, b };
+    });
   return { ...world, plan, ...(cuts.length > 0 && { cuts }) };
 }

@@ -26,7 +26,17 @@ export interface ScriptedCalls {
 }
 
 const never = () => () => undefined;
-const page: DevicePort = { isOnline: () => true, isVisible: () => true, isMobile: () => false, offsetMin: () => 0, language: () => 'zh-CN', onOnline: never, onVisible: never, onLeaving: never, onGone: never };
+const page: DevicePort = {
+  isOnline: () => true,
+  isVisible: () => true,
+  isMobile: () => false,
+  offsetMin: () => 0,
+  language: () => 'zh-CN',
+  onOnline: never,
+  onVisible: never,
+  onLeaving: never,
+  onGone: never,
+};
 
 export function scriptedCalls(store: ClientStore, clock: VirtualClock): ScriptedCalls {
   const devices = scriptedMedia(clock);
@@ -36,10 +46,19 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   const api = createApi({
     http: {
       send: ({ body }) => {
-        const { event, code } = JSON.parse(body ?? '{}') as { readonly event?: string; readonly code?: number };
+        const { event, code } = JSON.parse(body ?? '{}') as {
+          readonly event?: string;
+          readonly code?: number;
+        };
         posts.push([event, code].filter((one) => one !== undefined).join(' '));
-        const answer = answers.has(event ?? '') ? answers.get(event ?? '') : { code: 0, data: { extends: { code: 901 } } };
-        return Promise.resolve(answer === null ? { kind: 'broken' } : { kind: 'answer', status: 200, text: JSON.stringify(answer) });
+        const answer = answers.has(event ?? '')
+          ? answers.get(event ?? '')
+          : { code: 0, data: { extends: { code: 901 } } };
+        return Promise.resolve(
+          answer === null
+            ? { kind: 'broken' }
+            : { kind: 'answer', status: 200, text: JSON.stringify(answer) },
+        );
       },
     },
     device: page,
@@ -50,7 +69,14 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
     tokenRefused: () => false,
   });
   const ids = createChance('script').ids();
-  const driver: CallDriver = createCallDriver({ ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port }, api, store, self, raise: () => undefined, refreshConfig: () => Promise.resolve() });
+  const driver: CallDriver = createCallDriver({
+    ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port },
+    api,
+    store,
+    self,
+    raise: () => undefined,
+    refreshConfig: () => Promise.resolve(),
+  });
   const heard = store.effects$.subscribe((effect) => {
     if (effect.type === 'callSignal') driver.signalled(effect);
   });
@@ -58,7 +84,8 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   const { actions, view } = driver;
   return {
     user: ({ type, to, video }) => {
-      if (type === 'call') void actions.startCall(userId(Number(to)), { video: video === true, name: '', avatar: '' });
+      if (type === 'call')
+        void actions.startCall(userId(Number(to)), { video: video === true, name: '', avatar: '' });
       else if (type === 'answer') actions.answerCall();
       else if (type === 'hangUp') actions.hangUp();
       else actions.closeCall();
@@ -101,7 +128,17 @@ function scriptedMedia(clock: VirtualClock): ScriptedMedia {
     supported: true,
     open: ({ video }) => {
       if (problem !== null) return Promise.resolve(fail(problem));
-      const local: LocalMedia = { view: { id: 'local' }, hasCamera: video, setMicrophone: () => undefined, setCamera: done, switchCamera: done, switchMicrophone: done, shareScreen: done, stopSharing: () => Promise.resolve(), close: () => void open.delete(local) };
+      const local: LocalMedia = {
+        view: { id: 'local' },
+        hasCamera: video,
+        setMicrophone: () => undefined,
+        setCamera: done,
+        switchCamera: done,
+        switchMicrophone: done,
+        shareScreen: done,
+        stopSharing: () => Promise.resolve(),
+        close: () => void open.delete(local),
+      };
       open.add(local);
       return Promise.resolve(ok(local));
     },
@@ -109,9 +146,14 @@ function scriptedMedia(clock: VirtualClock): ScriptedMedia {
     onDevices: never,
     connect: (options) => {
       on = options.on;
-      const say = (kind: 'offer' | 'answer' | 'iceCandidate') => clock.setTimeout(() => options.on({ type: 'signal', signal: { kind, text: '{"sdp":"v=0"}' } }), 1);
+      const say = (kind: 'offer' | 'answer' | 'iceCandidate') =>
+        clock.setTimeout(() => options.on({ type: 'signal', signal: { kind, text: '{"sdp":"v=0"}' } }), 1);
       if (options.initiator) say('offer');
-      return { take: ({ kind }) => void (kind === 'offer' && say('answer')), restart: () => void say('offer'), close: () => (on = null) };
+      return {
+        take: ({ kind }) => void (kind === 'offer' && say('answer')),
+        restart: () => void say('offer'),
+        close: () => (on = null),
+      };
     },
   };
   return {

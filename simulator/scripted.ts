@@ -31,7 +31,14 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
   const recorded = lines.find((line) => line.origin === 'state');
   const unread: unknown[] = [];
   const effects: string[] = [];
-  const store = createStore({ clock, log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) }, schedule: (run) => run() }, recorded ? stateFromJson(recorded.event as never) : EMPTY);
+  const store = createStore(
+    {
+      clock,
+      log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) },
+      schedule: (run) => run(),
+    },
+    recorded ? stateFromJson(recorded.event as never) : EMPTY,
+  );
   // Nobody is before a recorded session: what machines did then is in the recording.
   const calls = recorded ? null : scriptedCalls(store, clock);
   const heard = store.effects$.subscribe((effect) => effects.push(effect.type));
@@ -56,15 +63,21 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
       await clock.settle();
       for (const [name, wanted] of Object.entries(event)) {
         checks += 1;
-        const found = calls?.fact(name) ?? factOf(store.get(), name, { effects, unread, holes: store.holes() });
-        if (JSON.stringify(found) !== JSON.stringify(wanted)) problems.push(`line ${at + 1}: ${name} is ${JSON.stringify(found)}, expected ${JSON.stringify(wanted)}`);
+        const found =
+          calls?.fact(name) ?? factOf(store.get(), name, { effects, unread, holes: store.holes() });
+        if (JSON.stringify(found) !== JSON.stringify(wanted))
+          problems.push(
+            `line ${at + 1}: ${name} is ${JSON.stringify(found)}, expected ${JSON.stringify(wanted)}`,
+          );
       }
       effects.length = 0;
       calls?.asked();
-    } else if (!['state', 'script', 'machine'].includes(origin)) problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
+    } else if (!['state', 'script', 'machine'].includes(origin))
+      problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
     const { totals, contacts } = store.get();
     checks += 1;
-    if (JSON.stringify(totals) !== JSON.stringify(totalsOf(contacts, totals.system))) problems.push(`line ${at + 1}: the totals are not what a recount says`);
+    if (JSON.stringify(totals) !== JSON.stringify(totalsOf(contacts, totals.system)))
+      problems.push(`line ${at + 1}: the totals are not what a recount says`);
   }
   heard.unsubscribe();
   calls?.stop();
@@ -86,8 +99,12 @@ function factOf(state: State, name: string, { effects, unread, holes }: Around):
   if (name === 'holes') return holes;
   if (name === 'order') return [...state.contacts].map((one) => one.id);
   const [kind = '', id = '', path = ''] = name.split(' ');
-  if (kind === 'contact') return path === '' ? state.contacts.has(id as never) : valueAt(state.contacts.get(id as never), path);
-  if (kind === 'window') return (state.conversations.get(id as never)?.chunks.flat() ?? []).map((one) => `${one.recalled ? '(recalled) ' : ''}${toPlain(one.content)}`);
+  if (kind === 'contact')
+    return path === '' ? state.contacts.has(id as never) : valueAt(state.contacts.get(id as never), path);
+  if (kind === 'window')
+    return (state.conversations.get(id as never)?.chunks.flat() ?? []).map(
+      (one) => `${one.recalled ? '(recalled) ' : ''}${toPlain(one.content)}`,
+    );
   return valueAt(state, name);
 }
 

@@ -16,7 +16,12 @@ export interface Shrunk {
  * left out, then halves, then smaller and smaller parts, for at most `limitMs` of the processor's time.
  * Null when the run does not fail.
  */
-export async function shrink(options: RunOptions, failed: SeedOutcome, limitMs = 55_000, run: typeof runSeed = runSeed): Promise<Shrunk | null> {
+export async function shrink(
+  options: RunOptions,
+  failed: SeedOutcome,
+  limitMs = 55_000,
+  run: typeof runSeed = runSeed,
+): Promise<Shrunk | null> {
   const began = workedMs();
   const checker = failed.problems[0]?.checker;
   if (checker === undefined) return null;
@@ -37,9 +42,10 @@ export async function shrink(options: RunOptions, failed: SeedOutcome, limitMs =
   // A promise that broke between two steps needs none of the later ones.
   if (failed.steps < failed.plan.length) await fails(failed.plan.slice(0, failed.steps));
   await without((step) => isFault(step.kind));
-  for (const who of new Set(best.plan.map((step) => step.who))) await without((step) => step.who === who && !isFault(step.kind));
+  for (const who of new Set(best.plan.map((step) => step.who)))
+    await without((step) => step.who === who && !isFault(step.kind));
   for (const kinds of groupsOf(best.plan)) await without((step) => kinds.has(step.kind));
-  for (let parts = 2; best.plan.length > 0 && !over(); ) {
+  for (let parts = 2; best.plan.length > 0 && !over();) {
     const size = Math.ceil(best.plan.length / parts);
     let left = false;
     for (let at = best.plan.length - size; at > -size && !over(); at -= size) {

@@ -44,7 +44,10 @@ function drawSubjects(chance: Chance): readonly Subject[] {
 }
 
 /** The run of one seed of a command: of the size that was asked for, or else of its own. */
-export function optionsOf({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): RunOptions {
+export function optionsOf(
+  { clients, nodes, steps, hours, faults, users, subjects }: Args,
+  seed: number,
+): RunOptions {
   const size = clients === null || nodes === null ? drawSize(seed) : { clients, nodes };
   return { seed, steps, hours, faults, users, ...size, ...(subjects && { subjects }) };
 }

@@ -27,7 +27,10 @@ export interface SweepBatch {
   readonly untilFound: boolean;
 }
 
-export async function runBatch({ args, from, every, planted, untilFound }: SweepBatch, tell: (report: Report) => void): Promise<void> {
+export async function runBatch(
+  { args, from, every, planted, untilFound }: SweepBatch,
+  tell: (report: Report) => void,
+): Promise<void> {
   plantBug(planted);
   for (let seed = from; seed <= args.seeds[1]; seed += every) {
     const options = optionsOf(args, seed);
@@ -38,7 +41,12 @@ export async function runBatch({ args, from, every, planted, untilFound }: Sweep
       continue;
     }
     const shrunk = found ? await shrink(options, outcome) : null;
-    tell({ ...reportOf(outcome), ...(shrunk ? { shrunk: { steps: shrunk.outcome.plan.length, runs: shrunk.runs, workedMs: shrunk.workedMs } } : {}) });
+    tell({
+      ...reportOf(outcome),
+      ...(shrunk
+        ? { shrunk: { steps: shrunk.outcome.plan.length, runs: shrunk.runs, workedMs: shrunk.workedMs } }
+        : {}),
+    });
     if (found) return;
   }
 }
@@ -58,14 +66,32 @@ export function plantBug(name: string | null): void {
 }
 
 /** All seeds, on several processes; `progress` hears how far it is. */
-export async function sweep(args: Args, again: Again, progress: (done: number, failures: number) => void): Promise<Tally> {
+export async function sweep(
+  args: Args,
+  again: Again,
+  progress: (done: number, failures: number) => void,
+): Promise<Tally> {
   const tally = new Tally();
   const jobs = Math.max(1, Math.min(args.jobs, args.seeds[1] - args.seeds[0] + 1));
   const take = (report: Report) => {
     tally.add(report);
     progress(tally.seeds, tally.failures.length);
   };
-  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false } satisfies SweepBatch, again, take)));
+  await Promise.all(
+    Array.from({ length: jobs }, (_, at) =>
+      child(
+        {
+          args,
+          from: args.seeds[0] + at,
+          every: jobs,
+          planted: args.planted,
+          untilFound: false,
+        } satisfies SweepBatch,
+        again,
+        take,
+      ),
+    ),
+  );
   return tally;
 }
 
@@ -75,13 +101,20 @@ const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 /** One process with one part of the work; a process that dies is told as a failure of its next seed. */
 export function child<Told>(asked: object, again: Again, take: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const other = fork(again.file, ['--batch'], { env: { ...process.env, ...again.env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...process.execArgv, ...COLLECTING], ...(again.cwd === undefined ? {} : { cwd: again.cwd }) });
+    const other = fork(again.file, ['--batch'], {
+      env: { ...process.env, ...again.env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...COLLECTING],
+      ...(again.cwd === undefined ? {} : { cwd: again.cwd }),
+    });
     other.on('message', (message) => {
       if (message === 'ready') other.send(asked);
       else take(message as Told);
     });
     other.on('error', reject);
-    other.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a part of the sweep ended with ${code}`))));
+    other.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a part of the sweep ended with ${code}`)),
+    );
   });
 }
 

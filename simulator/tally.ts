@@ -18,13 +18,34 @@ export interface Report {
   readonly shrunk?: { readonly steps: number; readonly runs: number; readonly workedMs: number };
 }
 
-export function reportOf({ seed, hash, problems, counts, events, checks, virtualMs, workedMs }: SeedOutcome): Report {
+export function reportOf({
+  seed,
+  hash,
+  problems,
+  counts,
+  events,
+  checks,
+  virtualMs,
+  workedMs,
+}: SeedOutcome): Report {
   const [first] = problems;
-  return { seed, hash, problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null, counts: [...counts], events, checks, virtualMs, workedMs };
+  return {
+    seed,
+    hash,
+    problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null,
+    counts: [...counts],
+    events,
+    checks,
+    virtualMs,
+    workedMs,
+  };
 }
 
 const list = (counts: readonly (readonly [string, number])[]): string =>
-  counts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+  counts
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
 
 /** Sums of many seeds. */
 export class Tally {
@@ -62,12 +83,22 @@ export class Tally {
       return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
     });
     const missing = LIVED.filter((name) => !this.reachedBy.has(name));
-    return [...lines, missing.length === 0 ? `All ${LIVED.length} are lived.` : `${missing.length} of ${LIVED.length} are not: ${missing.join(', ')}.`].join('\n');
+    return [
+      ...lines,
+      missing.length === 0
+        ? `All ${LIVED.length} are lived.`
+        : `${missing.length} of ${LIVED.length} are not: ${missing.join(', ')}.`,
+    ].join('\n');
   }
 
   summary(wallMs: number): string {
-    const named = (prefix: string) => [...this.counts].filter(([name]) => name.startsWith(prefix)).map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
-    const struck = [...this.counts].filter(([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name));
+    const named = (prefix: string) =>
+      [...this.counts]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
+    const struck = [...this.counts].filter(
+      ([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name),
+    );
     const marks = MARKS.map((mark): [string, number] => [mark, timesReached(this.counts, mark)]);
     const missing = marks.filter(([, count]) => count === 0).map(([mark]) => mark);
     const perSeed = this.workedMs / Math.max(1, this.seeds);
@@ -77,7 +108,13 @@ export class Tally {
       `Faults: ${list(named('fault: '))}.`,
       `What they did: ${list(struck)}.`,
       `Marks: ${marks.map(([mark, count]) => `${mark} ${count}`).join(', ')}.`,
-      ...(this.seeds > 1 ? [missing.length === 0 ? `All ${MARKS.length} marks are reached.` : `Not reached: ${missing.join(', ')}.`] : []),
+      ...(this.seeds > 1
+        ? [
+            missing.length === 0
+              ? `All ${MARKS.length} marks are reached.`
+              : `Not reached: ${missing.join(', ')}.`,
+          ]
+        : []),
     ].join('\n');
   }
 }

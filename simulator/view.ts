@@ -11,11 +11,18 @@ import type { World } from './world.ts';
 type View = ReadonlyMap<string, string>;
 
 /** Lists that were looked at, with what else is told of them: values that never change. */
-const views = new WeakMap<State['contacts'], { readonly totals: State['totals']; readonly selfSeq: number; readonly view: View }>();
+const views = new WeakMap<
+  State['contacts'],
+  { readonly totals: State['totals']; readonly selfSeq: number; readonly view: View }
+>();
 
 /** What a person can see of the conversations and where the client stands; not how figures are kept. */
 export function seenOf(state: State): View {
-  const { contacts, totals, sync: { selfSeq } } = state;
+  const {
+    contacts,
+    totals,
+    sync: { selfSeq },
+  } = state;
   const known = views.get(contacts);
   if (known?.totals === totals && known.selfSeq === selfSeq) return known.view;
   const view = viewOf(state);
@@ -33,7 +40,16 @@ function viewOf(state: State): View {
     const own = contact.kind === 'favourites';
     // Who is told in which name differs by how one came to know of it.
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
-    const facts = { ...contact, last, seq: own ? 0 : seq, count, mark: own ? 0 : mark, mentionMark, hiddenTo, peerMark };
+    const facts = {
+      ...contact,
+      last,
+      seq: own ? 0 : seq,
+      count,
+      mark: own ? 0 : mark,
+      mentionMark,
+      hiddenTo,
+      peerMark,
+    };
     for (const [key, value] of Object.entries(facts)) lines.set(`${contact.id} ${key}`, canonical(value));
   }
   lines.set('(order)', order.join(' '));
@@ -65,20 +81,34 @@ async function freshLogin(core: Core, user: UserId, self: NonNullable<State['sel
   const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(answer.rows)) as unknown);
   if (errors.length > 0) throw new Error(`contact rows: ${JSON.stringify(errors)}`);
   const { epoch, cursor, seq, count } = answer;
-  return reduce({ ...EMPTY, self }, { kind: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } }).state;
+  return reduce(
+    { ...EMPTY, self },
+    {
+      kind: 'local',
+      event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count },
+    },
+  ).state;
 }
 
 /** The same facts give the same text, in whatever order they were put together. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  return `{${Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => `${key}:${canonical(one)}`).join(', ')}}`;
+  return `{${Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]) => `${key}:${canonical(one)}`)
+    .join(', ')}}`;
 }
 
 /** How two views differ, in words; empty when they are the same. */
 export function differences(mine: View, fresh: View): readonly string[] {
   const names = new Set([...mine.keys(), ...fresh.keys()]);
-  return [...names].filter((name) => mine.get(name) !== fresh.get(name)).map((name) => `${name}: has ${mine.get(name) ?? 'nothing'}, a fresh login ${fresh.get(name) ?? 'nothing'}`);
+  return [...names]
+    .filter((name) => mine.get(name) !== fresh.get(name))
+    .map(
+      (name) => `${name}: has ${mine.get(name) ?? 'nothing'}, a fresh login ${fresh.get(name) ?? 'nothing'}`,
+    );
 }
 
-export const recount = (state: State): string => JSON.stringify(totalsOf(state.contacts, state.totals.system));
+export const recount = (state: State): string =>
+  JSON.stringify(totalsOf(state.contacts, state.totals.system));

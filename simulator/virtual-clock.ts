@@ -37,7 +37,10 @@ export interface VirtualClockOptions {
 /** One turn of the event loop: every promise that needs no outside help is settled after it. */
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-export function createVirtualClock({ startMs = 1_700_000_000_000, settle = turn }: VirtualClockOptions = {}): VirtualClock {
+export function createVirtualClock({
+  startMs = 1_700_000_000_000,
+  settle = turn,
+}: VirtualClockOptions = {}): VirtualClock {
   let now = 0;
   let offset = startMs;
   let slept = 0;

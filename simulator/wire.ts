@@ -28,7 +28,17 @@ interface WireOptions {
   readonly ended: () => void;
 }
 
-export function openWire({ around, delayMs, name, handlers, framed, witness, hit, reach, ended }: WireOptions): Wire {
+export function openWire({
+  around,
+  delayMs,
+  name,
+  handlers,
+  framed,
+  witness,
+  hit,
+  reach,
+  ended,
+}: WireOptions): Wire {
   const { clock, trace, weather } = around;
   let session: SocketSession | null = null;
   const seen = witness.socket();

@@ -95,17 +95,31 @@ export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 
   for (;;) {
     await clock.settle();
     if (over) return watched;
-    if (clock.elapsedMs() > end || !(await clock.next())) throw new Error('nothing moves any more, and it is not done');
+    if (clock.elapsedMs() > end || !(await clock.next()))
+      throw new Error('nothing moves any more, and it is not done');
   }
 }
 
-export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, sessions = MANY_SESSIONS, subjects: named = [] }: WorldOptions): Promise<World> {
+export async function createWorld({
+  seed,
+  clients,
+  nodes: nodeCount,
+  keepTrace,
+  sessions = MANY_SESSIONS,
+  subjects: named = [],
+}: WorldOptions): Promise<World> {
   const dice = new Dice();
   const chance = createChance(`seed ${seed}`, dice);
   const clock = createVirtualClock({ settle: settled });
   const record = new WorldRecord(() => clock.elapsedMs());
   const weather: Weather = { ...FINE };
-  const around: Surroundings = { clock, chance, weather, trace: createTrace(keepTrace), count: (what) => record.count(what) };
+  const around: Surroundings = {
+    clock,
+    chance,
+    weather,
+    trace: createTrace(keepTrace),
+    count: (what) => record.count(what),
+  };
   const log: Log = { write: (level, what, facts) => record.logged(level, what, facts) };
   const commits = chance.fork('commits');
   const beforeCommit = (): void => {
@@ -114,14 +128,37 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
     throw new Error('the disk said no');
   };
   const storeClock = createProcessClock(clock);
-  const store = await openWorldStore({ clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
-  const witness = new Witness(() => storeClock.nowMs(), () => clock.elapsedMs(), (what) => record.count(what));
+  const store = await openWorldStore({
+    clock: storeClock,
+    ids: chance.fork('database').ids(),
+    log,
+    endOfTurn: queueMicrotask,
+    faults: { beforeCommit },
+  });
+  const witness = new Witness(
+    () => storeClock.nowMs(),
+    () => clock.elapsedMs(),
+    (what) => record.count(what),
+  );
   const bus = createWorldBus(around, nodeCount > 1);
   const subjects = new Set(named);
   const gear = createGear(around, subjects);
-  const ground = { around, store, witness, bus, log, gear, left: (what: string) => void record.left.push(what) };
+  const ground = {
+    around,
+    store,
+    witness,
+    bus,
+    log,
+    gear,
+    left: (what: string) => void record.left.push(what),
+  };
   const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, ground));
-  const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
+  const people = Array.from({ length: clients }, (_, index): WorldPerson => ({
+    index,
+    account: `user${index + 1}`,
+    id: 0,
+    devices: [],
+  }));
   const air = createWorldAir(around);
   const memory = new Memory();
   const strangers: Stranger[] = [];
@@ -169,7 +206,16 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
         witness,
         called: (tab) => record.calls.changed(person.index, tab),
         heard: (tab, notice) => void record.heard.push({ tab, notice, at: witness.ran.length }),
-        read: (tab, id, n) => void record.pressed.push({ tab, person: person.id, register: 'read', of: id, value: n, at: witness.ran.length, atMs: clock.elapsedMs() }),
+        read: (tab, id, n) =>
+          void record.pressed.push({
+            tab,
+            person: person.id,
+            register: 'read',
+            of: id,
+            value: n,
+            at: witness.ran.length,
+            atMs: clock.elapsedMs(),
+          }),
         signedOut: (tab) => {
           record.signedOutMs.set(tab, clock.elapsedMs());
           record.calls.left(tab);
@@ -202,7 +248,10 @@ async function settleIn(world: World): Promise<void> {
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
     const seen = world.witness.arrived(path, token, JSON.stringify(body));
-    const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), { address: '10.0.0.2', userAgent: 'Desktop' });
+    const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), {
+      address: '10.0.0.2',
+      userAgent: 'Desktop',
+    });
     const text = await response.text();
     world.witness.answered(seen, response.status, text);
     const answer = JSON.parse(text) as { code: number; msg: string; data: never };
@@ -212,7 +261,12 @@ async function settleIn(world: World): Promise<void> {
   const tokens: string[] = [];
   for (const person of world.people) {
     const inviteCode = world.gear.settings.registration === 'invite' ? await world.ruler.invite() : '';
-    await call('', '/common/pub/register', { account: person.account, realname: `Name ${person.index + 1}`, password: PASSWORD, inviteCode });
+    await call('', '/common/pub/register', {
+      account: person.account,
+      realname: `Name ${person.index + 1}`,
+      password: PASSWORD,
+      inviteCode,
+    });
     const { data } = await call('', '/common/pub/login', { account: person.account, password: PASSWORD });
     const { userInfo, authToken } = data as { userInfo: { user_id: number }; authToken: string };
     person.id = userInfo.user_id;
@@ -226,7 +280,8 @@ async function settleIn(world: World): Promise<void> {
   const [first, second] = world.people;
   const ids = world.people.slice(1).map((person) => person.id);
   await call(tokens[0] ?? '', '/enterprise/group/add', { user_ids: ids, name: 'Everybody' });
-  if (first && second) await call(tokens[1] ?? '', '/enterprise/group/add', { user_ids: [first.id], name: 'Two' });
+  if (first && second)
+    await call(tokens[1] ?? '', '/enterprise/group/add', { user_ids: [first.id], name: 'Two' });
   await Promise.all(
     world.people.map(async (person) => {
       const tab = world.addDevice(person).open();
@@ -236,14 +291,22 @@ async function settleIn(world: World): Promise<void> {
 }
 
 /** What somebody knows of their account; where that may be changed, as it came to be: they remember what worked. */
-export async function rememberedLogin({ store }: World, { account, id }: WorldPerson): Promise<{ readonly account: string; readonly password: string }> {
+export async function rememberedLogin(
+  { store }: World,
+  { account, id }: WorldPerson,
+): Promise<{ readonly account: string; readonly password: string }> {
   const row = await store.read((tx) => tx.users.byId(userId(id)));
-  return { account: row?.account ?? account, password: row?.passwordHash.replace('hash of ', '') ?? PASSWORD };
+  return {
+    account: row?.account ?? account,
+    password: row?.passwordHash.replace('hash of ', '') ?? PASSWORD,
+  };
 }
 
 export async function signIn(world: World, tab: Tab, person: WorldPerson): Promise<boolean> {
   const changes = world.subjects.has('account') || world.subjects.has('rule');
-  const known = changes ? await rememberedLogin(world, person) : { account: person.account, password: PASSWORD };
+  const known = changes
+    ? await rememberedLogin(world, person)
+    : { account: person.account, password: PASSWORD };
   const answer = await tab.client.actions.login({ ...known, remember: false });
   return answer.ok;
 }

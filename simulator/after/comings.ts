@@ -9,7 +9,8 @@ export async function comings(world: World): Promise<readonly string[]> {
   if (!person || world.people.length < 2) return [];
   const { clock } = world;
   const faults: string[] = [];
-  const look = (when: string): void => void faults.push(...presenceFaults(world).map((text) => `${when}: ${text}`));
+  const look = (when: string): void =>
+    void faults.push(...presenceFaults(world).map((text) => `${when}: ${text}`));
   for (const device of person.devices) setOnline(device, false);
   await clock.advance(12_000);
   look('a moment after the connection broke');

@@ -50,9 +50,19 @@ export async function probes(world: World): Promise<readonly string[]> {
   await step('before their eyes', looks(id, true));
   await step('in a hidden page', looks(id, false));
   looks(null, true)();
-  await step('muted for a while', () => void first.client.actions.setNotice(id, false, first.clock.nowMs() + HEARD_MS + 4_000));
+  await step(
+    'muted for a while',
+    () => void first.client.actions.setNotice(id, false, first.clock.nowMs() + HEARD_MS + 4_000),
+  );
   await world.clock.advance(7_000);
-  await step('the while is over', () => void (triedOf(world).oracle.seat(hearer.id, chat)?.notified === false && faults.push('the while is over, and the chat is still muted')));
+  await step(
+    'the while is over',
+    () =>
+      void (
+        triedOf(world).oracle.seat(hearer.id, chat)?.notified === false &&
+        faults.push('the while is over, and the chat is still muted')
+      ),
+  );
   faults.push(...(await away(talk)));
   return faults;
 }
@@ -60,7 +70,9 @@ export async function probes(world: World): Promise<readonly string[]> {
 /** The chat with the most people in which somebody may speak to somebody else. */
 function talkIn(world: World): Talk | null {
   const { oracle } = triedOf(world);
-  const chats = [...oracle.chats.keys()].toSorted((a, b) => oracle.present(b).length - oracle.present(a).length);
+  const chats = [...oracle.chats.keys()].toSorted(
+    (a, b) => oracle.present(b).length - oracle.present(a).length,
+  );
   for (const chat of chats) {
     const there = world.people.filter(({ id }) => oracle.seat(id, chat));
     const author = there.find(({ id }) => refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null);
@@ -72,7 +84,12 @@ function talkIn(world: World): Talk | null {
 
 async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
   const tab = author.devices[0]?.tabs[0];
-  if (tab) await drive(world.clock, tab.client.actions.send(oracleContactOf(author.id, chat) as ContactId, { text, at: [], quote: null }), 20_000);
+  if (tab)
+    await drive(
+      world.clock,
+      tab.client.actions.send(oracleContactOf(author.id, chat) as ContactId, { text, at: [], quote: null }),
+      20_000,
+    );
   await world.clock.advance(HEARD_MS);
 }
 
@@ -91,23 +108,36 @@ async function says(talk: Talk): Promise<readonly string[]> {
     ...person.devices.flatMap((device) => {
       const seen = device.tabs.filter((tab) => open.has(tab)).length;
       const news = newsOf(oracle, person.id, line, seen === device.tabs.length);
-      return deviceFaults(device, heard, { sounds: Number(news.sound), words: seen > 0 && news.words ? null : news.words ? [line.words] : [] });
+      return deviceFaults(device, heard, {
+        sounds: Number(news.sound),
+        words: seen > 0 && news.words ? null : news.words ? [line.words] : [],
+      });
     }),
     ...person.devices.flatMap((device) => device.tabs).flatMap((tab) => badgeFaults(oracle, person.id, tab)),
   ]);
 }
 
-const ownerOf = (world: World, tab: Tab): number => world.people.find(({ devices }) => devices.some(({ tabs }) => tabs.includes(tab)))?.id ?? 0;
-const isBefore = (tab: Tab, chat: string, me: number): boolean => tab.page.isVisible() && tab.state().open === oracleContactOf(me, chat);
+const ownerOf = (world: World, tab: Tab): number =>
+  world.people.find(({ devices }) => devices.some(({ tabs }) => tabs.includes(tab)))?.id ?? 0;
+const isBefore = (tab: Tab, chat: string, me: number): boolean =>
+  tab.page.isVisible() && tab.state().open === oracleContactOf(me, chat);
 
 /** `words` null: whichever tab it was that told, or did not have to. */
-function deviceFaults(device: Device, heard: readonly HeardNotice[], wanted: { readonly sounds: number; readonly words: readonly string[] | null }): readonly string[] {
+function deviceFaults(
+  device: Device,
+  heard: readonly HeardNotice[],
+  wanted: { readonly sounds: number; readonly words: readonly string[] | null },
+): readonly string[] {
   const mine = heard.filter(({ tab }) => device.tabs.includes(tab)).map(({ notice }) => notice);
   const sounds = mine.filter(({ kind }) => kind === 'sound').length;
   const words = mine.flatMap((notice) => (notice.kind === 'arrived' ? [notice.preview] : []));
   return [
-    ...(sounds === wanted.sounds ? [] : [`${device.name} made ${sounds} sounds, ${wanted.sounds} belong there`]),
-    ...(wanted.words === null || words.join() === wanted.words.join() ? [] : [`${device.name} told [${words.join()}], it should be [${wanted.words.join()}]`]),
+    ...(sounds === wanted.sounds
+      ? []
+      : [`${device.name} made ${sounds} sounds, ${wanted.sounds} belong there`]),
+    ...(wanted.words === null || words.join() === wanted.words.join()
+      ? []
+      : [`${device.name} told [${words.join()}], it should be [${wanted.words.join()}]`]),
   ];
 }
 
@@ -122,10 +152,13 @@ async function away(talk: Talk): Promise<readonly string[]> {
   await speak(talk, 'p51.0');
   await speak(talk, 'p52.0');
   const last = triedOf(world).oracle.chats.get(chat)?.lines.at(-1);
-  if (last?.words === 'p52.0') await drive(world.clock, tab.client.actions.recall(last.id as MessageId), 20_000);
+  if (last?.words === 'p52.0')
+    await drive(world.clock, tab.client.actions.recall(last.id as MessageId), 20_000);
   await world.clock.advance(HEARD_MS);
   const before = world.record.heard.length;
   setOnline(device, true);
   await world.clock.advance(12_000);
-  return deviceFaults(device, world.record.heard.slice(before), { sounds: 1, words: ['p51.0'] }).map((text) => `back again: ${text}`);
+  return deviceFaults(device, world.record.heard.slice(before), { sounds: 1, words: ['p51.0'] }).map(
+    (text) => `back again: ${text}`,
+  );
 }

@@ -30,16 +30,21 @@ interface Shown {
   readonly windows: ReadonlyMap<string, string>;
 }
 
-const shownOn = (device: Device): readonly Shown[] => device.tabs.map((tab) => ({ list: shownList(tab.state()).join('\n'), windows: shownWindows(tab.state()) }));
+const shownOn = (device: Device): readonly Shown[] =>
+  device.tabs.map((tab) => ({ list: shownList(tab.state()).join('\n'), windows: shownWindows(tab.state()) }));
 
 /** Any of its tabs may have been the one that writes. */
 function compared(device: Device, before: readonly Shown[]): readonly string[] {
   return device.tabs.flatMap((tab) => {
     const faults: string[] = [];
     const list = shownList(tab.state()).join('\n');
-    if (before.every((was) => was.list !== list)) faults.push(`${tab.name} without a network shows ${list || 'nothing'}, before it was ${before[0]?.list}`);
+    if (before.every((was) => was.list !== list))
+      faults.push(
+        `${tab.name} without a network shows ${list || 'nothing'}, before it was ${before[0]?.list}`,
+      );
     for (const [chat, lines] of shownWindows(tab.state())) {
-      if (before.every(({ windows }) => windows.get(chat) !== lines)) faults.push(`${tab.name} without a network shows in ${chat} what no tab showed: ${lines}`);
+      if (before.every(({ windows }) => windows.get(chat) !== lines))
+        faults.push(`${tab.name} without a network shows in ${chat} what no tab showed: ${lines}`);
     }
     return faults;
   });

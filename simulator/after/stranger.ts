@@ -16,14 +16,22 @@ export async function stranger(world: World): Promise<readonly string[]> {
   await drive(clock, tab.client.actions.logout(), 60_000);
   await clock.advance(3_000);
   const remains = new Remains(triedOf(world).oracle);
-  const left = textsOf(device).flatMap(([where, text]) => remains.allIn(text).map((word) => `${word} lies on ${device.name} in ${where} after the log-out`));
+  const left = textsOf(device).flatMap(([where, text]) =>
+    remains.allIn(text).map((word) => `${word} lies on ${device.name} in ${where} after the log-out`),
+  );
   await drive(clock, signIn(world, tab, other), 60_000);
   await clock.advance(6_000);
   const { oracle } = triedOf(world);
   const [shown, wanted] = [shownList(tab.state()).join('\n'), listWanted(oracle, other.id).join('\n')];
   const now = new Remains(oracle);
-  const kept = textsOf(device).flatMap(([where, text]) => now.notFor(other.id, text).map((word) => `${word} lies on ${device.name} in ${where} for somebody else`));
+  const kept = textsOf(device).flatMap(([where, text]) =>
+    now.notFor(other.id, text).map((word) => `${word} lies on ${device.name} in ${where} for somebody else`),
+  );
   await drive(clock, tab.client.actions.logout(), 60_000);
   if (people[0]) await drive(clock, signIn(world, tab, people[0]), 60_000);
-  return [...left, ...(shown === wanted ? [] : [`${tab.name} shows ${shown} to somebody else, whose list is ${wanted}`]), ...kept];
+  return [
+    ...left,
+    ...(shown === wanted ? [] : [`${tab.name} shows ${shown} to somebody else, whose list is ${wanted}`]),
+    ...kept,
+  ];
 }

@@ -35,9 +35,14 @@ export class Notes {
     this.#tell('fault', this.#world.clock.elapsedMs(), `by hand: ${text}`);
   }
 
-  take(): { readonly flights: readonly Flight[]; readonly story: readonly StoryLine[]; readonly done: number } {
+  take(): {
+    readonly flights: readonly Flight[];
+    readonly story: readonly StoryLine[];
+    readonly done: number;
+  } {
     const { problems } = this.#world.record;
-    for (const { checker, text, atMs } of problems.slice(this.#problems)) this.#tell('problem', atMs, `${checker}: ${text}`);
+    for (const { checker, text, atMs } of problems.slice(this.#problems))
+      this.#tell('problem', atMs, `${checker}: ${text}`);
     this.#problems = problems.length;
     const [flights, story] = [this.#flights, this.#story];
     this.#flights = [];
@@ -51,7 +56,11 @@ export class Notes {
         const [number = '0', kind = '', who = ''] = text.split(' ');
         this.#done = Number(number) + 1;
         const fault = isFault(kind as StepKind);
-        this.#tell(fault ? 'fault' : 'step', atMs, fault ? kind : `user${(Number(who) % this.#world.people.length) + 1} ${WORDS[kind] ?? kind}`);
+        this.#tell(
+          fault ? 'fault' : 'step',
+          atMs,
+          fault ? kind : `user${(Number(who) % this.#world.people.length) + 1} ${WORDS[kind] ?? kind}`,
+        );
         return this.#stepped();
       }
       case 'fault':

@@ -39,4 +39,7 @@ const later = (run: () => void): void => {
 
 Object.defineProperty(globalThis, 'setImmediate', { value: later, configurable: true });
 // A page's own wants to be called as a function of the page.
-Object.defineProperty(globalThis, 'queueMicrotask', { value: globalThis.queueMicrotask.bind(globalThis), configurable: true });
+Object.defineProperty(globalThis, 'queueMicrotask', {
+  value: globalThis.queueMicrotask.bind(globalThis),
+  configurable: true,
+});

@@ -17,20 +17,51 @@ const [ROWS, BUBBLES] = [5, 5];
 /** One device as a small phone: its newest tab's list, and the chat that is open there. */
 export function phoneView(device: Device, person: string, { frozen, storageFull }: Marked): Phone {
   const tab = device.tabs.at(-1);
-  const frame = { device: device.name, person, isMobile: device.isMobile, plugged: device.online, frozen, storageFull, tabs: device.tabs.length };
-  if (!tab) return { ...frame, visible: false, session: 'closed', connection: 'lost', unread: 0, unsent: 0, rows: [], chat: null };
+  const frame = {
+    device: device.name,
+    person,
+    isMobile: device.isMobile,
+    plugged: device.online,
+    frozen,
+    storageFull,
+    tabs: device.tabs.length,
+  };
+  if (!tab)
+    return {
+      ...frame,
+      visible: false,
+      session: 'closed',
+      connection: 'lost',
+      unread: 0,
+      unsent: 0,
+      rows: [],
+      chat: null,
+    };
   const state = tab.state();
   const { connection } = state;
   return {
     ...frame,
     visible: tab.page.isVisible(),
     session: tab.client.session.get().name,
-    connection: connection.name === 'open' ? (connection.bound ? 'open' : 'opening') : connection.name === 'connecting' ? 'opening' : 'lost',
+    connection:
+      connection.name === 'open'
+        ? connection.bound
+          ? 'open'
+          : 'opening'
+        : connection.name === 'connecting'
+          ? 'opening'
+          : 'lost',
     unread: state.totals.unread,
     unsent: [...state.outbox.values()].flat().length,
     rows: rows(state)
       .slice(0, ROWS)
-      .map(({ id, displayName, unread, last, kind }) => ({ id, name: nameOf(id, displayName), unread, last: wordsOf(previewOf(last)), group: kind === 'group' })),
+      .map(({ id, displayName, unread, last, kind }) => ({
+        id,
+        name: nameOf(id, displayName),
+        unread,
+        last: wordsOf(previewOf(last)),
+        group: kind === 'group',
+      })),
     chat: chatOf(state),
   };
 }
@@ -64,7 +95,13 @@ function chatOf(state: State): Phone['chat'] {
       const message = item.kind === 'message' ? item.message : outgoingAsMessage(state, item.item.message);
       const mine = message.from.id === state.self?.id;
       const note = message.type === 'event';
-      return { id: message.id, text: message.type === 'text' || note ? toPlain(message.content) : labelOf(message.type), mine, waiting: item.kind === 'outgoing', note };
+      return {
+        id: message.id,
+        text: message.type === 'text' || note ? toPlain(message.content) : labelOf(message.type),
+        mine,
+        waiting: item.kind === 'outgoing',
+        note,
+      };
     });
   return { name: nameOf(id, contact.displayName), bubbles };
 }

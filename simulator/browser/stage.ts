@@ -38,7 +38,9 @@ export class Stage {
     this.#notes = new Notes(world, () => this.#pace.stepped());
     this.#watch();
     void lived({ ...world, clock: this.#pace.clock }, plan)
-      .catch((error: unknown) => world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error)))
+      .catch((error: unknown) =>
+        world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error)),
+      )
       .finally(() => {
         this.#over = true;
         this.#pace.end();
@@ -63,7 +65,12 @@ export class Stage {
 
   /** What the newest tab of a device went through, as the app records it. */
   session(device: string): string {
-    return this.#devices().find((one) => one.name === device)?.tabs.at(-1)?.client.core.log.export() ?? '';
+    return (
+      this.#devices()
+        .find((one) => one.name === device)
+        ?.tabs.at(-1)
+        ?.client.core.log.export() ?? ''
+    );
   }
 
   view(): RunView {
@@ -90,9 +97,14 @@ export class Stage {
     if (this.#over && this.#last !== null) return this.#last;
     const { clock, nodes, people } = this.#world;
     const now = clock.elapsedMs();
-    const marked = ({ name }: Device) => ({ frozen: (this.#frozen.get(name) ?? 0) > now, storageFull: this.#full.has(name) });
+    const marked = ({ name }: Device) => ({
+      frozen: (this.#frozen.get(name) ?? 0) > now,
+      storageFull: this.#full.has(name),
+    });
     this.#last = {
-      phones: people.flatMap((person) => person.devices.map((device) => phoneView(device, person.account, marked(device)))),
+      phones: people.flatMap((person) =>
+        person.devices.map((device) => phoneView(device, person.account, marked(device))),
+      ),
       nodes: nodes.map((node) => ({
         name: node.name,
         up: node.server !== null,
@@ -182,7 +194,13 @@ export class Stage {
     Object.assign(weather, FINE);
     // Any step will do: only its chance is drawn from.
     const [device] = this.#devices();
-    if (storm && device) weatherChange({ world: this.#world, device, step: { atMs: 0, kind: 'weather', who: 0, a: 0, b: 0 }, chance: around.chance.fork(`by hand ${clock.elapsedMs()}`) });
+    if (storm && device)
+      weatherChange({
+        world: this.#world,
+        device,
+        step: { atMs: 0, kind: 'weather', who: 0, a: 0, b: 0 },
+        chance: around.chance.fork(`by hand ${clock.elapsedMs()}`),
+      });
   }
 
   #strike(device: Device, what: DeviceFault): void {

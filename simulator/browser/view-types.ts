@@ -67,7 +67,13 @@ export interface Phone {
   readonly connection: 'open' | 'opening' | 'lost';
   readonly unread: number;
   readonly unsent: number;
-  readonly rows: readonly { readonly id: string; readonly name: string; readonly unread: number; readonly last: string; readonly group: boolean }[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly unread: number;
+    readonly last: string;
+    readonly group: boolean;
+  }[];
   readonly chat: { readonly name: string; readonly bubbles: readonly Bubble[] } | null;
 }
 

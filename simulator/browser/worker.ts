@@ -9,7 +9,8 @@ let last: Promise<void> = Promise.resolve();
 const tell = (message: Tell): void => postMessage(message);
 
 async function answer(ask: Ask): Promise<void> {
-  if (ask.type === 'session') return tell({ type: 'session', device: ask.device, script: stage?.session(ask.device) ?? '' });
+  if (ask.type === 'session')
+    return tell({ type: 'session', device: ask.device, script: stage?.session(ask.device) ?? '' });
   if (ask.type === 'open') stage = await Stage.open(ask.run);
   else if (ask.type === 'go') await stage?.go(ask.ms, ask.steps);
   else await stage?.hand(ask.hand);
@@ -18,7 +19,11 @@ async function answer(ask: Ask): Promise<void> {
 
 addEventListener('message', ({ data }: MessageEvent<Ask>) => {
   // One after another: what is done by hand falls between two pieces of time.
-  last = last.then(() => answer(data)).catch((error: unknown) => tell({ type: 'failed', text: String(error instanceof Error ? error.stack : error) }));
+  last = last
+    .then(() => answer(data))
+    .catch((error: unknown) =>
+      tell({ type: 'failed', text: String(error instanceof Error ? error.stack : error) }),
+    );
 });
 
 tell({ type: 'ready' });

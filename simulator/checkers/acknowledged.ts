@@ -6,22 +6,29 @@ export const acknowledgedChecker: Checker = {
   end: async (world, { events }) => {
     const times = new Map<string, number>();
     for (const rows of events.values()) {
-      for (const { facts } of rows) if (facts.kind === 'message') times.set(facts.id, (times.get(facts.id) ?? 0) + 1);
+      for (const { facts } of rows)
+        if (facts.kind === 'message') times.set(facts.id, (times.get(facts.id) ?? 0) + 1);
     }
     const { record } = world;
     const texts = new Map<string, number>();
     for (const stream of events.keys()) {
       const { rows } = await world.store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 100_000 }));
       // Forwards say the same words again.
-      for (const row of rows) if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
+      for (const row of rows)
+        if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
     }
     const faults: string[] = [];
     for (const [id, count] of times) if (count > 1) faults.push(`message ${id} is there ${count} times`);
-    for (const one of record.written) if ((texts.get(one.text) ?? 0) > 1) faults.push(`"${one.text}" of ${one.tab} is there ${texts.get(one.text)} times`);
-    for (const id of record.acknowledged) if (!times.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
+    for (const one of record.written)
+      if ((texts.get(one.text) ?? 0) > 1)
+        faults.push(`"${one.text}" of ${one.tab} is there ${texts.get(one.text)} times`);
+    for (const id of record.acknowledged)
+      if (!times.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
     for (const one of record.written) {
       if (one.id === null || one.released || record.refused.has(one.id) || times.has(one.id)) continue;
-      faults.push(`"${one.text}" of ${one.tab} to ${one.to} was stored by the client and never came (${one.id})`);
+      faults.push(
+        `"${one.text}" of ${one.tab} to ${one.to} was stored by the client and never came (${one.id})`,
+      );
     }
     return faults;
   },

@@ -22,6 +22,25 @@ import { speakingChecker } from './speaking.ts';
 import { windowsChecker } from './windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
-  acknowledgedChecker, orderChecker, contactsChecker, countingChecker, freshChecker, windowsChecker, presenceChecker, privacyChecker, speakingChecker, marksChecker, outboxChecker, callsChecker, boundsChecker, oracleChecker, dishonestChecker, plainChecker, intentionsChecker, rowsChecker, erasureChecker,
-  after, leaksChecker,
+  acknowledgedChecker,
+  orderChecker,
+  contactsChecker,
+  countingChecker,
+  freshChecker,
+  windowsChecker,
+  presenceChecker,
+  privacyChecker,
+  speakingChecker,
+  marksChecker,
+  outboxChecker,
+  callsChecker,
+  boundsChecker,
+  oracleChecker,
+  dishonestChecker,
+  plainChecker,
+  intentionsChecker,
+  rowsChecker,
+  erasureChecker,
+  after,
+  leaksChecker,
 ];

@@ -7,8 +7,10 @@ export const boundsChecker: Checker = {
   always: (tab) => {
     const faults: string[] = [];
     const { conversations } = tab.state();
-    if (conversations.size > windowLimits.conversationsMax) faults.push(`${tab.name}: ${conversations.size} windows`);
-    for (const one of conversations.values()) if (one.size > windowLimits.messagesMax) faults.push(`${tab.name} ${one.id}: ${one.size} messages`);
+    if (conversations.size > windowLimits.conversationsMax)
+      faults.push(`${tab.name}: ${conversations.size} windows`);
+    for (const one of conversations.values())
+      if (one.size > windowLimits.messagesMax) faults.push(`${tab.name} ${one.id}: ${one.size} messages`);
     if (tab.clock.pending() > 500) faults.push(`${tab.name}: ${tab.clock.pending()} timers`);
     return faults;
   },
@@ -16,6 +18,9 @@ export const boundsChecker: Checker = {
     const sockets = world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0);
     const tabs = world.tabs().length;
     const logs = world.tabs().filter((tab) => tab.client.core.log.entries().length > logLimits.ringMax);
-    return [...logs.map((tab) => `${tab.name}: log too long`), ...(sockets > tabs ? [`nodes keep ${sockets} sockets for ${tabs} tabs`] : [])];
+    return [
+      ...logs.map((tab) => `${tab.name}: log too long`),
+      ...(sockets > tabs ? [`nodes keep ${sockets} sockets for ${tabs} tabs`] : []),
+    ];
   },
 };

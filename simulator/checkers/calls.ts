@@ -11,14 +11,23 @@ const STUCK_MS = 100_000;
 /** A hidden tab's timers may come so much later. */
 const THROTTLED_MS = 120_000;
 
-const WAITING: readonly CallView['stage'][] = ['ringing', 'returning', 'preparing', 'calling', 'connecting', 'reconnecting'];
+const WAITING: readonly CallView['stage'][] = [
+  'ringing',
+  'returning',
+  'preparing',
+  'calling',
+  'connecting',
+  'reconnecting',
+];
 
 /** No call is stuck on the way (CALL-5, CALL-7, CALL-12). */
 function stuck(tab: Tab, world: World): readonly string[] {
   const shown = world.record.calls.shown.get(tab);
   if (!shown || !WAITING.includes(shown.view.stage)) return [];
   const forMs = world.clock.elapsedMs() - shown.sinceMs;
-  return forMs > STUCK_MS + THROTTLED_MS || (tab.page.isVisible() && forMs > STUCK_MS && !tab.clock.throttled) ? [`${tab.name} is ${shown.view.stage} for ${Math.round(forMs / 1_000)} s`] : [];
+  return forMs > STUCK_MS + THROTTLED_MS || (tab.page.isVisible() && forMs > STUCK_MS && !tab.clock.throttled)
+    ? [`${tab.name} is ${shown.view.stage} for ${Math.round(forMs / 1_000)} s`]
+    : [];
 }
 
 /** How many of the two saw it end. */
@@ -39,7 +48,8 @@ export const callsChecker: Checker = {
       const both = people(sides.filter((one) => one.talked)) > 1;
       if (both && code !== CALL.ended) faults.push(`${id}: both talked, the record says ${code}`);
       // Of one alone it says only what that one wanted: the other one may have been faster.
-      if (people(sides) > 1 && sides.every((one) => one.view.end === 'refused') && code !== CALL.refused) faults.push(`${id}: all sides say refused, the record says ${code}`);
+      if (people(sides) > 1 && sides.every((one) => one.view.end === 'refused') && code !== CALL.refused)
+        faults.push(`${id}: all sides say refused, the record says ${code}`);
     }
     return faults;
   },
@@ -52,25 +62,35 @@ async function codeOf(world: World, id: MessageId): Promise<number | null> {
 
 /** Records of calls that are still open although they are over for somebody: said by that one (CALL-31), or ended by a server (CALL-40). */
 export async function openRecords(world: World): Promise<readonly string[]> {
-  const over = new Set(world.record.calls.ended.filter(({ tab, tells, talked }) => talked || (tells && !tab.clock.dead)).map((one) => one.view.id));
+  const over = new Set(
+    world.record.calls.ended
+      .filter(({ tab, tells, talked }) => talked || (tells && !tab.clock.dead))
+      .map((one) => one.view.id),
+  );
   const live = new Set(world.record.calls.in(...WAITING, 'talking').map(({ view }) => view.id));
   const found: string[] = [];
-  for (const id of over) if (!live.has(id) && (await codeOf(world, id)) === CALL.ringing) found.push(`the record of ${id} was never ended`);
+  for (const id of over)
+    if (!live.has(id) && (await codeOf(world, id)) === CALL.ringing)
+      found.push(`the record of ${id} was never ended`);
   return found;
 }
 
 /** Everybody says good-bye; a talk that only one side believes in is nobody's to end: it must find out by itself. */
 export function hangUpTalks(world: World): void {
   const talks = world.record.calls.in('talking');
-  for (const { tab, view } of talks) if (talks.filter((one) => one.view.id === view.id).length === 2) tab.client.actions.hangUp();
+  for (const { tab, view } of talks)
+    if (talks.filter((one) => one.view.id === view.id).length === 2) tab.client.actions.hangUp();
 }
 
 /** What is not over yet of calls. */
 export function openCalls(world: World): readonly string[] {
   const found: string[] = [];
-  for (const { tab, view } of world.record.calls.in(...WAITING, 'talking')) found.push(`${tab.name} is ${view.stage} in a call`);
+  for (const { tab, view } of world.record.calls.in(...WAITING, 'talking'))
+    found.push(`${tab.name} is ${view.stage} in a call`);
   for (const tab of world.tabs()) {
-    const locked = [...tab.state().contacts].find((one) => tab.client.calls.mayCall(one.id) === 'busyElsewhere');
+    const locked = [...tab.state().contacts].find(
+      (one) => tab.client.calls.mayCall(one.id) === 'busyElsewhere',
+    );
     if (locked) found.push(`${tab.name} may not call ${locked.id}: its lock is held`);
   }
   return found;

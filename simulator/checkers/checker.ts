@@ -6,7 +6,10 @@ import type { World } from '../world.ts';
 /** Everything that was committed, read once at the end of a run. */
 export interface Ledger {
   readonly events: ReadonlyMap<StreamId, readonly EventRow[]>;
-  readonly heads: ReadonlyMap<StreamId, { readonly head: number; readonly count: number; readonly floor: number }>;
+  readonly heads: ReadonlyMap<
+    StreamId,
+    { readonly head: number; readonly count: number; readonly floor: number }
+  >;
 }
 
 /** One promise. `always` is asked after every step, `end` when everything has settled; both say what is wrong. */
@@ -63,7 +66,8 @@ export interface Interval {
 export function intervalsOf(ledger: Ledger, user: UserId, stream: StreamId): readonly Interval[] {
   const found: Interval[] = [];
   for (const { facts, tx } of ledger.events.get(`u${user}` as StreamId) ?? []) {
-    if (facts.kind === 'joined' && facts.of === stream) found.push({ base: facts.base, tx, until: Number.POSITIVE_INFINITY });
+    if (facts.kind === 'joined' && facts.of === stream)
+      found.push({ base: facts.base, tx, until: Number.POSITIVE_INFINITY });
     const last = found.at(-1);
     if (facts.kind === 'left' && facts.of === stream && last) last.until = facts.until;
   }

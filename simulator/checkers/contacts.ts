@@ -14,11 +14,14 @@ export const contactsChecker: Checker = {
     const state = tab.state();
     if (judged.get(state.contacts) === state.totals) return [];
     const faults: string[] = [];
-    if (JSON.stringify(state.totals) !== recount(state)) faults.push(`${tab.name}: kept totals ${JSON.stringify(state.totals)}, counted ${recount(state)}`);
+    if (JSON.stringify(state.totals) !== recount(state))
+      faults.push(`${tab.name}: kept totals ${JSON.stringify(state.totals)}, counted ${recount(state)}`);
     let last: Parameters<typeof compareContacts>[0] | null = null;
     for (const contact of state.contacts) {
-      if (last && compareContacts(last, contact) >= 0) faults.push(`${tab.name}: ${contact.id} is not in its place`);
-      if (contact.unread < 0 || contact.mentions < 0) faults.push(`${tab.name}: ${contact.id} has unread ${contact.unread}, mentions ${contact.mentions}`);
+      if (last && compareContacts(last, contact) >= 0)
+        faults.push(`${tab.name}: ${contact.id} is not in its place`);
+      if (contact.unread < 0 || contact.mentions < 0)
+        faults.push(`${tab.name}: ${contact.id} has unread ${contact.unread}, mentions ${contact.mentions}`);
       last = contact;
     }
     if (faults.length === 0) judged.set(state.contacts, state.totals);

@@ -9,11 +9,19 @@ export const countingChecker: Checker = {
     const faults: string[] = [];
     for (const person of world.people) {
       const me = userId(person.id);
-      const saw = (events.get(`u${person.id}` as StreamId) ?? []).flatMap(({ facts }) => (facts.kind === 'mark' && facts.seen !== undefined ? [`${facts.of} ${facts.seen}`] : []));
-      const views = await world.store.read(async (tx) => tx.conversations.of(me, await tx.members.streamsOf(me)));
+      const saw = (events.get(`u${person.id}` as StreamId) ?? []).flatMap(({ facts }) =>
+        facts.kind === 'mark' && facts.seen !== undefined ? [`${facts.of} ${facts.seen}`] : [],
+      );
+      const views = await world.store.read(async (tx) =>
+        tx.conversations.of(me, await tx.members.streamsOf(me)),
+      );
       for (const { stream, member } of views) {
-        const listed = (events.get(stream.stream) ?? []).flatMap(({ facts }) => (facts.kind === 'message' && facts.n > member.mark ? [facts] : []));
-        const counted = listed.filter((one) => one.from !== me && !saw.includes(`${stream.stream} ${one.n}`)).length;
+        const listed = (events.get(stream.stream) ?? []).flatMap(({ facts }) =>
+          facts.kind === 'message' && facts.n > member.mark ? [facts] : [],
+        );
+        const counted = listed.filter(
+          (one) => one.from !== me && !saw.includes(`${stream.stream} ${one.n}`),
+        ).length;
         const kept = stream.count - member.mark - member.own;
         if (counted !== kept) faults.push(`${stream.stream} of ${me}: unread ${kept}, counted ${counted}`);
       }

@@ -6,7 +6,9 @@ import type { World } from '../world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-const SIGNED_IN: ReadonlySet<string> = new Set(TABLE.filter((row) => row.who === 'signedIn').flatMap((row) => row.paths.map((path) => path.toLowerCase())));
+const SIGNED_IN: ReadonlySet<string> = new Set(
+  TABLE.filter((row) => row.who === 'signedIn').flatMap((row) => row.paths.map((path) => path.toLowerCase())),
+);
 const NO_LOGIN = -1;
 /** Too much waits on the server: that is said before anybody is asked who they are. */
 const AWAY = 502;
@@ -16,14 +18,24 @@ const SURELY_LIVE_MS = 29 * 86_400_000;
 /** Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each may hear. */
 export const dishonestChecker: Checker = {
   name: 'nobody gets what they may not',
-  end: (world) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger)])],
+  end: (world) => [
+    ...logins(world),
+    ...world.strangers.flatMap((stranger) => [
+      ...stranger.tooEarly.map(
+        (text) => `${stranger.name} was sent ${text} on a socket that never showed a login`,
+      ),
+      ...overheard(world, stranger),
+    ]),
+  ],
 };
 
 /** A login opens from its answer to its end, and nothing else does (ACC-4). */
 function logins(world: World): readonly string[] {
   const ends = new Map<string, number>();
   for (const [at, ran] of world.witness.ran.entries()) {
-    if (ran.state === 'kept') for (const { facts } of ran.events) if (facts.kind === 'session') ends.set(facts.token, Math.min(at, ends.get(facts.token) ?? at));
+    if (ran.state === 'kept')
+      for (const { facts } of ran.events)
+        if (facts.kind === 'session') ends.set(facts.token, Math.min(at, ends.get(facts.token) ?? at));
   }
   const faults: string[] = [];
   for (const one of world.witness.asked) {
@@ -34,13 +46,20 @@ function logins(world: World): readonly string[] {
   return faults;
 }
 
-function wrongly(world: World, { token, from, until, untilMs, answer }: WitnessedRequest, ends: ReadonlyMap<string, number>): string | null {
+function wrongly(
+  world: World,
+  { token, from, until, untilMs, answer }: WitnessedRequest,
+  ends: ReadonlyMap<string, number>,
+): string | null {
   const open = answer?.code !== NO_LOGIN;
   const login = world.witness.login(token);
   if (login === null) return open && answer?.code !== AWAY ? 'nobody ever had that login' : null;
-  const end = ends.get(createHash('sha256').update(bare(login.token)).digest('hex')) ?? Number.POSITIVE_INFINITY;
+  const end =
+    ends.get(createHash('sha256').update(bare(login.token)).digest('hex')) ?? Number.POSITIVE_INFINITY;
   if (open) return end < from && answer?.code !== AWAY ? 'that login had ended' : null;
-  return end >= (until ?? Number.POSITIVE_INFINITY) && untilMs - login.fromMs < SURELY_LIVE_MS ? 'that login was live' : null;
+  return end >= (until ?? Number.POSITIVE_INFINITY) && untilMs - login.fromMs < SURELY_LIVE_MS
+    ? 'that login was live'
+    : null;
 }
 
 /** Events of conversations that they were not in at that moment. */

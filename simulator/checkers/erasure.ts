@@ -30,11 +30,13 @@ function inTables({ store }: World, oracle: Oracle, remains: Remains): readonly 
   const faults: string[] = [];
   for (const table of store.tables()) {
     const rows = store.rows(table);
-    for (const word of remains.erasedIn(JSON.stringify(rows))) faults.push(`${word} was erased and lies in the table ${table}`);
+    for (const word of remains.erasedIn(JSON.stringify(rows)))
+      faults.push(`${word} was erased and lies in the table ${table}`);
     if (!PLACES.includes(table)) continue;
     for (const { stream, n } of rows) {
       const line = oracle.chats.get(String(stream))?.lines[Number(n) - 1];
-      if (line && (line.gone || line.recalled)) faults.push(`line ${String(n)} of ${String(stream)} was erased and has a row in ${table}`);
+      if (line && (line.gone || line.recalled))
+        faults.push(`line ${String(n)} of ${String(stream)} was erased and has a row in ${table}`);
     }
   }
   return [...new Set(faults)];
@@ -54,9 +56,13 @@ function onDevices(world: World, remains: Remains): readonly string[] {
   const faults: string[] = [];
   for (const { id, devices } of world.people) {
     for (const device of devices) {
-      for (const [where, text] of textsOf(device)) for (const word of remains.notFor(id, text)) faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
+      for (const [where, text] of textsOf(device))
+        for (const word of remains.notFor(id, text))
+          faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
       for (const tab of device.tabs) {
-        for (const line of sinceLoaded(tab, (text) => remains.erasedFor(id, text).length > 0)) for (const word of remains.erasedFor(id, line)) faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
+        for (const line of sinceLoaded(tab, (text) => remains.erasedFor(id, text).length > 0))
+          for (const word of remains.erasedFor(id, line))
+            faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
       }
     }
   }

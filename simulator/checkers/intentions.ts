@@ -7,7 +7,12 @@ import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** The call by which each wish is told to a server. */
-const CALLS: Readonly<Record<string, string>> = { top: 'setchattop', notice: 'isnotice', hide: 'delchat', mentionsRead: 'readatmsg' };
+const CALLS: Readonly<Record<string, string>> = {
+  top: 'setchattop',
+  notice: 'isnotice',
+  hide: 'delchat',
+  mentionsRead: 'readatmsg',
+};
 
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12, SIM-21): a
@@ -19,8 +24,12 @@ export const intentionsChecker: Checker = {
   end: (world) => {
     const { oracle } = triedOf(world);
     const alive = new Set(world.tabs());
-    const judged = world.record.pressed.filter(({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1));
-    return [...lastOf(judged).values()].flatMap((one) => (fulfilled(world, oracle, one) ? [] : [told(one, world)]));
+    const judged = world.record.pressed.filter(
+      ({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1),
+    );
+    return [...lastOf(judged).values()].flatMap((one) =>
+      fulfilled(world, oracle, one) ? [] : [told(one, world)],
+    );
   },
 };
 
@@ -28,7 +37,8 @@ const keyOf = ({ tab, register, of }: Pressed): string => `${tab.name} ${registe
 const told = ({ tab, register, of, value, atMs }: Pressed, world: World): string =>
   `${tab.name} pressed ${register} ${String(value)} for ${of}, ${Math.round((world.clock.elapsedMs() - atMs) / 1_000)} s ago, and it is not so`;
 
-const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> => new Map(pressed.map((one) => [keyOf(one), one]));
+const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
+  new Map(pressed.map((one) => [keyOf(one), one]));
 
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   const { register, of, value, person } = one;
@@ -39,12 +49,18 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   if (chat === null || seat === null || cameAfter(world, person, chat, one.at)) return true;
   if (register === 'read') return seat.readTo >= Number(value);
   if (refused(world, one, chat)) return true;
-  const wasDone = world.witness.ran.slice(one.at).some(({ state, events }) =>
-    state === 'kept' && events.some(({ stream, facts }) =>
-      stream === `u${person}` &&
-      ((register === 'hide' && facts.kind === 'hide' && facts.of === chat) || (register === 'mentionsRead' && facts.kind === 'mentionMark' && facts.of === chat)),
-    ),
-  );
+  const wasDone = world.witness.ran
+    .slice(one.at)
+    .some(
+      ({ state, events }) =>
+        state === 'kept' &&
+        events.some(
+          ({ stream, facts }) =>
+            stream === `u${person}` &&
+            ((register === 'hide' && facts.kind === 'hide' && facts.of === chat) ||
+              (register === 'mentionsRead' && facts.kind === 'mentionMark' && facts.of === chat)),
+        ),
+    );
   if (register === 'hide') return wasDone || seat.hiddenTo >= Number(value);
   if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
   const now = register === 'top' ? seat.pinned : seat.notified;
@@ -55,26 +71,64 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
 function isNowhere({ witness }: World, oracle: Oracle, { of, tab, person, at }: Pressed): boolean {
   if ([...tab.state().outbox.values()].flat().some((item) => item.message.id === of)) return false;
   const line = [...oracle.lines.values()].find(({ id }) => id === of);
-  if (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null) return true;
-  return witness.asked.some((one) => one.user === person && one.call === 'undomessage' && one.until !== null && one.until >= at && wasRefused(one) && one.body?.includes(of));
+  if (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null)
+    return true;
+  return witness.asked.some(
+    (one) =>
+      one.user === person &&
+      one.call === 'undomessage' &&
+      one.until !== null &&
+      one.until >= at &&
+      wasRefused(one) &&
+      one.body?.includes(of),
+  );
 }
 
 const cameAfter = ({ witness }: World, person: number, chat: string, at: number): boolean =>
-  witness.ran.slice(at).some(({ state, events }) => state === 'kept' && events.some(({ stream, facts }) => stream === `u${person}` && facts.kind === 'joined' && facts.of === chat));
+  witness.ran
+    .slice(at)
+    .some(
+      ({ state, events }) =>
+        state === 'kept' &&
+        events.some(
+          ({ stream, facts }) => stream === `u${person}` && facts.kind === 'joined' && facts.of === chat,
+        ),
+    );
 
 function refused({ witness }: World, { register, person, at }: Pressed, chat: string): boolean {
-  return witness.asked.some((one) => one.user === person && one.call === CALLS[register] && one.until !== null && one.until >= at && (one.answer?.code ?? 0) !== 0 && one.body !== null && isAbout(one.body, person, chat));
+  return witness.asked.some(
+    (one) =>
+      one.user === person &&
+      one.call === CALLS[register] &&
+      one.until !== null &&
+      one.until >= at &&
+      (one.answer?.code ?? 0) !== 0 &&
+      one.body !== null &&
+      isAbout(one.body, person, chat),
+  );
 }
 
 const isAbout = (body: string, person: number, chat: string): boolean => {
-  const { id, toContactId } = JSON.parse(body) as { readonly id?: string | number; readonly toContactId?: string | number };
+  const { id, toContactId } = JSON.parse(body) as {
+    readonly id?: string | number;
+    readonly toContactId?: string | number;
+  };
   return chatOf(person, String(id ?? toContactId ?? '')) === chat;
 };
 
 /** Which of two devices was last is said by the order in which they reached a server. */
 const pressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
-  [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some((one) => one.person === person && one.register === register && one.of === of && one.value !== value);
+  [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some(
+    (one) => one.person === person && one.register === register && one.of === of && one.value !== value,
+  );
 
 /** The network brought an older word once more, after the newer one. */
 const toldTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
-  witness.asked.some((one) => one.isCopy && one.user === person && one.call === CALLS[register] && one.body !== null && isAbout(one.body, person, chat));
+  witness.asked.some(
+    (one) =>
+      one.isCopy &&
+      one.user === person &&
+      one.call === CALLS[register] &&
+      one.body !== null &&
+      isAbout(one.body, person, chat),
+  );

@@ -8,20 +8,26 @@ export const leaksChecker: Checker = {
     const { clock, record } = world;
     const faults: string[] = [];
     for (const tab of world.tabs()) {
-      await drive(clock, tab.client.stop(), 20_000).catch(() => void faults.push(`${tab.name} does not stop`));
+      await drive(clock, tab.client.stop(), 20_000).catch(
+        () => void faults.push(`${tab.name} does not stop`),
+      );
     }
     // Timers of hidden tabs come up to a minute late, and a node finds a half-open socket by its silence.
-    const busy = () => world.tabs().some((tab) => tab.clock.pending() > 0 || tab.socketsOpen() > 0) || world.nodes.some((node) => (node.server?.gateway.count() ?? 0) > 0);
+    const busy = () =>
+      world.tabs().some((tab) => tab.clock.pending() > 0 || tab.socketsOpen() > 0) ||
+      world.nodes.some((node) => (node.server?.gateway.count() ?? 0) > 0);
     for (let tries = 0; tries < 100 && (tries < 5 || busy()); tries += 1) await clock.advance(1_000);
     for (const tab of world.tabs()) {
       if (tab.clock.pending() > 0) faults.push(`${tab.name} leaves ${tab.clock.pending()} timers`);
       if (tab.socketsOpen() > 0) faults.push(`${tab.name} leaves ${tab.socketsOpen()} sockets`);
-      if (tab.mediaInUse() > 0) faults.push(`${tab.name} leaves ${tab.mediaInUse()} devices and connections in use`);
+      if (tab.mediaInUse() > 0)
+        faults.push(`${tab.name} leaves ${tab.mediaInUse()} devices and connections in use`);
     }
     for (const node of world.nodes) {
       const { server, clock: own } = node;
       if (server === null || own === null) continue;
-      if (server.gateway.count() > 0) faults.push(`${node.name} keeps ${server.gateway.count()} sockets of clients that are gone`);
+      if (server.gateway.count() > 0)
+        faults.push(`${node.name} keeps ${server.gateway.count()} sockets of clients that are gone`);
       await drive(clock, node.stop(), 60_000).catch(() => void faults.push(`${node.name} does not stop`));
     }
     faults.push(...record.left);

@@ -22,10 +22,15 @@ export const oracleChecker: Checker = {
       const wanted = listWanted(judge, person.id);
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
         const shown = shownList(tab.state());
-        for (const [at, line] of wanted.entries()) if (shown[at] !== line) found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
+        for (const [at, line] of wanted.entries())
+          if (shown[at] !== line)
+            found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
         found.push(...windowFaults(judge, person.id, tab));
         found.push(...badgeFaults(judge, person.id, tab));
-        if (shown.length > wanted.length) found.push(`${tab.name} shows ${shown.slice(wanted.length).join('; ')}, which the oracle does not know`);
+        if (shown.length > wanted.length)
+          found.push(
+            `${tab.name} shows ${shown.slice(wanted.length).join('; ')}, which the oracle does not know`,
+          );
       }
     }
     return found;
@@ -33,13 +38,18 @@ export const oracleChecker: Checker = {
 };
 
 /** The list that a person must see, row by row. */
-export const listWanted = (judge: Oracle, me: number): readonly string[] => expectedList(judge, me).map(lineOf);
+export const listWanted = (judge: Oracle, me: number): readonly string[] =>
+  expectedList(judge, me).map(lineOf);
 
 const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: ExpectedRow): string =>
   `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
 
 /** Words without the characters that make them look like something. */
-const plain = (words: string): string => words.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/\s+/g, ' ').trim();
+const plain = (words: string): string =>
+  words
+    .replaceAll(/<[^>]*>|\s+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /** Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes. */
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
@@ -48,13 +58,20 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     const shown = linesOf(tab.state(), conversation.id);
     const first = shown[0]?.n ?? null;
     const name = chatOf(me, conversation.id);
-    if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
+    if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name)))
+      continue;
     const wanted = (judge.chats.get(name)?.lines ?? []).filter((line) => line.n >= first && !line.gone);
     const mine = shown.map((message, at) => lineShown(message, wanted[at]?.quotes ?? null));
     const theirs = wanted.map((line) => lineSaid(judge, me, line));
     const at = theirs.findIndex((line, index) => line !== mine[index]);
-    if (at >= 0) faults.push(`${tab.name}, ${conversation.id}: shows ${mine[at] ?? 'nothing'}, the oracle says ${theirs[at]}`);
-    else if (mine.length > theirs.length) faults.push(`${tab.name}, ${conversation.id}: shows ${mine[theirs.length]}, which the oracle does not know`);
+    if (at >= 0)
+      faults.push(
+        `${tab.name}, ${conversation.id}: shows ${mine[at] ?? 'nothing'}, the oracle says ${theirs[at]}`,
+      );
+    else if (mine.length > theirs.length)
+      faults.push(
+        `${tab.name}, ${conversation.id}: shows ${mine[theirs.length]}, which the oracle does not know`,
+      );
   }
   return faults;
 }
@@ -62,12 +79,20 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
 const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
-const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message, quoted: OracleLine | null): string =>
+const lineShown = (
+  { n, from, type, content, at, quote, note, recalled }: Message,
+  quoted: OracleLine | null,
+): string =>
   `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
 
-const quoteShown = (words: string, quoted: OracleLine | null): string => (quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words);
+const quoteShown = (words: string, quoted: OracleLine | null): string =>
+  quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words;
 
-const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes, quoted }: OracleLine): string =>
+const lineSaid = (
+  judge: Oracle,
+  me: number,
+  { n, by, kind, note, words, at, recalled, quotes, quoted }: OracleLine,
+): string =>
   `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(quotes.words)}` : ''}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
@@ -79,11 +104,21 @@ export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly strin
 
 /** Every open chat, line by line. */
 export const shownWindows = (state: State): ReadonlyMap<string, string> =>
-  new Map([...state.conversations.values()].filter(({ live, size }) => live && size > 0).map(({ id }) => [id, linesOf(state, id)
-      .map((message) => lineShown(message, null)).join('\n')]));
+  new Map(
+    [...state.conversations.values()]
+      .filter(({ live, size }) => live && size > 0)
+      .map(({ id }) => [
+        id,
+        linesOf(state, id)
+          .map((message) => lineShown(message, null))
+          .join('\n'),
+      ]),
+  );
 
 const linesOf = (state: State, id: ContactId): readonly Message[] =>
-  messagesOf({ ...state, outbox: NONE }, id).flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+  messagesOf({ ...state, outbox: NONE }, id).flatMap((item) =>
+    item.kind === 'message' ? [item.message] : [],
+  );
 
 /** The list as React draws it. */
 export function shownList(state: State): readonly string[] {
@@ -93,6 +128,15 @@ export function shownList(state: State): readonly string[] {
     const note = preview.kind === 'note' ? preview.note.note : null;
     const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
     const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;
-    return lineOf({ contact: one.id, title, pinned: one.isTop, notified: one.isNotice, unread: one.unread, mentions: one.mentions, last, atMs: one.lastSentAtMs });
+    return lineOf({
+      contact: one.id,
+      title,
+      pinned: one.isTop,
+      notified: one.isNotice,
+      unread: one.unread,
+      mentions: one.mentions,
+      last,
+      atMs: one.lastSentAtMs,
+    });
   });
 }

@@ -8,7 +8,8 @@ export const orderChecker: Checker = {
     const placeOf = new Map<string, { readonly stream: string; readonly seq: number }>();
     for (const [stream, rows] of events) {
       const head = heads.get(stream);
-      if (head && (rows.at(-1)?.seq ?? head.floor) !== head.head) faults.push(`${stream}: head ${head.head}, last event ${rows.at(-1)?.seq}`);
+      if (head && (rows.at(-1)?.seq ?? head.floor) !== head.head)
+        faults.push(`${stream}: head ${head.head}, last event ${rows.at(-1)?.seq}`);
       let [seq, n, atMs] = [head?.floor ?? 0, 0, 0];
       for (const row of rows) {
         if (row.seq !== seq + 1) faults.push(`${stream}: ${row.seq} follows ${seq}`);
@@ -23,11 +24,15 @@ export const orderChecker: Checker = {
     const last = new Map<string, { readonly seq: number; readonly text: string }>();
     for (const one of world.record.written) {
       // What was refused has lost its place: the network may bring it once more when it is allowed again.
-      const place = one.id === null || one.released || world.record.refused.has(one.id) ? undefined : placeOf.get(one.id);
+      const place =
+        one.id === null || one.released || world.record.refused.has(one.id) ? undefined : placeOf.get(one.id);
       if (!place) continue;
       const key = `${one.tab} ${place.stream}`;
       const was = last.get(key);
-      if (was && was.seq > place.seq) faults.push(`${one.tab} wrote "${was.text}" before "${one.text}", ${place.stream} has them the other way round`);
+      if (was && was.seq > place.seq)
+        faults.push(
+          `${one.tab} wrote "${was.text}" before "${one.text}", ${place.stream} has them the other way round`,
+        );
       last.set(key, { seq: place.seq, text: one.text });
     }
     return faults;

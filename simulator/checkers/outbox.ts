@@ -6,6 +6,10 @@ export const outboxChecker: Checker = {
   end: (world) =>
     world.tabs().flatMap((tab) => {
       const waiting = [...tab.state().outbox.values()].flat().filter((item) => item.status !== 'failed');
-      return waiting.length > 0 ? [`${tab.name} still has ${waiting.length} waiting (${waiting.map((item) => item.status).join(', ')})`] : [];
+      return waiting.length > 0
+        ? [
+            `${tab.name} still has ${waiting.length} waiting (${waiting.map((item) => item.status).join(', ')})`,
+          ]
+        : [];
     }),
 };

@@ -10,7 +10,12 @@ import { triedOf } from './tried.ts';
 /** What a client of the plain contract shows when all rests is what the oracle makes of the contract's own rules (SIM-23). */
 export const plainChecker: Checker = {
   name: 'plain clients show what is so',
-  end: (world) => world.plains.flatMap((device) => [...device.faults, ...(device.sure ? shownFaults(triedOf(world).oracle, device) : [])].slice(0, 5).map((fault) => `${device.name}: ${fault}`)),
+  end: (world) =>
+    world.plains.flatMap((device) =>
+      [...device.faults, ...(device.sure ? shownFaults(triedOf(world).oracle, device) : [])]
+        .slice(0, 5)
+        .map((fault) => `${device.name}: ${fault}`),
+    ),
 };
 
 function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
@@ -18,8 +23,11 @@ function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
   const faults: string[] = [];
   const there = new Map<string, OracleChat>();
   // Announcements have a name, a mark and a place of the server's own.
-  for (const chat of judge.chats.values()) if (chat.name !== 'notice' && judge.seat(me, chat.name)) there.set(oracleContactOf(me, chat.name), chat);
-  for (const id of device.client.rows.keys()) if (/^(?:[1-9]\d*|group-\d+)$/.test(id) && !there.has(id)) faults.push(`shows ${id}, which is none of theirs`);
+  for (const chat of judge.chats.values())
+    if (chat.name !== 'notice' && judge.seat(me, chat.name)) there.set(oracleContactOf(me, chat.name), chat);
+  for (const id of device.client.rows.keys())
+    if (/^(?:[1-9]\d*|group-\d+)$/.test(id) && !there.has(id))
+      faults.push(`shows ${id}, which is none of theirs`);
   for (const [id, chat] of there) {
     const row = device.client.rows.get(id);
     if (row) faults.push(...rowFaults(judge, device, row, chat));
@@ -28,7 +36,12 @@ function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
   return [...faults, ...orderFaults(device, there), ...openFaults(judge, device, there)];
 }
 
-function rowFaults(judge: Oracle, { person, bases, client }: PlainDevice, row: PlainRow, chat: OracleChat): readonly string[] {
+function rowFaults(
+  judge: Oracle,
+  { person, bases, client }: PlainDevice,
+  row: PlainRow,
+  chat: OracleChat,
+): readonly string[] {
   const seat = judge.seat(person.id, chat.name);
   const faults: string[] = [];
   if (!seat) return faults;
@@ -36,13 +49,16 @@ function rowFaults(judge: Oracle, { person, bases, client }: PlainDevice, row: P
   if (row.notified !== seat.notified) faults.push(`${row.id} is ${row.notified ? '' : 'not '}notified`);
   // The contract tells nobody of a remark that another device made.
   const titles = chat.group ? [chat.group.title] : titlesOf(judge, person.id, chat);
-  if (!titles.includes(row.title)) faults.push(`${row.id} is called ${row.title}, not ${titles.join(' or ')}`);
+  if (!titles.includes(row.title))
+    faults.push(`${row.id} is called ${row.title}, not ${titles.join(' or ')}`);
   // Nor that a chat was taken off the list, which then comes back with its next message alone.
   if (seat.hiddenTo > 0) return faults;
   const base = bases.get(row.id);
-  if (base && client.open?.id !== row.id) faults.push(...countFaults(row, base.unread, newTo(person.id, chat, base.n)));
+  if (base && client.open?.id !== row.id)
+    faults.push(...countFaults(row, base.unread, newTo(person.id, chat, base.n)));
   const last = chat.lines.at(-1);
-  if (last && !last.gone && !last.recalled && last.kind === 'text' && row.words !== last.words) faults.push(`${row.id} ends with "${row.words}", not "${last.words}"`);
+  if (last && !last.gone && !last.recalled && last.kind === 'text' && row.words !== last.words)
+    faults.push(`${row.id} ends with "${row.words}", not "${last.words}"`);
   return faults;
 }
 
@@ -51,12 +67,19 @@ function titlesOf(judge: Oracle, me: number, chat: OracleChat): readonly string[
   return [judge.people.get(other)?.name ?? '', judge.tie(me, other)?.remark ?? ''];
 }
 
-const newTo = (me: number, chat: OracleChat, n: number): readonly OracleLine[] => chat.lines.filter((line) => line.n > n && line.by !== me);
+const newTo = (me: number, chat: OracleChat, n: number): readonly OracleLine[] =>
+  chat.lines.filter((line) => line.n > n && line.by !== me);
 
 /** What was erased before it could be told has no frame; what was told first is counted for good. */
-function countFaults({ id, unread }: PlainRow, base: number, fresh: readonly OracleLine[]): readonly string[] {
+function countFaults(
+  { id, unread }: PlainRow,
+  base: number,
+  fresh: readonly OracleLine[],
+): readonly string[] {
   const [least, most] = [base + fresh.filter((line) => !line.gone).length, base + fresh.length];
-  return unread >= least && unread <= most ? [] : [`${id} has ${unread} unread, not ${least}${most > least ? ` to ${most}` : ''}`];
+  return unread >= least && unread <= most
+    ? []
+    : [`${id} has ${unread} unread, not ${least}${most > least ? ` to ${most}` : ''}`];
 }
 
 /** Pinned first, then by the second of the last message. */
@@ -70,21 +93,33 @@ function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, OracleC
     const next = rows[index + 1];
     if (!next || row.pinned !== next.pinned) return [];
     const [mine, theirs] = [at(row), at(next)];
-    return mine !== null && theirs !== null && mine < theirs ? [`${row.id} stands above ${next.id}, which is newer`] : [];
+    return mine !== null && theirs !== null && mine < theirs
+      ? [`${row.id} stands above ${next.id}, which is newer`]
+      : [];
   });
 }
 
 /** Every line of the open chat from the first that it shows. */
-function openFaults(judge: Oracle, { client, person }: PlainDevice, there: ReadonlyMap<string, OracleChat>): readonly string[] {
+function openFaults(
+  judge: Oracle,
+  { client, person }: PlainDevice,
+  there: ReadonlyMap<string, OracleChat>,
+): readonly string[] {
   const { open } = client;
   const chat = open && there.get(open.id);
   if (!open || !chat) return [];
-  const known = (row: number): boolean => judge.lines.get(row)?.chat === chat.name && expectedMayRead(judge, person.id, judge.lines.get(row) as OracleLine);
+  const known = (row: number): boolean =>
+    judge.lines.get(row)?.chat === chat.name &&
+    expectedMayRead(judge, person.id, judge.lines.get(row) as OracleLine);
   const lines = open.lines.filter((line) => known(line.row));
   const first = Math.min(...lines.map((line) => line.row));
   const wanted = chat.lines.filter((line) => line.row >= first && expectedMayRead(judge, person.id, line));
-  const shown = lines.map((line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`);
-  const theirs = wanted.map((line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`);
+  const shown = lines.map(
+    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`,
+  );
+  const theirs = wanted.map(
+    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`,
+  );
   const at = theirs.findIndex((line, index) => line !== shown[index]);
   if (at >= 0) return [`${open.id} shows ${shown[at] ?? 'nothing'}, not ${theirs[at]}`];
   const strange = open.lines.find((line) => judge.lines.get(line.row)?.gone !== false);

@@ -19,7 +19,8 @@ export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): rea
         if (kind !== 'person' || other === me || other <= 0) continue;
         const wanted = world.witness.presence.isShown(rule, other, world.clock.elapsedMs());
         const shown = contactView(state, id)?.isOnline;
-        if (wanted !== null && shown !== wanted) faults.push(`${tab.name} shows ${id} as ${shown ? 'online' : 'offline'}, which is not so`);
+        if (wanted !== null && shown !== wanted)
+          faults.push(`${tab.name} shows ${id} as ${shown ? 'online' : 'offline'}, which is not so`);
       }
     }
   }

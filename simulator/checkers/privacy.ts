@@ -11,7 +11,8 @@ export const privacyChecker: Checker = {
       for (const device of devices) {
         for (const given of world.record.given.get(device.name) ?? []) {
           const [stream = '', seq] = given.split(' ');
-          if (!book.mayHear(id, stream, Number(seq))) faults.push(`${device.name} got ${given}, and was not there`);
+          if (!book.mayHear(id, stream, Number(seq)))
+            faults.push(`${device.name} got ${given}, and was not there`);
         }
       }
     }

@@ -12,7 +12,11 @@ export const rowsChecker: Checker = {
     // What the house says is nobody's chat: it has no seats.
     const chats = [...oracle.chats.values()].filter(({ name }) => name !== 'notice');
     const groups = chats.flatMap(({ name, group, seats }) =>
-      group ? [`${name} "${group.title}" ${group.over ? 'over' : `of ${[...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0]}`}`] : [],
+      group
+        ? [
+            `${name} "${group.title}" ${group.over ? 'over' : `of ${[...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0]}`}`,
+          ]
+        : [],
     );
     return [
       ...compared('messages', messagesOf(world), chats.flatMap(linesKept)),
@@ -29,30 +33,62 @@ const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact',
 function compared(table: string, kept: readonly string[], wanted: readonly string[]): readonly string[] {
   const [here, there] = [new Set(kept), new Set(wanted)];
   const missing = wanted.filter((one) => !here.has(one)).map((one) => `${table} should have ${one}`);
-  return [...missing, ...kept.filter((one) => !there.has(one)).map((one) => `${table} has ${one}, the oracle does not`)];
+  return [
+    ...missing,
+    ...kept.filter((one) => !there.has(one)).map((one) => `${table} has ${one}, the oracle does not`),
+  ];
 }
 
 const messagesOf = ({ store }: World): readonly string[] =>
-  store.rows('messages').filter(({ stream }) => stream !== 'notice').map((row) =>
-    lineKept({
-      chat: String(row['stream']), n: Number(row['n']), row: Number(row['msg_id']), id: row['type'] === 'event' ? '' : String(row['id']), by: Number(row['from_user']),
-      kind: String(row['type']), words: WITH_WORDS.has(row['type']) ? String(row['content']) : '', at: JSON.parse(String(row['at'])) as number[], recalled: row['recalled'] === 1,
-      quotes: row['pid'] === null ? null : { row: Number(row['pid']) },
-    }),
-  );
+  store
+    .rows('messages')
+    .filter(({ stream }) => stream !== 'notice')
+    .map((row) =>
+      lineKept({
+        chat: String(row['stream']),
+        n: Number(row['n']),
+        row: Number(row['msg_id']),
+        id: row['type'] === 'event' ? '' : String(row['id']),
+        by: Number(row['from_user']),
+        kind: String(row['type']),
+        words: WITH_WORDS.has(row['type']) ? String(row['content']) : '',
+        at: JSON.parse(String(row['at'])) as number[],
+        recalled: row['recalled'] === 1,
+        quotes: row['pid'] === null ? null : { row: Number(row['pid']) },
+      }),
+    );
 
 const membersOf = ({ store }: World): readonly string[] =>
-  store.rows('members').filter((row) => row['until_seq'] === null).map((row) =>
-    seatKept(String(row['stream']), Number(row['user_id']), {
-      role: Number(row['role']) as OracleRole, since: Number(row['from_n']), readTo: Number(row['mark']), mentionsReadTo: Number(row['mention_mark']), own: Number(row['own']),
-      hiddenTo: Number(row['hidden_to']), pinned: row['is_top'] === 1, notified: row['is_notice'] === 1, mutedUntilSec: Number(row['muted_until_sec']),
-    }),
-  );
+  store
+    .rows('members')
+    .filter((row) => row['until_seq'] === null)
+    .map((row) =>
+      seatKept(String(row['stream']), Number(row['user_id']), {
+        role: Number(row['role']) as OracleRole,
+        since: Number(row['from_n']),
+        readTo: Number(row['mark']),
+        mentionsReadTo: Number(row['mention_mark']),
+        own: Number(row['own']),
+        hiddenTo: Number(row['hidden_to']),
+        pinned: row['is_top'] === 1,
+        notified: row['is_notice'] === 1,
+        mutedUntilSec: Number(row['muted_until_sec']),
+      }),
+    );
 
 const groupsOf = ({ store }: World): readonly string[] =>
-  store.rows('groups').map((row) => `group-${Number(row['id'])} "${String(row['name'])}" ${row['ended'] === 1 ? 'over' : `of ${Number(row['owner'])}`}`);
+  store
+    .rows('groups')
+    .map(
+      (row) =>
+        `group-${Number(row['id'])} "${String(row['name'])}" ${row['ended'] === 1 ? 'over' : `of ${Number(row['owner'])}`}`,
+    );
 
 const friendsOf = ({ store }: World): readonly string[] =>
-  store.rows('friends').filter(({ status }) => Number(status) > 0).map((row) =>
-    `${Number(row['creator'])}>${Number(row['friend'])} ${row['status'] === 1 ? 'friends' : 'asked'} "${String(row['nickname'])}"`,
-  );
+  store
+    .rows('friends')
+    .filter(({ status }) => Number(status) > 0)
+    .map(
+      (row) =>
+        `${Number(row['creator'])}>${Number(row['friend'])} ${row['status'] === 1 ? 'friends' : 'asked'} "${String(row['nickname'])}"`,
+    );

@@ -17,8 +17,14 @@ export const speakingChecker: Checker = {
         // What the server says about an act of theirs is no speech.
         const row = await world.store.read((read) => read.messages.byMsgId(facts.msgId));
         if (!row || row.type === 'event') continue;
-        if ((mutedUntilMs.get(facts.from) ?? 0) > atMs) faults.push(`${stream} ${seq}: ${facts.from} spoke while muted`);
-        if (!intervalsOf(ledger, userId(facts.from), stream).some((one) => (seq > one.base && seq <= one.until) || tx === one.tx)) faults.push(`${stream} ${seq}: ${facts.from} spoke without being a member`);
+        if ((mutedUntilMs.get(facts.from) ?? 0) > atMs)
+          faults.push(`${stream} ${seq}: ${facts.from} spoke while muted`);
+        if (
+          !intervalsOf(ledger, userId(facts.from), stream).some(
+            (one) => (seq > one.base && seq <= one.until) || tx === one.tx,
+          )
+        )
+          faults.push(`${stream} ${seq}: ${facts.from} spoke without being a member`);
       }
     }
     return faults;

@@ -36,10 +36,17 @@ export const windowsChecker: Checker = {
           const mine = conversation.chunks.flat();
           const first = mine[0]?.n ?? null;
           if (!conversation.live || !stream || first === null) continue;
-          const { rows } = await world.store.read((tx) => tx.messages.page({ stream, fromN: first - 1, limit: 100_000 }));
-          const theirs = [...rows].toSorted((a, b) => a.n - b.n).map((row) => `${row.n}:${row.id}${row.recalled ? ' recalled' : ''}`);
+          const { rows } = await world.store.read((tx) =>
+            tx.messages.page({ stream, fromN: first - 1, limit: 100_000 }),
+          );
+          const theirs = [...rows]
+            .toSorted((a, b) => a.n - b.n)
+            .map((row) => `${row.n}:${row.id}${row.recalled ? ' recalled' : ''}`);
           const shown = mine.map((one) => `${one.n ?? 0}:${one.id}${one.recalled ? ' recalled' : ''}`);
-          if (shown.join() !== theirs.join()) faults.push(`${tab.name} ${conversation.id} shows [${shown.slice(-8).join(', ')}], the server has [${theirs.slice(-8).join(', ')}]`);
+          if (shown.join() !== theirs.join())
+            faults.push(
+              `${tab.name} ${conversation.id} shows [${shown.slice(-8).join(', ')}], the server has [${theirs.slice(-8).join(', ')}]`,
+            );
         }
       }
     }

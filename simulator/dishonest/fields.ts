@@ -15,20 +15,53 @@ export interface Source {
 type Draw = (source: Source) => unknown;
 
 /** Ids that nobody has, or that are no ids. */
-const NOWHERE = [0, -7, 999_999, '9007199254740993', 'group-0', 'group-99999', 'group-1 ', 'GROUP-1', 'system', '', '1e3', '0x7', "7' or '1'='1"];
+const NOWHERE = [
+  0,
+  -7,
+  999_999,
+  '9007199254740993',
+  'group-0',
+  'group-99999',
+  'group-1 ',
+  'GROUP-1',
+  'system',
+  '',
+  '1e3',
+  '0x7',
+  "7' or '1'='1",
+];
 
-const seen = (...fields: readonly string[]): Draw => ({ chance, memory }) => {
-  const all = fields.flatMap((field) => memory.of(field));
-  return all.length === 0 ? chance.whole(1, 30) : chance.pick(all);
-};
-const oneOf = (...draws: readonly Draw[]): Draw => (source) => source.chance.pick(draws)(source);
-const fixed = (...values: readonly unknown[]): Draw => ({ chance }) => chance.pick(values);
-const some = (draw: Draw, most: number): Draw => (source) => Array.from({ length: source.chance.whole(1, most) }, () => draw(source));
+const seen =
+  (...fields: readonly string[]): Draw =>
+  ({ chance, memory }) => {
+    const all = fields.flatMap((field) => memory.of(field));
+    return all.length === 0 ? chance.whole(1, 30) : chance.pick(all);
+  };
+const oneOf =
+  (...draws: readonly Draw[]): Draw =>
+  (source) =>
+    source.chance.pick(draws)(source);
+const fixed =
+  (...values: readonly unknown[]): Draw =>
+  ({ chance }) =>
+    chance.pick(values);
+const some =
+  (draw: Draw, most: number): Draw =>
+  (source) =>
+    Array.from({ length: source.chance.whole(1, most) }, () => draw(source));
 
 const person: Draw = ({ chance, people, me }) => chance.pick([...people.map((one) => one.id), me]);
 const group: Draw = ({ chance }) => `group-${chance.whole(1, chance.pick([2, 2, 6]))}`;
 /** What a conversation is called: by others, by oneself, or as the server calls its stream. */
-const chat: Draw = oneOf(person, group, group, seen('toContactId', 'group_id'), seen('stream'), fixed('-1', 'admin_notice', 'system'), fixed(...NOWHERE));
+const chat: Draw = oneOf(
+  person,
+  group,
+  group,
+  seen('toContactId', 'group_id'),
+  seen('stream'),
+  fixed('-1', 'admin_notice', 'system'),
+  fixed(...NOWHERE),
+);
 const user: Draw = oneOf(person, person, person, seen('user_id'), fixed(...NOWHERE));
 const message: Draw = oneOf(seen('id'), seen('id'), fixed('', 'nothing', 7));
 const row: Draw = oneOf(seen('msg_id'), seen('msg_id'), fixed(1, 2, 3, 999_999, 0, -1));
@@ -38,7 +71,19 @@ const flag: Draw = fixed(0, 1, '0', '1', true, false, 'true');
 
 /** Streams with places in them, foreign ones and such as there are not. */
 const places: Draw = (source) =>
-  Object.fromEntries(Array.from({ length: source.chance.whole(1, 5) }, () => [String(oneOf(seen('stream'), group, ({ people, me, chance }) => `u${chance.pick([...people.map((one) => one.id), me])}`, fixed('notice', '1-2', '2-3', 'u0'))(source)), place(source)]));
+  Object.fromEntries(
+    Array.from({ length: source.chance.whole(1, 5) }, () => [
+      String(
+        oneOf(
+          seen('stream'),
+          group,
+          ({ people, me, chance }) => `u${chance.pick([...people.map((one) => one.id), me])}`,
+          fixed('notice', '1-2', '2-3', 'u0'),
+        )(source),
+      ),
+      place(source),
+    ]),
+  );
 
 const NAMED: Readonly<Record<string, Draw>> = {
   toContactId: chat,
@@ -61,7 +106,18 @@ const NAMED: Readonly<Record<string, Draw>> = {
   cursor: oneOf(seen('cursor'), fixed('0', '1.2.3', 'e.0.x')),
   positions: places,
   known: places,
-  messages: oneOf(some(({ chance, memory, ...rest }) => chance.pick([{ n: place({ chance, memory, ...rest }) }, { msg_id: row({ chance, memory, ...rest }) }, { id: message({ chance, memory, ...rest }) }]), 3), fixed([])),
+  messages: oneOf(
+    some(
+      ({ chance, memory, ...rest }) =>
+        chance.pick([
+          { n: place({ chance, memory, ...rest }) },
+          { msg_id: row({ chance, memory, ...rest }) },
+          { id: message({ chance, memory, ...rest }) },
+        ]),
+      3,
+    ),
+    fixed([]),
+  ),
   at: some(oneOf(person, fixed(0), user), 2),
   type: fixed('text', 'text', 'text', 0, 1, 2, 'all'),
   content: words,
@@ -75,7 +131,12 @@ const NAMED: Readonly<Record<string, Draw>> = {
   // Nobody's password.
   password: fixed('guessed-1', 'guessed-2'),
   originalPassword: fixed('guessed-1', 'guessed-2'),
-  setting: ({ chance }) => Object.fromEntries(['history', 'invite', 'manage', 'profile'].filter(() => chance.happens(0.4)).map((key) => [key, chance.whole(0, 1)])),
+  setting: ({ chance }) =>
+    Object.fromEntries(
+      ['history', 'invite', 'manage', 'profile']
+        .filter(() => chance.happens(0.4))
+        .map((key) => [key, chance.whole(0, 1)]),
+    ),
   extends: fixed({}, null, ''),
   event: fixed('calling', 'hangup', 'busy', 'acceptRtc', 'offer', 'iceCandidate', 'turndown'),
   code: fixed(901, 902, 906, '123456'),
@@ -87,13 +148,26 @@ const NAMED: Readonly<Record<string, Draw>> = {
   limit: fixed(20, 100, 0),
   endpoint: fixed('', 'https://push.example.org/x', 'http://127.0.0.1/'),
   src: oneOf(seen('content', 'src'), fixed('/files/x?c=1-2&f=1&e=99999&s=00')),
-  is_top: flag, is_notice: flag, is_at: flag, is_mine: flag, is_all: flag, on: flag, peek: flag,
+  is_top: flag,
+  is_notice: flag,
+  is_at: flag,
+  is_mine: flag,
+  is_all: flag,
+  on: flag,
+  peek: flag,
 };
 
 /** One name of a field, and many meanings. */
 const IDS: readonly (readonly [RegExp, Draw])[] = [
   [/\/group\//i, oneOf(group, group, group, chat)],
-  [/\/sendMessage$/i, oneOf(({ words: fresh }) => `id of ${fresh()}`, ({ words: fresh }) => `id of ${fresh()}`, message)],
+  [
+    /\/sendMessage$/i,
+    oneOf(
+      ({ words: fresh }) => `id of ${fresh()}`,
+      ({ words: fresh }) => `id of ${fresh()}`,
+      message,
+    ),
+  ],
   [/(?:Message|Card|ToMsg)$/i, message],
   [/\/friend\//i, user],
   [/\/moments\//i, ({ chance }) => chance.whole(1, 6)],
@@ -107,4 +181,12 @@ export function valueFor(field: string, path: string, source: Source): unknown {
 }
 
 /** Nothing that any field of any call takes. */
-export const NONSENSE: readonly unknown[] = [{ a: { b: [] } }, [[['x']]], 'no such thing'.repeat(2_000), -1.5, { length: 3 }, '\ud800', 'a\u0000b'];
+export const NONSENSE: readonly unknown[] = [
+  { a: { b: [] } },
+  [[['x']]],
+  'no such thing'.repeat(2_000),
+  -1.5,
+  { length: 3 },
+  '\ud800',
+  'a\u0000b',
+];

@@ -16,7 +16,10 @@ type Schemas = Readonly<Record<string, v.GenericSchema>>;
 /** Fields of a call, from its own schema: a call that is new in the table is lied to at once. */
 export function fieldsOf(schema: object): Schemas {
   if ('entries' in schema) return schema.entries as Schemas;
-  const inside = [...('options' in schema ? (schema.options as readonly object[]) : []), ...('pipe' in schema ? (schema.pipe as readonly object[]).filter((one) => one !== schema) : [])];
+  const inside = [
+    ...('options' in schema ? (schema.options as readonly object[]) : []),
+    ...('pipe' in schema ? (schema.pipe as readonly object[]).filter((one) => one !== schema) : []),
+  ];
   for (const one of inside) {
     const found = fieldsOf(one);
     if (Object.keys(found).length > 0) return found;
@@ -25,12 +28,21 @@ export function fieldsOf(schema: object): Schemas {
 }
 
 /** Calls that change who somebody is; nobody judges these yet, so that only lies are told to them that must be refused. */
-const ONLY_WRONG: ReadonlySet<string> = new Set(['/enterprise/im/updateuserinfo', '/enterprise/im/editaccount', '/enterprise/im/editpassword', '/common/upload/uploadavatar', '/common/pub/register']);
+const ONLY_WRONG: ReadonlySet<string> = new Set([
+  '/enterprise/im/updateuserinfo',
+  '/enterprise/im/editaccount',
+  '/enterprise/im/editpassword',
+  '/common/upload/uploadavatar',
+  '/common/pub/register',
+]);
 
 const TRIES = 6;
 
 /** A request for some call: mostly of the right shape and about something that may not be theirs. */
-export function drawLie(source: Source, tokens: { readonly own: string | null; readonly dead: readonly string[] }): Lie {
+export function drawLie(
+  source: Source,
+  tokens: { readonly own: string | null; readonly dead: readonly string[] },
+): Lie {
   const { chance } = source;
   const row = chance.pick(TABLE);
   const path = pathOf(chance.pick(row.paths), source);
@@ -39,17 +51,23 @@ export function drawLie(source: Source, tokens: { readonly own: string | null; r
   const mustFail = ONLY_WRONG.has(path.toLowerCase()) && !unknown;
   const body = bodyFor(row, source);
   if (broken || mustFail) spoil(body, row, source);
-  return { path: chance.happens(0.1) ? path.toUpperCase() : path, token: unknown ? notALogin(source, tokens.dead) : shaped(source, tokens.own), body: JSON.stringify(body) };
+  return {
+    path: chance.happens(0.1) ? path.toUpperCase() : path,
+    token: unknown ? notALogin(source, tokens.dead) : shaped(source, tokens.own),
+    body: JSON.stringify(body),
+  };
 }
 
-const pathOf = (path: string, source: Source): string => path.replace(':token', () => encodeURIComponent(String(valueFor('token', path, source))));
+const pathOf = (path: string, source: Source): string =>
+  path.replace(':token', () => encodeURIComponent(String(valueFor('token', path, source))));
 
 function bodyFor(row: Endpoint, source: Source): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(fieldsOf(row.body))) {
     if (schema.type === 'optional' && source.chance.happens(0.4)) continue;
     body[field] = valueFor(field, row.paths[0] ?? '', source);
-    for (let tries = 0; tries < TRIES && !v.is(schema, body[field]); tries += 1) body[field] = valueFor(field, row.paths[0] ?? '', source);
+    for (let tries = 0; tries < TRIES && !v.is(schema, body[field]); tries += 1)
+      body[field] = valueFor(field, row.paths[0] ?? '', source);
   }
   return body;
 }
@@ -57,7 +75,9 @@ function bodyFor(row: Endpoint, source: Source): Record<string, unknown> {
 /** One field is left out, or is nothing that fits anywhere; a call without fields gets some. */
 function spoil(body: Record<string, unknown>, row: Endpoint, { chance }: Source): void {
   const wrong = chance.pick(NONSENSE);
-  for (const field of chance.happens(0.5) ? Object.keys(fieldsOf(row.body)) : [chance.pick([...Object.keys(body), 'nothing'])]) {
+  for (const field of chance.happens(0.5)
+    ? Object.keys(fieldsOf(row.body))
+    : [chance.pick([...Object.keys(body), 'nothing'])]) {
     if (chance.happens(0.3)) delete body[field];
     else body[field] = wrong;
   }
@@ -67,7 +87,9 @@ function spoil(body: Record<string, unknown>, row: Endpoint, { chance }: Source)
 function shaped({ chance }: Source, own: string | null): string | null {
   if (own === null) return null;
   const bare = own.replace(/^bearer /, '');
-  return chance.weighted({ whole: 6, bare: 1, loud: 1 }) === 'whole' ? own : chance.pick([bare, `BEARER ${bare}`, `bearer  ${bare.toUpperCase()}`]);
+  return chance.weighted({ whole: 6, bare: 1, loud: 1 }) === 'whole'
+    ? own
+    : chance.pick([bare, `BEARER ${bare}`, `bearer  ${bare.toUpperCase()}`]);
 }
 
 function notALogin({ chance, me }: Source, dead: readonly string[]): string | null {

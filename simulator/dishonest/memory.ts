@@ -19,7 +19,9 @@ export class Memory {
 
   /** Values that the field had, the newest last. */
   of(field: string): readonly string[] {
-    for (const text of this.#texts.splice(0)) for (const [, name = '', words, digits] of text.matchAll(FIELD)) this.#keep(name, words ?? digits ?? '');
+    for (const text of this.#texts.splice(0))
+      for (const [, name = '', words, digits] of text.matchAll(FIELD))
+        this.#keep(name, words ?? digits ?? '');
     return [...(this.#values.get(field) ?? [])];
   }
 

@@ -8,7 +8,9 @@ export interface Speech {
 }
 
 /** What is said on a socket: binding as somebody else, with what has ended, foreign places, and what is no frame at all. */
-export function drawSpeech(source: Source & { readonly own: string | null; readonly dead: readonly string[] }): Speech {
+export function drawSpeech(
+  source: Source & { readonly own: string | null; readonly dead: readonly string[] },
+): Speech {
   const { chance, own, dead, people, me } = source;
   const frames: string[] = [];
   let mayBind = false;
@@ -17,17 +19,53 @@ export function drawSpeech(source: Source & { readonly own: string | null; reado
     if (kind === 'bind' && own !== null) {
       mayBind = true;
       const user = chance.pick([me, me, chance.pick(people).id, '', null]);
-      frames.push(JSON.stringify({ type: 'bindUid', user_id: user, token: own, ...(chance.happens(0.5) && { client: 'parley', v: 1, calls: callsOf(source) }) }));
+      frames.push(
+        JSON.stringify({
+          type: 'bindUid',
+          user_id: user,
+          token: own,
+          ...(chance.happens(0.5) && { client: 'parley', v: 1, calls: callsOf(source) }),
+        }),
+      );
     } else if (kind === 'falseBind') {
       const token = chance.pick(['', 'bearer ', `bearer ${'f'.repeat(64)}`, String(me), ...dead]);
-      frames.push(JSON.stringify({ type: 'bindUid', user_id: chance.pick(people).id, token, client: 'parley' }));
-    } else if (kind === 'ack') frames.push(JSON.stringify({ type: 'ack', cursor: valueFor('cursor', '', source), visible: chance.happens(0.5), positions: valueFor('positions', '', source) }));
-    else if (kind === 'presence') frames.push(JSON.stringify({ type: 'presence', word: chance.pick(['0.0', '3.zz', 'x'.repeat(41), '-1.1']) }));
+      frames.push(
+        JSON.stringify({ type: 'bindUid', user_id: chance.pick(people).id, token, client: 'parley' }),
+      );
+    } else if (kind === 'ack')
+      frames.push(
+        JSON.stringify({
+          type: 'ack',
+          cursor: valueFor('cursor', '', source),
+          visible: chance.happens(0.5),
+          positions: valueFor('positions', '', source),
+        }),
+      );
+    else if (kind === 'presence')
+      frames.push(
+        JSON.stringify({ type: 'presence', word: chance.pick(['0.0', '3.zz', 'x'.repeat(41), '-1.1']) }),
+      );
     else if (kind === 'ping') frames.push('{"type":"ping"}');
-    else frames.push(chance.pick(['', '{', 'null', '[]', '{"type":7}', '{"type":"init","client_id":"x"}', `${'['.repeat(200)}${']'.repeat(200)}`, '{"type":"bindUid"}', '{"type":"bindUid","token":7}', '{"type":"close"}']));
+    else
+      frames.push(
+        chance.pick([
+          '',
+          '{',
+          'null',
+          '[]',
+          '{"type":7}',
+          '{"type":"init","client_id":"x"}',
+          `${'['.repeat(200)}${']'.repeat(200)}`,
+          '{"type":"bindUid"}',
+          '{"type":"bindUid","token":7}',
+          '{"type":"close"}',
+        ]),
+      );
   }
   return { frames, mayBind };
 }
 
 /** Calls of others, as if this device had a part in them. */
-const callsOf = (source: Source): Readonly<Record<string, unknown>> => ({ [String(valueFor('id', '/sendToMsg', source))]: source.chance.whole(0, 5) });
+const callsOf = (source: Source): Readonly<Record<string, unknown>> => ({
+  [String(valueFor('id', '/sendToMsg', source))]: source.chance.whole(0, 5),
+});

@@ -48,7 +48,10 @@ export class Stranger {
   #said = 0;
 
   /** `join` makes them one of the people, once there is an account. */
-  constructor(world: World, private readonly join: (person: WorldPerson) => void) {
+  constructor(
+    world: World,
+    private readonly join: (person: WorldPerson) => void,
+  ) {
     this.#world = world;
     const index = world.people.length;
     this.person = { index, account: `user${index + 1}`, id: 0, devices: [] };
@@ -93,7 +96,10 @@ export class Stranger {
   async ask({ path, token, body }: Lie): Promise<StrangerAnswer | null> {
     const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: token }) };
     const outcome = await this.#link.send({ path, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
-    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as StrangerAnswer) : null;
+    const answer =
+      outcome.kind === 'answer' && outcome.status === 200
+        ? (JSON.parse(outcome.text) as StrangerAnswer)
+        : null;
     // It logs in anew before it says the next thing.
     if (answer?.code === NO_LOGIN && token === this.#token) this.#token = null;
     return answer;
@@ -110,7 +116,8 @@ export class Stranger {
     const { asked } = this.#world.witness;
     // What somebody else has asked, word for word, as one's own.
     const earlier = chance.happens(0.2) ? asked[chance.whole(0, asked.length - 1)] : undefined;
-    if (earlier && !/\/(?:login|register|updateUserInfo|editAccount|editPassword)$/i.test(earlier.path)) return { path: earlier.path, token: this.#token, body: earlier.body ?? '{}' };
+    if (earlier && !/\/(?:login|register|updateUserInfo|editAccount|editPassword)$/i.test(earlier.path))
+      return { path: earlier.path, token: this.#token, body: earlier.body ?? '{}' };
     return drawLie(this.#source(chance, number), { own: this.#token, dead: this.#world.witness.ended() });
   }
 
@@ -123,11 +130,19 @@ export class Stranger {
   /** Has an account from the first step on, and a login where it can get one. */
   async #signedIn(): Promise<boolean> {
     const { account, index } = this.person;
-    if (this.person.id === 0) await this.#plainly('', '/common/pub/register', { account, realname: `Name ${index + 1}`, password: PASSWORD });
+    if (this.person.id === 0)
+      await this.#plainly('', '/common/pub/register', {
+        account,
+        realname: `Name ${index + 1}`,
+        password: PASSWORD,
+      });
     if (this.#token === null) {
       const answer = await this.#plainly('', '/common/pub/login', { account, password: PASSWORD });
       if (answer?.code !== 0) return false;
-      const { authToken, userInfo } = answer.data as { readonly authToken: string; readonly userInfo: { readonly user_id: number } };
+      const { authToken, userInfo } = answer.data as {
+        readonly authToken: string;
+        readonly userInfo: { readonly user_id: number };
+      };
       this.#token = authToken;
       if (this.person.id === 0) this.join(Object.assign(this.person, { id: userInfo.user_id }));
     }
@@ -159,7 +174,11 @@ export class Stranger {
     this.#world.record.count('raw frames');
     if (this.#lines.length === 0 || (this.#lines.length < SOCKETS && chance.happens(0.3))) this.#open();
     const line = chance.pick(this.#lines);
-    const speech = drawSpeech({ ...this.#source(chance, 0), own: this.#token, dead: this.#world.witness.ended() });
+    const speech = drawSpeech({
+      ...this.#source(chance, 0),
+      own: this.#token,
+      dead: this.#world.witness.ended(),
+    });
     if (speech.mayBind) line.asked = true;
     for (const text of speech.frames) line.handle.send(text);
     const after = chance.weighted({ stay: 8, cut: 1, hangUp: 1, freeze: 1 });

@@ -23,14 +23,23 @@ export async function refusalsChangeNothing(world: World, stranger: Stranger): P
     if (tables.length === 0) continue;
     // Once more: what changed by the way changes no second time.
     const again = await changedBy(world, stranger, lie, printOf(world));
-    if (again.length > 0) record.problem('what is refused changes nothing', `${lie.path} ${lie.body.slice(0, 300)} changed ${again.join(', ')}`);
+    if (again.length > 0)
+      record.problem(
+        'what is refused changes nothing',
+        `${lie.path} ${lie.body.slice(0, 300)} changed ${again.join(', ')}`,
+      );
   }
   await clock.advance(REST_MS);
   return looked;
 }
 
 /** Tables that a refused request has changed; none for one that was not refused. */
-async function changedBy(world: World, stranger: Stranger, lie: Lie, before: Print): Promise<readonly string[]> {
+async function changedBy(
+  world: World,
+  stranger: Stranger,
+  lie: Lie,
+  before: Print,
+): Promise<readonly string[]> {
   const { clock, store } = world;
   const answer = await drive(clock, stranger.ask(lie));
   if (answer === null || answer.code === 0) await clock.advance(REST_MS);
@@ -43,6 +52,10 @@ interface Print {
   readonly tables: ReadonlyMap<string, string>;
 }
 
-const printOf = ({ store }: World): Print => ({ changes: store.changes(), tables: new Map(store.tables().map((table) => [table, JSON.stringify(store.rows(table))])) });
+const printOf = ({ store }: World): Print => ({
+  changes: store.changes(),
+  tables: new Map(store.tables().map((table) => [table, JSON.stringify(store.rows(table))])),
+});
 
-const differing = (before: Print, after: Print): readonly string[] => [...after.tables].filter(([table, rows]) => before.tables.get(table) !== rows).map(([table]) => table);
+const differing = (before: Print, after: Print): readonly string[] =>
+  [...after.tables].filter(([table, rows]) => before.tables.get(table) !== rows).map(([table]) => table);

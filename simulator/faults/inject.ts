@@ -47,5 +47,10 @@ export function inject(world: World, step: PlanStep & { readonly kind: FaultKind
   const device = devices[(step.who + step.a) % Math.max(1, devices.length)];
   if (!device) return;
   world.record.count(`fault: ${step.kind}`);
-  FAULTS[step.kind]({ world, step, device, chance: world.around.chance.fork(`fault ${step.kind} ${step.atMs} ${step.a} ${step.b}`) });
+  FAULTS[step.kind]({
+    world,
+    step,
+    device,
+    chance: world.around.chance.fork(`fault ${step.kind} ${step.atMs} ${step.a} ${step.b}`),
+  });
 }

@@ -54,7 +54,11 @@ export function createWorldFiles(around: Surroundings): FilePorts {
     square: () => Promise.resolve(encoder.encode('square.webp')),
     compose: () => Promise.resolve(encoder.encode('group.webp')),
   };
-  return { files, media, readForm: (request, _files, limits) => readForm(worldFormOf(request), receive, limits.fileBytesMax) };
+  return {
+    files,
+    media,
+    readForm: (request, _files, limits) => readForm(worldFormOf(request), receive, limits.fileBytesMax),
+  };
 }
 
 const encoder = new TextEncoder();
@@ -62,9 +66,14 @@ const decoder = new TextDecoder();
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Given whole, as the answers of a World take it: nobody waits for parts of a name. */
-const bodyOf = (text: string): ReadableStream<Uint8Array> => encoder.encode(text) as unknown as ReadableStream<Uint8Array>;
+const bodyOf = (text: string): ReadableStream<Uint8Array> =>
+  encoder.encode(text) as unknown as ReadableStream<Uint8Array>;
 
-async function readForm(form: WorldForm | null, receive: () => Promise<Incoming>, fileBytesMax: number): Promise<Form> {
+async function readForm(
+  form: WorldForm | null,
+  receive: () => Promise<Incoming>,
+  fileBytesMax: number,
+): Promise<Form> {
   if (form === null) throw new FormError('notAForm');
   const { fields, file } = form;
   if (file === null) return { fields, file: null };
@@ -77,7 +86,14 @@ async function readForm(form: WorldForm | null, receive: () => Promise<Incoming>
 
 const textOf = ({ name, sizeBytes }: WorldFile): string => (sizeBytes === 0 ? '' : name);
 
-const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+const NOTHING: MediaFacts = {
+  kind: 'other',
+  mime: 'application/octet-stream',
+  ext: '',
+  width: 0,
+  height: 0,
+  durationSec: null,
+};
 const MIMES: Readonly<Record<string, readonly [MediaFacts['kind'], string]>> = {
   png: ['image', 'image/png'],
   webp: ['image', 'image/webp'],
@@ -93,5 +109,12 @@ function factsOf(name: string): MediaFacts {
   if (kind === undefined || mime === undefined) return NOTHING;
   const side = stem === 'huge' ? 10_000 : stem === 'wide' ? 5_000 : 80;
   const seen = kind === 'image' || kind === 'video';
-  return { kind, mime, ext, width: seen ? side : 0, height: seen ? side : 0, durationSec: seconds === undefined ? null : Number(seconds) };
+  return {
+    kind,
+    mime,
+    ext,
+    width: seen ? side : 0,
+    height: seen ? side : 0,
+    durationSec: seconds === undefined ? null : Number(seconds),
+  };
 }

@@ -2,7 +2,10 @@ import { runLight } from './light-run.ts';
 import type { LightOutcome } from './light-run.ts';
 
 /** A tenth as many beside it: what a message costs must not grow with those who only listen. */
-export async function lightCommand(options: { readonly clients: number; readonly nodes: number; readonly seed: number }, say: (line: string) => void): Promise<number> {
+export async function lightCommand(
+  options: { readonly clients: number; readonly nodes: number; readonly seed: number },
+  say: (line: string) => void,
+): Promise<number> {
   const tenth = Math.max(20, Math.ceil(options.clients / 10));
   // So that nobody misses more of one group than catching up gives.
   const rate = Math.min(100, Math.ceil(tenth / 4));
@@ -28,4 +31,10 @@ export async function lightCommand(options: { readonly clients: number; readonly
   return problems.length === 0 ? 0 : 1;
 }
 
-const row = (name: string, ...values: readonly (string | number)[]): string => name.padEnd(42) + values.map((value) => (typeof value === 'string' || Number.isInteger(value) ? String(value) : value.toFixed(2)).padStart(12)).join('');
+const row = (name: string, ...values: readonly (string | number)[]): string =>
+  name.padEnd(42) +
+  values
+    .map((value) =>
+      (typeof value === 'string' || Number.isInteger(value) ? String(value) : value.toFixed(2)).padStart(12),
+    )
+    .join('');

@@ -23,7 +23,10 @@ export interface HeardDigest {
 /** A node as a client reaches it. */
 export interface LightNode {
   call(token: string, path: string, body: object): Promise<LightAnswer>;
-  accept(end: { send(text: string): void; close(): void }): { receive(text: string): void; closed(): void } | null;
+  accept(end: {
+    send(text: string): void;
+    close(): void;
+  }): { receive(text: string): void; closed(): void } | null;
 }
 
 export interface LightAnswer {
@@ -37,7 +40,12 @@ interface LightFrame {
   readonly seq?: number;
   readonly derived?: 1;
   readonly cursor?: string;
-  readonly data?: { readonly id?: string; readonly type?: string; readonly stream?: string; readonly base?: number };
+  readonly data?: {
+    readonly id?: string;
+    readonly type?: string;
+    readonly stream?: string;
+    readonly base?: number;
+  };
 }
 
 interface LightSync {
@@ -64,7 +72,13 @@ const mix = (print: number, text: string): number => {
   return made;
 };
 
-export function createLightClient(user: number, token: string, positions: ReadonlyMap<string, number>, cursor: string, ports: LightPorts): LightClient {
+export function createLightClient(
+  user: number,
+  token: string,
+  positions: ReadonlyMap<string, number>,
+  cursor: string,
+  ports: LightPorts,
+): LightClient {
   return new Light(user, token, new Map(positions), cursor, ports);
 }
 
@@ -101,7 +115,9 @@ class Light implements LightClient {
         if (this.turn === mine) this.cut();
       },
     });
-    this.session?.receive(JSON.stringify({ type: 'bindUid', user_id: this.user, token: this.token, client: 'parley', v: 1 }));
+    this.session?.receive(
+      JSON.stringify({ type: 'bindUid', user_id: this.user, token: this.token, client: 'parley', v: 1 }),
+    );
   }
 
   cut(): void {
@@ -119,10 +135,15 @@ class Light implements LightClient {
         const node = this.ports.node();
         if (!node) return this.later();
         this.syncs += 1;
-        const answer = await node.call(this.token, '/enterprise/im/sync', { cursor: this.cursor }).catch(() => null);
+        const answer = await node
+          .call(this.token, '/enterprise/im/sync', { cursor: this.cursor })
+          .catch(() => null);
         if (answer?.code !== 0) return this.later();
         const { cursor, more = false, full = false, frames, resync } = answer.data as LightSync;
-        if (full || resync.length > 0) this.ports.fault(`${this.user} must load ${full ? 'everything' : resync.map(({ stream }) => stream).join(', ')} anew`);
+        if (full || resync.length > 0)
+          this.ports.fault(
+            `${this.user} must load ${full ? 'everything' : resync.map(({ stream }) => stream).join(', ')} anew`,
+          );
         for (const frame of frames) this.take(frame);
         if (cursor !== undefined) this.cursor = cursor;
         if (!more) return;
@@ -170,7 +191,8 @@ class Light implements LightClient {
   private apply(frame: LightFrame, stream: string, seq: number): void {
     this.positions.set(stream, seq);
     const id = frame.data?.id;
-    if ((frame.type !== 'simple' && frame.type !== 'group') || id === undefined || !id.startsWith('light-')) return;
+    if ((frame.type !== 'simple' && frame.type !== 'group') || id === undefined || !id.startsWith('light-'))
+      return;
     const { count, print } = this.heard.get(stream) ?? { count: 0, print: 0 };
     this.heard.set(stream, { count: count + 1, print: mix(print, id) });
   }

@@ -82,8 +82,25 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
     async start() {
       const own = chance.fork(`${name} ${(starts += 1)}`);
       const [process, line] = [createProcessClock(clock), bus.join()];
-      const shared: Store = { write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: () => Promise.resolve() };
-      const server = await createServer({ store: shared, clock: process, random: own, ids: own.fork('ids').ids(), passwords, log: silentLog, bus: line, assets: null }, { registration: 'open', wireTime: 's' });
+      const shared: Store = {
+        write: (work) => store.write(work),
+        read: (work) => store.read(work),
+        epoch: () => store.epoch(),
+        close: () => Promise.resolve(),
+      };
+      const server = await createServer(
+        {
+          store: shared,
+          clock: process,
+          random: own,
+          ids: own.fork('ids').ids(),
+          passwords,
+          log: silentLog,
+          bus: line,
+          assets: null,
+        },
+        { registration: 'open', wireTime: 's' },
+      );
       server.start();
       now = {
         server,
@@ -100,8 +117,18 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
     async call(token, path, body): Promise<LightAnswer> {
       if (!now) throw new Error(`${name} is not there`);
       // Each from a machine of its own: limits are for one address.
-      const address = `10.${createHash('md5').update(`${token}${path === '/common/pub/register' || path === '/common/pub/login' ? JSON.stringify(body) : ''}`).digest().subarray(0, 3).join('.')}`;
-      const request = new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) }, body: JSON.stringify(body) });
+      const address = `10.${createHash('md5')
+        .update(
+          `${token}${path === '/common/pub/register' || path === '/common/pub/login' ? JSON.stringify(body) : ''}`,
+        )
+        .digest()
+        .subarray(0, 3)
+        .join('.')}`;
+      const request = new Request(`http://parley.test${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
+        body: JSON.stringify(body),
+      });
       const answer = await now.server.fetch(request, { address, userAgent: 'light' });
       if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
       return (await answer.json()) as LightAnswer;
@@ -111,10 +138,18 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
       const was = now;
       sockets += 1;
       const remoteAddress = `10.${(sockets >> 16) & 255}.${(sockets >> 8) & 255}.${sockets & 255}`;
-      const session = was.server.gateway.accept({ send: (text) => end.send(text), close: () => end.close(), bufferedBytes: () => 0, remoteAddress });
+      const session = was.server.gateway.accept({
+        send: (text) => end.send(text),
+        close: () => end.close(),
+        bufferedBytes: () => 0,
+        remoteAddress,
+      });
       if (!session) return null;
       // A node that died hears nothing more.
-      return { receive: (text) => now === was && session.receive(text), closed: () => now === was && session.closed() };
+      return {
+        receive: (text) => now === was && session.receive(text),
+        closed: () => now === was && session.closed(),
+      };
     },
   };
 }

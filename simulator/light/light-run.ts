@@ -57,14 +57,21 @@ interface Place {
   readonly stream: string;
 }
 
-export async function runLight(options: LightOptions, say: (line: string) => void = () => undefined): Promise<LightOutcome> {
+export async function runLight(
+  options: LightOptions,
+  say: (line: string) => void = () => undefined,
+): Promise<LightOutcome> {
   const clock = createVirtualClock();
   const chance = createChance(`light ${options.seed}`);
   const store = await openStore({ path: ':memory:', clock, ids: chance.fork('store').ids(), log: silentLog });
   const bus = new LightBus(clock, LOSE_EVERY);
-  const servers = Array.from({ length: options.nodes }, (_, at) => lightServer(`node${at + 1}`, { clock, store, bus, chance }));
+  const servers = Array.from({ length: options.nodes }, (_, at) =>
+    lightServer(`node${at + 1}`, { clock, store, bus, chance }),
+  );
   for (const server of servers) await server.start();
-  const world = new LightWorld(options, clock, servers, (line) => say(`${(clock.elapsedMs() / 1_000).toFixed(0).padStart(6)} s  ${line}`));
+  const world = new LightWorld(options, clock, servers, (line) =>
+    say(`${(clock.elapsedMs() / 1_000).toFixed(0).padStart(6)} s  ${line}`),
+  );
   try {
     await world.settle();
     await world.connect();
@@ -76,7 +83,12 @@ export async function runLight(options: LightOptions, say: (line: string) => voi
     const [frames, notes] = [world.frames(), bus.notes];
     await world.write(() => writing.next());
     const cpuPerMessageMs = (cpuMs() - written - cpuPerIdleSecondMs * options.seconds) / world.messages;
-    const after = { frames: world.frames() - frames, notes: bus.notes - notes, messages: world.messages, readers: world.readers };
+    const after = {
+      frames: world.frames() - frames,
+      notes: bus.notes - notes,
+      messages: world.messages,
+      readers: world.readers,
+    };
     const backMs = await world.loseNode(() => losing.next());
     const problems = await world.check();
     return { ...after, syncs: world.syncs(), backMs, cpuPerMessageMs, cpuPerIdleSecondMs, problems };
@@ -124,7 +136,11 @@ class LightWorld {
     for (let at = 0; at < this.options.clients; at += 1) {
       const account = `light${at}`;
       await this.ok('', '/common/pub/register', { account, realname: `Light ${at}`, password: 'secret-1' });
-      const { userInfo, authToken } = await this.ok<{ authToken: string; userInfo: { user_id: number } }>('', '/common/pub/login', { account, password: 'secret-1' });
+      const { userInfo, authToken } = await this.ok<{ authToken: string; userInfo: { user_id: number } }>(
+        '',
+        '/common/pub/login',
+        { account, password: 'secret-1' },
+      );
       this.people.push({ token: authToken, id: userInfo.user_id });
     }
     const many = this.people.length;
@@ -133,13 +149,20 @@ class LightWorld {
       const other = this.people[next] as Member;
       await this.befriend(person, other);
       this.streams.set([person.id, other.id].toSorted((a, b) => a - b).join('-'), [at, next]);
-      this.places.push({ to: String(other.id), from: at, stream: [person.id, other.id].toSorted((a, b) => a - b).join('-') });
+      this.places.push({
+        to: String(other.id),
+        from: at,
+        stream: [person.id, other.id].toSorted((a, b) => a - b).join('-'),
+      });
     }
     for (let at = 0; at + GROUP <= many; at += GROUP) {
       const owner = this.people[at] as Member;
       const others = this.people.slice(at + 1, at + GROUP);
       for (const other of others.slice(1)) await this.befriend(owner, other);
-      const { id } = await this.ok<{ id: string }>(owner.token, '/enterprise/group/add', { user_ids: others.map((one) => one.id), name: `Group ${at}` });
+      const { id } = await this.ok<{ id: string }>(owner.token, '/enterprise/group/add', {
+        user_ids: others.map((one) => one.id),
+        name: `Group ${at}`,
+      });
       const members = Array.from({ length: GROUP }, (_, one) => at + one);
       this.streams.set(id, members);
       this.places.push(...members.map((from) => ({ to: id, from, stream: id })));
@@ -155,10 +178,25 @@ class LightWorld {
   /** Each loads its list once, as after a login, and opens a socket. */
   async connect(): Promise<void> {
     for (const { token, id } of this.people) {
-      const answer = (await this.node()?.call(token, '/enterprise/im/getContacts', {})) as { readonly code: number; readonly data: readonly { readonly stream: string; readonly seq: number }[]; readonly cursor?: string; readonly seq?: number } | undefined;
-      if (answer?.code !== 0 || answer.cursor === undefined) throw new Error(`the list of ${id}: ${JSON.stringify(answer)}`);
-      const positions = new Map([...answer.data.map(({ stream, seq }) => [stream, seq] as const), [`u${id}`, answer.seq ?? 0] as const]);
-      const ports = { node: () => this.node(), setTimeout: (run: () => void, ms: number) => this.clock.setTimeout(run, ms), fault: (text: string) => void this.faults.push(text) };
+      const answer = (await this.node()?.call(token, '/enterprise/im/getContacts', {})) as
+        | {
+            readonly code: number;
+            readonly data: readonly { readonly stream: string; readonly seq: number }[];
+            readonly cursor?: string;
+            readonly seq?: number;
+          }
+        | undefined;
+      if (answer?.code !== 0 || answer.cursor === undefined)
+        throw new Error(`the list of ${id}: ${JSON.stringify(answer)}`);
+      const positions = new Map([
+        ...answer.data.map(({ stream, seq }) => [stream, seq] as const),
+        [`u${id}`, answer.seq ?? 0] as const,
+      ]);
+      const ports = {
+        node: () => this.node(),
+        setTimeout: (run: () => void, ms: number) => this.clock.setTimeout(run, ms),
+        fault: (text: string) => void this.faults.push(text),
+      };
       this.clients.push(createLightClient(id, token, positions, answer.cursor, ports));
     }
     for (const [at, client] of this.clients.entries()) {
@@ -183,7 +221,13 @@ class LightWorld {
       this.messages += 1;
       this.readers += this.streams.get(place.stream)?.length ?? 0;
       // What a dead node does not answer is said again, with the same id.
-      await this.ok((this.people[place.from] as Member).token, '/enterprise/im/sendMessage', { id: `light-${this.messages}`, toContactId: place.to, type: 'text', content: `word ${this.messages}`, at: [] });
+      await this.ok((this.people[place.from] as Member).token, '/enterprise/im/sendMessage', {
+        id: `light-${this.messages}`,
+        toContactId: place.to,
+        type: 'text',
+        content: `word ${this.messages}`,
+        at: [],
+      });
       this.taken.set(place.stream, (this.taken.get(place.stream) ?? 0) + 1);
       await this.clock.advance(1_000 / this.options.rate);
     }
@@ -207,7 +251,9 @@ class LightWorld {
     for (let second = 0; second * 1_000 < BACK_MS; second += 1) await this.second(next);
     await dead.start();
     await this.clock.advance(30_000);
-    this.say(`a node died and came back; ${this.clients.filter(({ bound }) => bound).length} clients are bound`);
+    this.say(
+      `a node died and came back; ${this.clients.filter(({ bound }) => bound).length} clients are bound`,
+    );
     return lastMs;
   }
 

@@ -13,22 +13,53 @@ export type Deed =
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
-  | { readonly do: 'found'; readonly by: number; readonly chat: string; readonly name: string; readonly people: readonly number[]; readonly row: number }
-  | { readonly do: 'admit'; readonly by: number; readonly chat: string; readonly people: readonly number[]; readonly row: number }
+  | {
+      readonly do: 'found';
+      readonly by: number;
+      readonly chat: string;
+      readonly name: string;
+      readonly people: readonly number[];
+      readonly row: number;
+    }
+  | {
+      readonly do: 'admit';
+      readonly by: number;
+      readonly chat: string;
+      readonly people: readonly number[];
+      readonly row: number;
+    }
   | { readonly do: 'remove'; readonly by: number; readonly chat: string; readonly person: number }
   | { readonly do: 'dissolve'; readonly by: number; readonly chat: string }
   | { readonly do: 'rename'; readonly by: number; readonly chat: string; readonly name: string }
   | { readonly do: 'set'; readonly by: number; readonly chat: string; readonly setting: Partial<Setting> }
-  | { readonly do: 'promote'; readonly by: number; readonly chat: string; readonly person: number; readonly role: OracleRole }
+  | {
+      readonly do: 'promote';
+      readonly by: number;
+      readonly chat: string;
+      readonly person: number;
+      readonly role: OracleRole;
+    }
   | { readonly do: 'handOver'; readonly by: number; readonly chat: string; readonly person: number }
-  | { readonly do: 'silence'; readonly by: number; readonly chat: string; readonly person: number; readonly untilSec: number }
+  | {
+      readonly do: 'silence';
+      readonly by: number;
+      readonly chat: string;
+      readonly person: number;
+      readonly untilSec: number;
+    }
   | { readonly do: 'clear'; readonly by: number | null; readonly chat: string; readonly n: number }
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
   | { readonly do: 'refuse'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
   | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
   | { readonly do: 'configure'; readonly by: null; readonly rules: Rules }
-  | { readonly do: 'appoint'; readonly by: null; readonly person: number; readonly staff?: boolean; readonly active?: boolean }
+  | {
+      readonly do: 'appoint';
+      readonly by: null;
+      readonly person: number;
+      readonly staff?: boolean;
+      readonly active?: boolean;
+    }
   | { readonly do: 'meet'; readonly by: null; readonly people: readonly [number, number] }
   | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };

@@ -11,7 +11,8 @@ export class Remains {
 
   constructor(private readonly oracle: Oracle) {
     for (const line of oracle.lines.values()) {
-      for (const word of line.words.match(WORD) ?? []) this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
+      for (const word of line.words.match(WORD) ?? [])
+        this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
     }
   }
 
@@ -22,7 +23,8 @@ export class Remains {
 
   /** The same of what somebody would have been told of: whoever left a chat hears no more of it. */
   erasedFor(me: number, text: string): readonly string[] {
-    const told = ({ chat, n }: OracleLine): boolean => chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
+    const told = ({ chat, n }: OracleLine): boolean =>
+      chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
     return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(told));
   }
 
@@ -35,7 +37,9 @@ export class Remains {
   notFor(me: number, text: string): readonly string[] {
     return found(text, (word) => {
       const lines = this.#standing.get(word);
-      return lines === undefined ? this.oracle.erased.has(word) : !lines.some((line) => expectedMayRead(this.oracle, me, line));
+      return lines === undefined
+        ? this.oracle.erased.has(word)
+        : !lines.some((line) => expectedMayRead(this.oracle, me, line));
     });
   }
 }

@@ -99,7 +99,12 @@ export class Oracle {
       case 'appoint': {
         const { person, staff, active } = deed;
         const known = this.people.get(person);
-        if (known) this.people.set(person, { ...known, ...(staff === undefined ? {} : { staff }), ...(active === undefined ? {} : { away: !active }) });
+        if (known)
+          this.people.set(person, {
+            ...known,
+            ...(staff === undefined ? {} : { staff }),
+            ...(active === undefined ? {} : { away: !active }),
+          });
         return;
       }
       case 'meet': {
@@ -163,7 +168,8 @@ export class Oracle {
   /** A line of the same chat that is still there and that they may read; else nothing is quoted. */
   #quotable(chat: OracleChat, by: number, row: number): OracleLine | null {
     const line = this.lines.get(row);
-    if (!line || line.chat !== chat.name || line.kind === 'event' || !expectedMayRead(this, by, line)) return null;
+    if (!line || line.chat !== chat.name || line.kind === 'event' || !expectedMayRead(this, by, line))
+      return null;
     return line;
   }
 
@@ -194,7 +200,8 @@ export class Oracle {
 
   /** Nothing of what it said may lie anywhere from now on. */
   #wiped(line: OracleLine): void {
-    for (const word of recognisableWords(line.words)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
+    for (const word of recognisableWords(line.words))
+      this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
     Object.assign(line, { words: '', at: [], quotes: null });
   }
 
@@ -229,7 +236,8 @@ export class Oracle {
     const chat = this.#chat(name);
     chat.group = { title, setting: NEW_GROUP, over: false, barred: new Set() };
     const { n } = this.#tell(name, by, row, 'groupCreated');
-    for (const person of new Set([by, ...people])) chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
+    for (const person of new Set([by, ...people]))
+      chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
   }
 
   #admit({ by, chat: name, people, row }: Extract<Deed, { do: 'admit' }>): void {
@@ -253,17 +261,24 @@ export class Oracle {
     const name = pair(by, other);
     const chat = this.#chat(name);
     const { n } = this.#tell(name, by, row, 'friends');
-    for (const [from, to] of [[by, other], [other, by]] as const) {
+    for (const [from, to] of [
+      [by, other],
+      [other, by],
+    ] as const) {
       const remark = this.tie(from, to)?.remark ?? '';
       this.#ties.set(`${from}>${to}`, { state: 'friends', remark });
       chat.seats.set(from, newSeat(3, 0, n));
     }
-    for (const [id, one] of this.applications) if (pair(one.by, one.to) === name) this.applications.delete(id);
+    for (const [id, one] of this.applications)
+      if (pair(one.by, one.to) === name) this.applications.delete(id);
   }
 
   #unfriend(by: number, other: number): void {
     const chat = this.#chat(pair(by, other));
-    for (const [from, to] of [[by, other], [other, by]] as const) {
+    for (const [from, to] of [
+      [by, other],
+      [other, by],
+    ] as const) {
       this.#ties.delete(`${from}>${to}`);
       const seat = chat.seats.get(from);
       if (seat) seat.here = false;
@@ -271,7 +286,12 @@ export class Oracle {
   }
 
   /** What is done to a group and to those in it. */
-  #govern(deed: Extract<Deed, { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }>): void {
+  #govern(
+    deed: Extract<
+      Deed,
+      { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }
+    >,
+  ): void {
     const chat = this.#chat(deed.chat);
     const { group, seats } = chat;
     this.#touch(chat);

@@ -26,7 +26,10 @@ export type AskedAct =
 /** Under each of the rules that some server may go by at this moment: one of these must be what was answered. */
 export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
-  const all = [rules, ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules)];
+  const all = [
+    rules,
+    ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules),
+  ];
   const found = all.map((one) => {
     oracle.rules = one;
     return refusalReason(oracle, me, wish);
@@ -36,9 +39,11 @@ export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readon
 }
 
 const staff = (oracle: Oracle, person: number): boolean => oracle.people.get(person)?.staff ?? false;
-const isHere = (oracle: Oracle, person: number): boolean => oracle.people.has(person) && !oracle.people.get(person)?.away;
+const isHere = (oracle: Oracle, person: number): boolean =>
+  oracle.people.has(person) && !oracle.people.get(person)?.away;
 /** Nobody needs to be asked first. */
-const known = (oracle: Oracle, me: number, other: number): boolean => (oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other));
+const known = (oracle: Oracle, me: number, other: number): boolean =>
+  oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other);
 
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
   switch (wish.wants) {
@@ -90,7 +95,8 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
   const two = partners(chat);
   if (two) {
     const other = two[0] === me ? two[1] : two[0];
-    if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other)) return 'nobody speaks privately here';
+    if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other))
+      return 'nobody speaks privately here';
     return (seat && oracle.areFriends(me, other)) || reachable(oracle, me, chat) ? null : 'no friends';
   }
   const setting = oracle.chats.get(chat)?.group?.setting;
@@ -101,12 +107,17 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
   return at.includes(0) && seat.role === 3 ? 'may not call everybody' : null;
 }
 
-function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<AskedAct, { wants: 'recall' | 'erase' }>): string | null {
+function takeBack(
+  oracle: Oracle,
+  me: number,
+  { wants, id }: Extract<AskedAct, { wants: 'recall' | 'erase' }>,
+): string | null {
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   const mine = line.by === me;
   if (wants === 'erase' && !oracle.rules.erasing) return 'nothing is erased here';
-  if (wants === 'erase') return line.note !== null && !line.recalled ? 'an event' : mine ? null : 'not theirs';
+  if (wants === 'erase')
+    return line.note !== null && !line.recalled ? 'an event' : mine ? null : 'not theirs';
   if (line.recalled) return null;
   if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';
   const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
@@ -134,7 +145,11 @@ function over(oracle: Oracle, me: number, chat: string, person: number): string 
   return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
 }
 
-function overMember(oracle: Oracle, me: number, wish: Extract<AskedAct, { wants: 'promote' | 'handOver' }>): string | null {
+function overMember(
+  oracle: Oracle,
+  me: number,
+  wish: Extract<AskedAct, { wants: 'promote' | 'handOver' }>,
+): string | null {
   const refusal = atLeast(oracle, me, wish.chat, 1);
   if (refusal) return refusal;
   if (wish.person === me) return 'oneself';
@@ -145,12 +160,14 @@ function admission(oracle: Oracle, me: number, chat: string, people: readonly nu
   const seat = oracle.seat(me, chat);
   const group = oracle.chats.get(chat)?.group;
   if (!seat || !group) return 'not in it';
-  if (seat.role === 3 && people.some((one) => group.barred.has(one))) return 'removed before, and no leader lets them back';
+  if (seat.role === 3 && people.some((one) => group.barred.has(one)))
+    return 'removed before, and no leader lets them back';
   if (seat.role === 3 && !group.setting.invite) return 'members may not invite';
   if (people.every((one) => one === me)) return 'nobody';
   const fresh = people.filter((one) => !oracle.seat(one, chat));
   const { groupMax }: Rules = oracle.rules;
-  if (fresh.length > 0 && groupMax > 0 && oracle.present(chat).length + fresh.length > groupMax) return 'too many for a group';
+  if (fresh.length > 0 && groupMax > 0 && oracle.present(chat).length + fresh.length > groupMax)
+    return 'too many for a group';
   return strangerAmong(oracle, me, fresh);
 }
 
@@ -171,7 +188,9 @@ function reachable(oracle: Oracle, me: number, chat: string): boolean {
 }
 
 const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): string | null =>
-  people.some((one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one))) ? 'a stranger among them' : null;
+  people.some((one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one)))
+    ? 'a stranger among them'
+    : null;
 
 function application(oracle: Oracle, me: number, person: number): string | null {
   if (person === me || !isHere(oracle, person)) return 'nobody to ask';

@@ -6,17 +6,41 @@ export function linesKept({ lines }: OracleChat): readonly string[] {
   return lines.filter((line) => !line.gone).map(lineKept);
 }
 
-export const lineKept = ({ chat, n, row, id, by, kind, words, at, quotes, recalled }: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & { readonly quotes: { readonly row: number } | null }): string =>
+export const lineKept = ({
+  chat,
+  n,
+  row,
+  id,
+  by,
+  kind,
+  words,
+  at,
+  quotes,
+  recalled,
+}: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & {
+  readonly quotes: { readonly row: number } | null;
+}): string =>
   `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''} @${at.join()} > ${quotes?.row ?? ''}`;
 
 export function seatsKept({ name, lines, seats }: OracleChat): readonly string[] {
-  return [...seats].filter(([, seat]) => seat.here).map(([person, seat]) => {
-    const own = lines.filter((line) => line.n > seat.readTo && (line.by === person || seat.saw.has(line.n))).length;
-    return seatKept(name, person, { ...seat, own });
-  });
+  return [...seats]
+    .filter(([, seat]) => seat.here)
+    .map(([person, seat]) => {
+      const own = lines.filter(
+        (line) => line.n > seat.readTo && (line.by === person || seat.saw.has(line.n)),
+      ).length;
+      return seatKept(name, person, { ...seat, own });
+    });
 }
 
-export const seatKept = (chat: string, person: number, seat: Pick<Seat, 'role' | 'since' | 'readTo' | 'mentionsReadTo' | 'hiddenTo' | 'pinned' | 'notified' | 'mutedUntilSec'> & { readonly own: number }): string =>
+export const seatKept = (
+  chat: string,
+  person: number,
+  seat: Pick<
+    Seat,
+    'role' | 'since' | 'readTo' | 'mentionsReadTo' | 'hiddenTo' | 'pinned' | 'notified' | 'mutedUntilSec'
+  > & { readonly own: number },
+): string =>
   `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${seat.notified ? 'heard' : 'quiet'}, silent until ${seat.mutedUntilSec}`;
 
 /** Who has asked whom, and who are friends, with what they call each other. */

@@ -11,7 +11,12 @@ export interface ExpectedRow {
   readonly notified: boolean;
   readonly unread: number;
   readonly mentions: number;
-  readonly last: { readonly n: number; readonly kind: string; readonly words: string; readonly note: OracleLine['note'] } | null;
+  readonly last: {
+    readonly n: number;
+    readonly kind: string;
+    readonly words: string;
+    readonly note: OracleLine['note'];
+  } | null;
   readonly atMs: number;
 }
 
@@ -22,7 +27,9 @@ export function expectedList(oracle: Oracle, me: number): readonly ExpectedRow[]
     const row = rowOf(oracle, me, chat);
     if (row && (row.last || row.pinned)) rows.push(row);
   }
-  return rows.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1));
+  return rows.toSorted(
+    (a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1),
+  );
 }
 
 function rowOf(oracle: Oracle, me: number, chat: OracleChat): ExpectedRow | null {
@@ -37,14 +44,19 @@ function rowOf(oracle: Oracle, me: number, chat: OracleChat): ExpectedRow | null
     title: own ? '' : titleOf(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
-    unread: seat ? lines.filter((line) => line.n > seat.readTo && line.by !== me && !seat.saw.has(line.n)).length : 0,
-    mentions: seat ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length : 0,
+    unread: seat
+      ? lines.filter((line) => line.n > seat.readTo && line.by !== me && !seat.saw.has(line.n)).length
+      : 0,
+    mentions: seat
+      ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length
+      : 0,
     last: last && { n: last.n, kind: last.kind, words: last.words, note: last.note },
     atMs: last?.saidAtMs ?? 0,
   };
 }
 
-const mentions = (line: OracleLine, me: number): boolean => !line.gone && (line.at.includes(0) || line.at.includes(me));
+const mentions = (line: OracleLine, me: number): boolean =>
+  !line.gone && (line.at.includes(0) || line.at.includes(me));
 
 function titleOf(oracle: Oracle, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;

@@ -63,7 +63,14 @@ export interface Tie {
 }
 
 /** As a house begins. */
-export const NEW_RULES: Rules = { privately: true, founding: true, groupMax: 0, recallSec: 86_400, erasing: true, closed: false };
+export const NEW_RULES: Rules = {
+  privately: true,
+  founding: true,
+  groupMax: 0,
+  recallSec: 86_400,
+  erasing: true,
+  closed: false,
+};
 
 export const NEW_GROUP: Setting = { invite: true, history: false, nospeak: 0 };
 

@@ -44,7 +44,9 @@ export class PlainClient {
 
   /** The list as it is drawn: what has a last message, the pinned ones first, the newest first. */
   list(): readonly PlainRow[] {
-    return [...this.rows.values()].filter((row) => row.words !== '' || row.kind !== 'text').toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs);
+    return [...this.rows.values()]
+      .filter((row) => row.words !== '' || row.kind !== 'text')
+      .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs);
   }
 
   loaded(rows: readonly Data[], applications: number): void {
@@ -124,7 +126,8 @@ export class PlainClient {
       return;
     }
     const id = String(Number(data['toContactId']) === this.me ? data['toUser'] : data['toContactId']);
-    if (!this.rows.has(id) && data['contactInfo']) this.#put({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
+    if (!this.rows.has(id) && data['contactInfo'])
+      this.#put({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
     const line = lineOf(data);
     const mine = line.by === this.me;
     const at = (data['at'] ?? []) as readonly unknown[];
@@ -148,7 +151,10 @@ export class PlainClient {
   #undone(data: Data): void {
     const line = this.open?.lines.find((one) => one.id === data['id']);
     if (line) Object.assign(line, { kind: 'event', words: String(data['content']) });
-    if (flag(data['is_last'])) this.#change(data['toContactId'], (row) => Object.assign(row, { words: String(data['content']), kind: 'event' }));
+    if (flag(data['is_last']))
+      this.#change(data['toContactId'], (row) =>
+        Object.assign(row, { words: String(data['content']), kind: 'event' }),
+      );
   }
 
   #append(line: PlainLine): void {
@@ -180,4 +186,10 @@ function timeOf(value: unknown): number {
   return given < MS_FROM ? given * 1_000 : given;
 }
 
-const lineOf = (data: Data): PlainLine => ({ id: String(data['id']), row: Number(data['msg_id']), by: Number((data['fromUser'] as Data)['id']), kind: String(data['type']), words: String(data['content']) });
+const lineOf = (data: Data): PlainLine => ({
+  id: String(data['id']),
+  row: Number(data['msg_id']),
+  by: Number((data['fromUser'] as Data)['id']),
+  kind: String(data['type']),
+  words: String(data['content']),
+});

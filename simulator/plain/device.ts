@@ -73,7 +73,10 @@ export class PlainDevice {
   #awayUntilMs = 0;
   #lossesAtClose = 0;
 
-  constructor(world: World, readonly person: WorldPerson) {
+  constructor(
+    world: World,
+    readonly person: WorldPerson,
+  ) {
     this.#world = world;
     this.name = `${person.account}p`;
     this.client = new PlainClient(person.id);
@@ -121,10 +124,27 @@ export class PlainDevice {
     const chat = chats[step.a % Math.max(1, chats.length)];
     const lines = client.open?.lines ?? [];
     const mine = lines.findLast((line) => line.by === this.person.id && line.kind === 'text');
-    const what = ['open', 'open', 'open', 'close', 'send', 'send', 'undo', 'delete', 'pin', 'quiet', 'mentions', 'hangUp', 'cut', 'away', 'freeze'][step.b % 15];
+    const what = [
+      'open',
+      'open',
+      'open',
+      'close',
+      'send',
+      'send',
+      'undo',
+      'delete',
+      'pin',
+      'quiet',
+      'mentions',
+      'hangUp',
+      'cut',
+      'away',
+      'freeze',
+    ][step.b % 15];
     if (what === 'hangUp') return this.#hangUp();
     if (what === 'cut') return this.#line?.link.cut();
-    if (what === 'freeze') return this.#line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
+    if (what === 'freeze')
+      return this.#line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
     if (what === 'away') return this.#away(1_000 * (step.a % 240));
     if (what === 'close') return client.close();
     if (!chat || this.#token === null) return;
@@ -135,12 +155,23 @@ export class PlainDevice {
     else if (what === 'delete' && mine) void this.#ask('/enterprise/im/delMessage', { id: mine.id });
     else if (what === 'pin') this.#flag('top', chat.id, step.a % 2);
     else if (what === 'quiet') this.#flag('notice', chat.id, step.a % 2);
-    else if (what === 'mentions' && group) void this.#ask('/enterprise/im/readAtMsg', { toContactId: chat.id });
+    else if (what === 'mentions' && group)
+      void this.#ask('/enterprise/im/readAtMsg', { toContactId: chat.id });
   }
 
   #send(to: string, words: string): Promise<Answer | null> {
     const { id } = this.person;
-    return this.#ask('/enterprise/im/sendMessage', { id: this.#chance.ids().uuid(), toContactId: idOf(to), is_group: Number(to.startsWith('group-')), type: 'text', content: words, fromUser: { id }, from_user: id, sendTime: this.#world.clock.nowMs(), status: 'going' });
+    return this.#ask('/enterprise/im/sendMessage', {
+      id: this.#chance.ids().uuid(),
+      toContactId: idOf(to),
+      is_group: Number(to.startsWith('group-')),
+      type: 'text',
+      content: words,
+      fromUser: { id },
+      from_user: id,
+      sendTime: this.#world.clock.nowMs(),
+      status: 'going',
+    });
   }
 
   #flag(register: 'top' | 'notice', id: string, on: number): void {
@@ -164,12 +195,21 @@ export class PlainDevice {
   async #open(id: string): Promise<void> {
     const { client } = this;
     if (client.open?.id !== id) client.open = { id, lines: [] };
-    const answer = await this.#ask('/enterprise/im/getMessageList', { toContactId: idOf(id), is_group: Number(id.startsWith('group-')), page: 1, limit: PAGE });
+    const answer = await this.#ask('/enterprise/im/getMessageList', {
+      toContactId: idOf(id),
+      is_group: Number(id.startsWith('group-')),
+      page: 1,
+      limit: PAGE,
+    });
     if (client.open?.id !== id) return;
     // Without its page a chat is not open.
     if (answer?.code !== 0) return client.close();
     const page = answer.data as readonly Data[];
-    this.faults.push(...page.flatMap((row) => messageFaults(String(row['type']) === 'webrtc' ? 'webrtc' : 'row', row, this.person.id)));
+    this.faults.push(
+      ...page.flatMap((row) =>
+        messageFaults(String(row['type']) === 'webrtc' ? 'webrtc' : 'row', row, this.person.id),
+      ),
+    );
     client.opened(id, page);
     this.bases.set(id, { n: Math.max(0, ...page.map((row) => Number(row['n']))), unread: 0 });
   }
@@ -177,8 +217,15 @@ export class PlainDevice {
   async #ask(path: string, body: object): Promise<Answer | null> {
     const link = this.#line?.link;
     if (!link) return null;
-    const outcome = await link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: this.#token ?? '' }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
-    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as Answer) : null;
+    const outcome = await link.send({
+      path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: this.#token ?? '' },
+      body: JSON.stringify(body),
+      timeoutMs: TIMEOUT_MS,
+    });
+    const answer =
+      outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as Answer) : null;
     if (answer?.code === NO_LOGIN && !path.endsWith('/login')) this.#token = null;
     return answer;
   }
@@ -210,7 +257,19 @@ export class PlainDevice {
       frame: (text) => this.#heard(line, text),
       closed: () => this.#closed(line),
     });
-    const line: Line = { handle, link, given: 0, taken: 0, open: true, bound: false, clientId: '', process: null, node: '', closedAtMs: 0, heardAtMs: clock.elapsedMs() };
+    const line: Line = {
+      handle,
+      link,
+      given: 0,
+      taken: 0,
+      open: true,
+      bound: false,
+      clientId: '',
+      process: null,
+      node: '',
+      closedAtMs: 0,
+      heardAtMs: clock.elapsedMs(),
+    };
     this.#line = line;
     const ping = (): void => {
       if (!line.open || this.#over) return;
@@ -230,7 +289,11 @@ export class PlainDevice {
     if (line.bound) this.#last = line;
     if (this.#line === line) this.#line = null;
     const { clock } = this.#world;
-    if (!this.#over) clock.setTimeout(() => this.#line === null && this.#connect(), Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()));
+    if (!this.#over)
+      clock.setTimeout(
+        () => this.#line === null && this.#connect(),
+        Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()),
+      );
   }
 
   #heard(line: Line, text: string): void {
@@ -257,7 +320,11 @@ export class PlainDevice {
         continue;
       }
       const token = this.#token;
-      const answer = await this.#ask('/common/pub/bindUid', { client_id: line.clientId, user_id: this.person.id, cid: '' });
+      const answer = await this.#ask('/common/pub/bindUid', {
+        client_id: line.clientId,
+        user_id: this.person.id,
+        cid: '',
+      });
       if (answer?.code === 0 && token !== null) {
         line.bound = true;
         line.handle.send(JSON.stringify({ type: 'bindUid', user_id: this.person.id, token }));
@@ -283,7 +350,12 @@ export class PlainDevice {
     if (last === null || last.given !== last.taken || this.#line === null) return false;
     const [then, now] = [this.#nodes.get(last.node), this.#line.node];
     const gapMs = this.#world.clock.elapsedMs() - last.closedAtMs;
-    return gapMs < KEPT_MS && now === last.node && then?.server === last.process && this.#losses() === this.#lossesAtClose;
+    return (
+      gapMs < KEPT_MS &&
+      now === last.node &&
+      then?.server === last.process &&
+      this.#losses() === this.#lossesAtClose
+    );
   }
 
   #isSilent(): boolean {
@@ -292,13 +364,16 @@ export class PlainDevice {
 
   /** What makes a node forget, or tell nothing. */
   #losses(): number {
-    return [...this.#world.record.counts].reduce((sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0), 0);
+    return [...this.#world.record.counts].reduce(
+      (sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0),
+      0,
+    );
   }
 
   /** The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has it already. */
   async #load(line: Line): Promise<void> {
     this.#loading = line;
-    for (let quiet = 0; line.open && !this.#over && !this.#sure; ) {
+    for (let quiet = 0; line.open && !this.#over && !this.#sure;) {
       const [given, taken] = [line.given, line.taken];
       const answer = await this.#ask('/enterprise/im/getContacts', {});
       const chat = this.client.open?.id;
@@ -307,14 +382,22 @@ export class PlainDevice {
         this.client.loaded(rows, answer.count);
         this.faults.push(...rows.flatMap(rowFaults));
         this.bases.clear();
-        for (const row of rows) this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: Number(row['unread'] ?? 0) });
+        for (const row of rows)
+          this.bases.set(String(row['id']), {
+            n: Number(row['count'] ?? 0),
+            unread: Number(row['unread'] ?? 0),
+          });
         if (chat !== undefined) await this.#open(chat);
       }
       await this.#wait(QUIET_MS);
       // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
       quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
       const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED);
-      this.#sure = answer?.code === 0 && this.#line === line && isWhole && (chat === undefined || this.client.open?.id === chat);
+      this.#sure =
+        answer?.code === 0 &&
+        this.#line === line &&
+        isWhole &&
+        (chat === undefined || this.client.open?.id === chat);
     }
     if (this.#loading === line) this.#loading = null;
   }
@@ -322,7 +405,8 @@ export class PlainDevice {
   /** A row that comes by a frame begins there. */
   #counted({ type, data }: PlainFrame): void {
     const row = (data ?? {}) as Data;
-    if (type === 'addGroup' || type === 'appendContact') this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
+    if (type === 'addGroup' || type === 'appendContact')
+      this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
   }
 
   /** What is shown in the open chat is read. */
@@ -331,7 +415,13 @@ export class PlainDevice {
     const line = open?.lines.at(-1);
     if (!open || !line || (type !== 'simple' && type !== 'group') || (data as Data)['id'] !== line.id) return;
     this.bases.set(open.id, { n: Number((data as Data)['n']), unread: 0 });
-    if (line.by !== this.person.id) void this.#ask('/enterprise/im/setMsgIsRead', { toContactId: idOf(open.id), is_group: Number(open.id.startsWith('group-')), messages: [{ id: line.id, msg_id: line.row }], fromUser: line.by });
+    if (line.by !== this.person.id)
+      void this.#ask('/enterprise/im/setMsgIsRead', {
+        toContactId: idOf(open.id),
+        is_group: Number(open.id.startsWith('group-')),
+        messages: [{ id: line.id, msg_id: line.row }],
+        fromUser: line.by,
+      });
   }
 
   #wait(ms: number): Promise<void> {

@@ -4,17 +4,30 @@ import type { Acts } from './subject.ts';
 import { rememberedLogin } from '../world.ts';
 
 /** The newest code that came by mail to this address. */
-const codeFor = ({ world }: ActContext, address: string): string => /\d{6}/.exec(world.gear.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
+const codeFor = ({ world }: ActContext, address: string): string =>
+  /\d{6}/.exec(world.gear.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
 
 const mailOf = ({ person, step }: ActContext): string => `${person.account}.${step.b % 2}@parley.test`;
 
 /** The own account: what it is called, how it is proved, and how it is come by. */
 export const accountActs: Acts<'account'> = {
-  profile: ({ tab, person, step }) => tab.client.actions.updateProfile({ realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' too'}`, email: '', sex: 1, motto: `Motto ${step.b % 7}` }),
+  profile: ({ tab, person, step }) =>
+    tab.client.actions.updateProfile({
+      realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' too'}`,
+      email: '',
+      sex: 1,
+      motto: `Motto ${step.b % 7}`,
+    }),
   password: async (hand) => {
     const { password } = await rememberedLogin(hand.world, hand.person);
     const fresh = `secret-${hand.step.b % 9}${hand.number}`;
-    if (!hand.tab.clock.dead) await hand.tab.client.actions.changePassword({ original: password, code: '', password: fresh, repeat: fresh });
+    if (!hand.tab.clock.dead)
+      await hand.tab.client.actions.changePassword({
+        original: password,
+        code: '',
+        password: fresh,
+        repeat: fresh,
+      });
   },
   address: async (hand) => {
     const { tab, world, person } = hand;
@@ -22,12 +35,21 @@ export const accountActs: Acts<'account'> = {
     const { account: old } = await rememberedLogin(world, person);
     await tab.client.actions.sendCode(fresh, 'account');
     if (old.includes('@') && !tab.clock.dead) await tab.client.actions.sendCode(old, 'account');
-    if (!tab.clock.dead) await tab.client.actions.changeAccount({ account: fresh, code: old.includes('@') ? codeFor(hand, old) : '', newCode: codeFor(hand, fresh) });
+    if (!tab.clock.dead)
+      await tab.client.actions.changeAccount({
+        account: fresh,
+        code: old.includes('@') ? codeFor(hand, old) : '',
+        newCode: codeFor(hand, fresh),
+      });
   },
   code: async ({ tab, world, person, step }) => {
     const { account: own } = await rememberedLogin(world, person);
     const to = chosen([own, 'somebody@parley.test', '+8613800000000', 'nobody'], step.a) ?? own;
-    if (!tab.clock.dead) await tab.client.actions.sendCode(to, chosen(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login');
+    if (!tab.clock.dead)
+      await tab.client.actions.sendCode(
+        to,
+        chosen(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login',
+      );
   },
   codeLogin: async (hand) => {
     const { tab, world, person } = hand;
@@ -35,7 +57,8 @@ export const accountActs: Acts<'account'> = {
     if (!own.includes('@') || tab.clock.dead) return;
     await tab.client.actions.sendCode(own, 'login');
     const code = codeFor(hand, own);
-    if (!tab.clock.dead && tab.client.session.get().name !== 'signedIn') await tab.client.actions.login({ account: own, password: '', code, remember: false });
+    if (!tab.clock.dead && tab.client.session.get().name !== 'signedIn')
+      await tab.client.actions.login({ account: own, password: '', code, remember: false });
   },
   // Somebody new, who only comes by: their account is there, and nobody uses it.
   register: async (hand) => {
@@ -43,26 +66,49 @@ export const accountActs: Acts<'account'> = {
     const name = step.b % 3 === 0 ? `guest${number}@parley.test` : `guest${number}`;
     if (step.b % 3 === 0) await tab.client.actions.sendCode(name, 'register');
     const invited = chosen(hand.world.record.invites, step.a) ?? '';
-    const form = { account: chosen([name, name, name, hand.person.account], step.a) ?? name, realname: `Guest ${number}`, password: 'secret-9', repeat: 'secret-9' };
-    if (!tab.clock.dead) await tab.client.actions.register({ ...form, code: codeFor(hand, name), inviteCode: step.a % 2 === 0 ? invited : '' });
+    const form = {
+      account: chosen([name, name, name, hand.person.account], step.a) ?? name,
+      realname: `Guest ${number}`,
+      password: 'secret-9',
+      repeat: 'secret-9',
+    };
+    if (!tab.clock.dead)
+      await tab.client.actions.register({
+        ...form,
+        code: codeFor(hand, name),
+        inviteCode: step.a % 2 === 0 ? invited : '',
+      });
   },
   versions: async ({ tab, step }) => {
     await tab.client.actions.checkUpdate(step.b % 2 === 0);
     await tab.client.actions.announcement();
   },
   wrongPassword: async ({ tab, step, person }) => {
-    const form = { original: 'secret-wrong', code: '', password: chosen(['secret-3', '123456', 'abcdefgh'], step.b) ?? '', repeat: '' };
+    const form = {
+      original: 'secret-wrong',
+      code: '',
+      password: chosen(['secret-3', '123456', 'abcdefgh'], step.b) ?? '',
+      repeat: '',
+    };
     if (step.a % 2 === 0) await tab.client.actions.changePassword({ ...form, repeat: form.password });
-    else if (tab.client.session.get().name !== 'signedIn') await tab.client.actions.login({ account: person.account, password: 'secret-wrong', remember: false });
+    else if (tab.client.session.get().name !== 'signedIn')
+      await tab.client.actions.login({ account: person.account, password: 'secret-wrong', remember: false });
   },
   wrongCode: async (hand) => {
     const fresh = mailOf(hand);
     const { account: old } = await rememberedLogin(hand.world, hand.person);
     if (hand.tab.clock.dead) return;
-    await hand.tab.client.actions.changeAccount({ account: chosen([fresh, old, 'nobody'], hand.step.a) ?? fresh, code: '', newCode: chosen(['', '000000'], hand.step.b) ?? '' });
+    await hand.tab.client.actions.changeAccount({
+      account: chosen([fresh, old, 'nobody'], hand.step.a) ?? fresh,
+      code: '',
+      newCode: chosen(['', '000000'], hand.step.b) ?? '',
+    });
   },
   mailAway: ({ world, step }) => {
     world.weather.mailAway = 1;
-    world.clock.setTimeout(() => Object.assign(world.weather, { mailAway: 0 }), 20_000 + (step.b % 20) * 1_000);
+    world.clock.setTimeout(
+      () => Object.assign(world.weather, { mailAway: 0 }),
+      20_000 + (step.b % 20) * 1_000,
+    );
   },
 };

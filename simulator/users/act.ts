@@ -28,19 +28,42 @@ export interface ActContext {
 }
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
-export function act(world: World, step: PlanStep & { readonly kind: UserKind | ActKind }, number: number): void {
-  const failed = (error: unknown): void => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`);
-  if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle') return void world.stranger().act(step, number).catch(failed);
+export function act(
+  world: World,
+  step: PlanStep & { readonly kind: UserKind | ActKind },
+  number: number,
+): void {
+  const failed = (error: unknown): void =>
+    world.record.problem(
+      'no promise is lost',
+      `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`,
+    );
+  if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle')
+    return void world.stranger().act(step, number).catch(failed);
   if (step.kind === 'plain') return world.plains[0]?.act(step, number);
   const person = world.people[step.who % world.people.length];
   if (!person) return;
   const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
   const place = places[step.b % Math.max(1, places.length)] ?? reopened(person);
   if (!place) return;
-  const chats = [...place.tab.state().contacts].filter((one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites');
-  const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
-  const hand: ActContext = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
-  const work = isAct(step.kind) ? done(hand, step.kind) : talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
+  const chats = [...place.tab.state().contacts].filter(
+    (one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites',
+  );
+  const other =
+    world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
+  const hand: ActContext = {
+    world,
+    person,
+    ...place,
+    step,
+    number,
+    chats,
+    chat: chats[step.a % Math.max(1, chats.length)],
+    someone: userId(other?.id ?? 0),
+  };
+  const work = isAct(step.kind)
+    ? done(hand, step.kind)
+    : (talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand));
   work?.catch(failed);
 }
 
@@ -56,19 +79,50 @@ function reopened(person: WorldPerson): { readonly device: Device; readonly tab:
 }
 
 /** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
-function wanted<T extends boolean | number>({ world, person, tab }: ActContext, register: Pressed['register'], of: string, value: T, press: (value: T) => unknown): Promise<unknown> {
+function wanted<T extends boolean | number>(
+  { world, person, tab }: ActContext,
+  register: Pressed['register'],
+  of: string,
+  value: T,
+  press: (value: T) => unknown,
+): Promise<unknown> {
   if (tab.client.session.get().name === 'signedIn') {
-    world.record.pressed.push({ tab, person: person.id, register, of, value, at: world.witness.ran.length, atMs: world.clock.elapsedMs() });
+    world.record.pressed.push({
+      tab,
+      person: person.id,
+      register,
+      of,
+      value,
+      at: world.witness.ran.length,
+      atMs: world.clock.elapsedMs(),
+    });
   }
   return Promise.resolve(press(value));
 }
 
-async function write(hand: ActContext, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
+async function write(
+  hand: ActContext,
+  part: number,
+  at: readonly { id: number; name: string }[],
+  quoted: Message | null,
+): Promise<void> {
   const { world, tab, device, chat, number } = hand;
   if (!chat || tab.client.session.get().name !== 'signedIn') return;
   const text = `m${number}.${part}`;
-  const written = { text, device: device.name, tab: tab.name, to: chat.id, id: null as string | null, released: false };
-  const quote = quoted && { msgId: quoted.msgId, content: quoted.content, userId: quoted.from.id, realname: quoted.from.realname };
+  const written = {
+    text,
+    device: device.name,
+    tab: tab.name,
+    to: chat.id,
+    id: null as string | null,
+    released: false,
+  };
+  const quote = quoted && {
+    msgId: quoted.msgId,
+    content: quoted.content,
+    userId: quoted.from.id,
+    realname: quoted.from.realname,
+  };
   world.record.written.push(written);
   const made = await tab.client.actions.send(chat.id, { text, at, quote });
   if (made.ok) written.id = made.value;
@@ -89,10 +143,18 @@ function together({ person, world, step, chat }: ActContext): Promise<unknown> {
         case 1:
           return wanted(hand, 'notice', chat.id, on, (value) => tab.client.actions.setNotice(chat.id, value));
         case 2:
-          return on ? wanted(hand, 'hide', chat.id, chat.counting.count, () => tab.client.actions.hideChat(chat.id)) : Promise.resolve(tab.client.actions.openChat(chat.id));
+          return on
+            ? wanted(hand, 'hide', chat.id, chat.counting.count, () => tab.client.actions.hideChat(chat.id))
+            : Promise.resolve(tab.client.actions.openChat(chat.id));
         default: {
-          const mine = [...(tab.state().conversations.get(chat.id)?.chunks ?? [])].flat().findLast((one) => one.from.id === person.id);
-          return mine ? (on ? tab.client.actions.recall(mine.id) : tab.client.actions.remove(mine.id)) : Promise.resolve();
+          const mine = [...(tab.state().conversations.get(chat.id)?.chunks ?? [])]
+            .flat()
+            .findLast((one) => one.from.id === person.id);
+          return mine
+            ? on
+              ? tab.client.actions.recall(mine.id)
+              : tab.client.actions.remove(mine.id)
+            : Promise.resolve();
         }
       }
     }),
@@ -103,7 +165,8 @@ function together({ person, world, step, chat }: ActContext): Promise<unknown> {
 async function login({ world, device, tab, person, step }: ActContext): Promise<void> {
   const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
   for (const [at, one] of [tab, ...places].entries()) {
-    const again = () => void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(world, one, person));
+    const again = () =>
+      void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(world, one, person));
     if (at === 0) again();
     else world.clock.setTimeout(again, (step.b % 50) * at);
   }
@@ -112,7 +175,12 @@ async function login({ world, device, tab, person, step }: ActContext): Promise<
 /** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
 async function flood(hand: ActContext, to: ContactId): Promise<void> {
   for (let array = 0; array < 11; array += 1) {
-    const items = Array.from({ length: 50 }, (_, at) => ({ id: `flood-${hand.number}-${array}-${at}`, toContactId: to, type: 'text', content: `f${hand.number}.${array}.${at}` }));
+    const items = Array.from({ length: 50 }, (_, at) => ({
+      id: `flood-${hand.number}-${array}-${at}`,
+      toContactId: to,
+      type: 'text',
+      content: `f${hand.number}.${array}.${at}`,
+    }));
     await postCall(hand, '/enterprise/im/sendMessage', items);
   }
 }
@@ -123,7 +191,8 @@ function talk(hand: ActContext): Promise<unknown> | null {
   const { actions } = tab.client;
   const messages = visibleMessages(hand);
   const one = messages[step.b % Math.max(1, messages.length)];
-  const target = (index: number): ContactId => chats[(step.a + index) % Math.max(1, chats.length)]?.id ?? contactId(0);
+  const target = (index: number): ContactId =>
+    chats[(step.a + index) % Math.max(1, chats.length)]?.id ?? contactId(0);
   switch (step.kind) {
     case 'write':
       return write(hand, 0, [], null);
@@ -141,7 +210,9 @@ function talk(hand: ActContext): Promise<unknown> | null {
       if (chat) actions.openChat(chat.id);
       return Promise.resolve();
     case 'openAll':
-      if (chat) for (const device of hand.person.devices) for (const one of device.tabs) one.client.actions.openChat(chat.id);
+      if (chat)
+        for (const device of hand.person.devices)
+          for (const one of device.tabs) one.client.actions.openChat(chat.id);
       return Promise.resolve();
     case 'close':
       actions.openChat(null);
@@ -160,13 +231,21 @@ function talk(hand: ActContext): Promise<unknown> | null {
       if (one) world.record.forwarded.add(one.content);
       return one ? actions.forward(one.msgId, [...new Set([target(1), target(2)])]) : Promise.resolve();
     case 'pin':
-      return chat ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on)) : Promise.resolve();
+      return chat
+        ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
+        : Promise.resolve();
     case 'quiet':
-      return chat ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on)) : Promise.resolve();
+      return chat
+        ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on))
+        : Promise.resolve();
     case 'hide':
-      return chat ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id)) : Promise.resolve();
+      return chat
+        ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
+        : Promise.resolve();
     case 'readMentions':
-      return chat?.kind === 'group' ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id)) : Promise.resolve();
+      return chat?.kind === 'group'
+        ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
+        : Promise.resolve();
     case 'discard':
     case 'retry': {
       const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];

@@ -31,7 +31,14 @@ export function callAct(hand: ActContext): Promise<unknown> | null {
       one('ringing')?.tab.client.actions.hangUp();
       return nothing;
     case 'hangUp':
-      one('preparing', 'calling', 'connecting', 'talking', 'reconnecting', 'returning')?.tab.client.actions.hangUp();
+      one(
+        'preparing',
+        'calling',
+        'connecting',
+        'talking',
+        'reconnecting',
+        'returning',
+      )?.tab.client.actions.hangUp();
       return nothing;
     case 'vanish':
       vanish(world, one('calling', 'connecting', 'talking', 'ringing'), step.a % 2 === 0);
@@ -45,13 +52,19 @@ export function callAct(hand: ActContext): Promise<unknown> | null {
 }
 
 const call = (tab: Tab, to: ActContext['someone'], choice: number): Promise<unknown> =>
-  tab.client.session.get().name === 'signedIn' ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' }) : nothing;
+  tab.client.session.get().name === 'signedIn'
+    ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' })
+    : nothing;
 
 /** Two people call each other, the second a moment later. */
 function cross({ world, tab, person, someone, step }: ActContext): Promise<unknown> {
   const other = world.people.find((one) => one.id === someone);
   const theirs = other?.devices.flatMap((device) => device.tabs)[0];
-  if (theirs) world.clock.setTimeout(() => void (theirs.clock.dead ? nothing : call(theirs, userId(person.id), step.b)), (step.b % 40) * 50);
+  if (theirs)
+    world.clock.setTimeout(
+      () => void (theirs.clock.dead ? nothing : call(theirs, userId(person.id), step.b)),
+      (step.b % 40) * 50,
+    );
   return call(tab, someone, step.b);
 }
 

@@ -5,12 +5,16 @@ import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 /** The other one, before one of their tabs. */
-const theirTab = ({ world, someone }: ActContext) => world.people.find((one) => one.id === someone)?.devices.flatMap((device) => device.tabs)[0];
+const theirTab = ({ world, someone }: ActContext) =>
+  world.people.find((one) => one.id === someone)?.devices.flatMap((device) => device.tabs)[0];
 
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
 /** Shows the code of a group to the other one, who comes in by it or only looks. */
-async function shown(hand: ActContext, then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>): Promise<void> {
+async function shown(
+  hand: ActContext,
+  then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>,
+): Promise<void> {
   const [group, guest] = [groupOf(hand), theirTab(hand)];
   if (!group || !guest) return;
   const code = await hand.tab.client.actions.groupCode(group);
@@ -25,13 +29,17 @@ export const entryActs: Acts<'doors'> = {
       const found = await guest.client.actions.scanned('group', token);
       if (found.ok) await guest.client.actions.joinGroup(group, token);
     }),
-  lookThroughDoor: (hand) => shown(hand, (guest, group, token) => guest.client.actions.groupAtTheDoor(group, hand.step.b % 4 === 0 ? '' : token)),
+  lookThroughDoor: (hand) =>
+    shown(hand, (guest, group, token) =>
+      guest.client.actions.groupAtTheDoor(group, hand.step.b % 4 === 0 ? '' : token),
+    ),
   scanPerson: async (hand) => {
     const guest = theirTab(hand);
     const code = await hand.tab.client.actions.ownCode();
     if (!code.ok || !guest || guest.clock.dead) return;
     const found = await guest.client.actions.scanned('person', tokenIn(code.value));
-    if (found.ok && found.value.kind === 'person') await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
+    if (found.ok && found.value.kind === 'person')
+      await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
   },
   // Whoever was let go may come by a code, unless they were removed.
   removeForCode: (hand) =>
@@ -40,5 +48,8 @@ export const entryActs: Acts<'doors'> = {
       else await hand.tab.client.actions.removeMember(group, hand.someone);
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
     }),
-  comeByDeadCode: ({ tab, step }) => (step.b % 2 === 0 ? tab.client.actions.scanned('group', '1-2-3-dead') : tab.client.actions.scanned('person', '1-dead')),
+  comeByDeadCode: ({ tab, step }) =>
+    step.b % 2 === 0
+      ? tab.client.actions.scanned('group', '1-2-3-dead')
+      : tab.client.actions.scanned('person', '1-dead'),
 };

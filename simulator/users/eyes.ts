@@ -5,6 +5,8 @@ import type { ActContext } from './act.ts';
 export function visibleMessages({ tab, step }: ActContext): readonly Message[] {
   const state = tab.state();
   const windows = [...state.conversations.values()].filter((one) => one.size > 0);
-  const window = windows.find((one) => one.id === state.open && step.a % 3 !== 0) ?? windows[step.a % Math.max(1, windows.length)];
+  const window =
+    windows.find((one) => one.id === state.open && step.a % 3 !== 0) ??
+    windows[step.a % Math.max(1, windows.length)];
   return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
 }

@@ -7,7 +7,10 @@ import type { Acts } from './subject.ts';
 const small = new Blob(['x'.repeat(100)]);
 const nothing = new Blob([]);
 const large = new Blob([new Uint8Array(900_000)]);
-const typed = new Map([['image/png', new Blob([small], { type: 'image/png' })], ['video/mp4', new Blob([small], { type: 'video/mp4' })]]);
+const typed = new Map([
+  ['image/png', new Blob([small], { type: 'image/png' })],
+  ['video/mp4', new Blob([small], { type: 'video/mp4' })],
+]);
 
 /** Its name says what is in it (`gear/files.ts`). */
 const local = (name: string, body: Blob = small): LocalFile => ({ name, body });
@@ -23,7 +26,10 @@ const WRONG: readonly ((hand: ActContext) => readonly [LocalFile, 'auto' | 'voic
 ];
 
 async function listed({ tab, step }: ActContext): Promise<FileListRow | undefined> {
-  const found = await tab.client.actions.files({ role: (['any', 'sent', 'received'] as const)[step.b % 3] ?? 'any', ...(step.b % 2 === 0 ? { cate: 2 as const } : {}) });
+  const found = await tab.client.actions.files({
+    role: (['any', 'sent', 'received'] as const)[step.b % 3] ?? 'any',
+    ...(step.b % 2 === 0 ? { cate: 2 as const } : {}),
+  });
   return found.ok ? chosen(found.value.rows, step.a) : undefined;
 }
 
@@ -35,12 +41,19 @@ async function emojiOf({ tab, step }: ActContext) {
 /** Files, pictures and own emoji. */
 export const fileActs: Acts<'files'> = {
   photo: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, photo(number))),
-  voice: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, local(`voice-${number}-5s.ogg`), 'voice')),
-  clip: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, local(`clip-${number}-8s.mp4`, typed.get('video/mp4')))),
+  voice: ({ tab, chat, number }) =>
+    void (chat && tab.client.actions.sendFile(chat.id, local(`voice-${number}-5s.ogg`), 'voice')),
+  clip: ({ tab, chat, number }) =>
+    void (
+      chat && tab.client.actions.sendFile(chat.id, local(`clip-${number}-8s.mp4`, typed.get('video/mp4')))
+    ),
   // Often the same one, which is kept once.
-  paper: ({ tab, chat, step }) => void (chat && tab.client.actions.sendFile(chat.id, local(`paper-${step.b % 5}.pdf`), 'file')),
+  paper: ({ tab, chat, step }) =>
+    void (chat && tab.client.actions.sendFile(chat.id, local(`paper-${step.b % 5}.pdf`), 'file')),
   manyFiles: ({ tab, chat, number }) => {
-    if (chat) for (let at = 0; at < 5; at += 1) tab.client.actions.sendFile(chat.id, local(`paper-${number}-${at}.pdf`, large), 'file');
+    if (chat)
+      for (let at = 0; at < 5; at += 1)
+        tab.client.actions.sendFile(chat.id, local(`paper-${number}-${at}.pdf`, large), 'file');
   },
   wrongFile: (hand) => {
     const [file, kind] = chosen(WRONG, hand.step.b)?.(hand) ?? [local('empty-1.pdf', nothing), 'auto'];
@@ -51,12 +64,16 @@ export const fileActs: Acts<'files'> = {
     if (one) tab.client.actions.cancelUpload(one.id);
   },
   retryFile: ({ tab, step }) => {
-    const one = chosen(tab.client.uploads.get().filter((view) => view.state === 'failed'), step.b);
+    const one = chosen(
+      tab.client.uploads.get().filter((view) => view.state === 'failed'),
+      step.b,
+    );
     if (one) tab.client.actions.retryUpload(one.id);
   },
   fileAgain: async (hand) => {
     const file = await listed(hand);
-    if (file && hand.chat && file.type !== 'voice' && !hand.tab.clock.dead) await hand.tab.client.actions.sendStoredFile(hand.chat.id, file);
+    if (file && hand.chat && file.type !== 'voice' && !hand.tab.clock.dead)
+      await hand.tab.client.actions.sendStoredFile(hand.chat.id, file);
   },
   fileList: async (hand) => {
     await listed(hand);
@@ -66,20 +83,28 @@ export const fileActs: Acts<'files'> = {
     const file = await listed(hand);
     await hand.tab.client.actions.renewLink(file?.src ?? '/files/none');
   },
-  portrait: ({ tab, number, step }) => tab.client.actions.uploadAvatar(step.b % 4 === 0 ? local(chosen(['paper-1.pdf', 'wide-1.png'], step.a) ?? '') : photo(number)),
+  portrait: ({ tab, number, step }) =>
+    tab.client.actions.uploadAvatar(
+      step.b % 4 === 0 ? local(chosen(['paper-1.pdf', 'wide-1.png'], step.a) ?? '') : photo(number),
+    ),
   quotas: ({ tab }) => tab.client.actions.usedToday(),
   roomEnds: ({ world, step }) => {
     world.weather.filesFull = 1;
-    world.clock.setTimeout(() => Object.assign(world.weather, { filesFull: 0 }), 5_000 + (step.b % 20) * 1_000);
+    world.clock.setTimeout(
+      () => Object.assign(world.weather, { filesFull: 0 }),
+      5_000 + (step.b % 20) * 1_000,
+    );
   },
-  emojiUp: ({ tab, step }) => tab.client.actions.uploadEmoji(step.b % 5 === 0 ? local('paper-1.pdf') : photo(step.b % 7)),
+  emojiUp: ({ tab, step }) =>
+    tab.client.actions.uploadEmoji(step.b % 5 === 0 ? local('paper-1.pdf') : photo(step.b % 7)),
   emojiFrom: async (hand) => {
     const file = await listed(hand);
     if (file) await hand.tab.client.actions.addEmoji(file.fileId);
   },
   emojiSend: async (hand) => {
     const emoji = await emojiOf(hand);
-    if (emoji && hand.chat && !hand.tab.clock.dead) await hand.tab.client.actions.sendEmoji(hand.chat.id, emoji);
+    if (emoji && hand.chat && !hand.tab.clock.dead)
+      await hand.tab.client.actions.sendEmoji(hand.chat.id, emoji);
   },
   emojiMove: async (hand) => {
     const emoji = await emojiOf(hand);
@@ -90,6 +115,7 @@ export const fileActs: Acts<'files'> = {
     if (emoji) await hand.tab.client.actions.deleteEmojis([emoji.id]);
     // An emoji that was sent stays one; its file can be taken from the message.
     const sent = chosenMessage(hand, (one) => one.type === 'emoji');
-    if (sent) await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
+    if (sent)
+      await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
   },
 };

@@ -5,7 +5,10 @@ import type { Acts } from './subject.ts';
 
 const search = async ({ world, tab, step, chat }: ActContext, here: boolean): Promise<void> => {
   const words = chosen(world.record.written, step.b)?.text.split('.')[0] ?? 'hello';
-  const found = await tab.client.actions.searchMessages({ keywords: words, ...(here && chat ? { conversation: chat.id } : {}) });
+  const found = await tab.client.actions.searchMessages({
+    keywords: words,
+    ...(here && chat ? { conversation: chat.id } : {}),
+  });
   // What is found by its words stands in the index.
   if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');
 };
@@ -14,16 +17,28 @@ const search = async ({ world, tab, step, chat }: ActContext, here: boolean): Pr
 export const searchActs: Acts<'finding'> = {
   search: (hand) => search(hand, false),
   searchHere: (hand) => search(hand, true),
-  browseHistory: ({ tab, chat, step }) => chat && tab.client.actions.browse({ conversation: chat.id, type: step.b % 2 === 0 ? 'all' : 'text' }),
-  lookForMentions: ({ tab, chat }) => (chat?.kind === 'group' ? tab.client.actions.mentionsOf(chat.id) : undefined),
-  searchPeople: ({ tab, world, step }) => tab.client.actions.searchUser(chosen(world.people, step.b)?.account ?? 'nobody'),
-  profileOf: (hand) => (hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone)),
-  card: ({ tab, chat, someone }) => chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
+  browseHistory: ({ tab, chat, step }) =>
+    chat && tab.client.actions.browse({ conversation: chat.id, type: step.b % 2 === 0 ? 'all' : 'text' }),
+  lookForMentions: ({ tab, chat }) =>
+    chat?.kind === 'group' ? tab.client.actions.mentionsOf(chat.id) : undefined,
+  searchPeople: ({ tab, world, step }) =>
+    tab.client.actions.searchUser(chosen(world.people, step.b)?.account ?? 'nobody'),
+  profileOf: (hand) =>
+    hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone),
+  card: ({ tab, chat, someone }) =>
+    chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
   mendCard: async (hand) => {
     const card = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === hand.person.id);
-    if (card) await postCall(hand, '/enterprise/im/updateCard', { id: card.id, extends: { id: hand.someone } });
+    if (card)
+      await postCall(hand, '/enterprise/im/updateCard', { id: card.id, extends: { id: hand.someone } });
   },
-  place: ({ tab, chat }) => chat && tab.client.actions.sendPlace(chat.id, { name: 'Square', address: 'Street 1', latitude: 1.5, longitude: 2.5 }, 'a place'),
+  place: ({ tab, chat }) =>
+    chat &&
+    tab.client.actions.sendPlace(
+      chat.id,
+      { name: 'Square', address: 'Street 1', latitude: 1.5, longitude: 2.5 },
+      'a place',
+    ),
   applications: async (hand) => {
     await postCall(hand, '/enterprise/friend/getApplyMsg', {});
     await hand.tab.client.actions.applications(hand.step.b % 2 === 0 ? 'sent' : 'received', 1, 10);
@@ -38,7 +53,10 @@ export const searchActs: Acts<'finding'> = {
     else if (message) await tab.client.actions.loadUntil(chat.id, message.msgId);
   },
   recallLater: (hand) => {
-    const mine = chosenMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text');
+    const mine = chosenMessage(
+      hand,
+      (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text',
+    );
     if (!mine) return;
     hand.tab.client.actions.recallLater(mine.id, 2_000);
     if (hand.step.b % 3 === 0) hand.tab.client.actions.keepMessage(mine.id);

@@ -5,7 +5,13 @@ import type { ActContext } from './act.ts';
 export function postCall({ device, tab }: ActContext, path: string, body: object): Promise<unknown> {
   const token = device.disk.token();
   if (token === null || !tab.page.isOnline()) return Promise.resolve();
-  return device.link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: token }, body: JSON.stringify(body), timeoutMs: 10_000 });
+  return device.link.send({
+    path,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+    timeoutMs: 10_000,
+  });
 }
 
 /** What is done with groups and people; null when the step is of another kind. */
@@ -17,7 +23,10 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
   const nothing = Promise.resolve();
   switch (step.kind) {
     case 'makeGroup':
-      return actions.createGroup(world.people.filter((_, at) => (step.b >> at) % 2 === 0).map((one) => userId(one.id)), `Group ${hand.number}`);
+      return actions.createGroup(
+        world.people.filter((_, at) => (step.b >> at) % 2 === 0).map((one) => userId(one.id)),
+        `Group ${hand.number}`,
+      );
     case 'addMember':
       return group ? actions.addMembers(group, [someone]) : nothing;
     case 'removeMember':
@@ -29,17 +38,38 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
     case 'rename':
       return group ? actions.renameGroup(group, `Name ${hand.number}`) : nothing;
     case 'setRole':
-      return group ? postCall(hand, '/enterprise/group/setManager', { id: group, user_id: someone, role: 2 + (step.b % 2) }) : nothing;
+      return group
+        ? postCall(hand, '/enterprise/group/setManager', {
+            id: group,
+            user_id: someone,
+            role: 2 + (step.b % 2),
+          })
+        : nothing;
     case 'muteMember':
-      return group ? postCall(hand, '/enterprise/group/setNoSpeak', { id: group, user_id: someone, noSpeakTimer: step.b % 3 === 0 ? 0 : 1, noSpeakDay: 0 }) : nothing;
+      return group
+        ? postCall(hand, '/enterprise/group/setNoSpeak', {
+            id: group,
+            user_id: someone,
+            noSpeakTimer: step.b % 3 === 0 ? 0 : 1,
+            noSpeakDay: 0,
+          })
+        : nothing;
     case 'speaking':
-      return group ? postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } }) : nothing;
+      return group
+        ? postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } })
+        : nothing;
     case 'befriend':
       return befriend(hand);
     case 'unfriend':
       return actions.unfriend(someone);
     case 'remark': {
-      return actions.person(someone).then((card) => (card.ok && card.value.friend ? actions.setRemark(someone, card.value.friend.friendId, `Remark ${step.b % 5}`) : undefined));
+      return actions
+        .person(someone)
+        .then((card) =>
+          card.ok && card.value.friend
+            ? actions.setRemark(someone, card.value.friend.friendId, `Remark ${step.b % 5}`)
+            : undefined,
+        );
     }
     default:
       return null;

@@ -4,18 +4,28 @@ import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
-const inGroup = (hand: ActContext, act: (group: NonNullable<ReturnType<typeof groupOf>>) => Promise<unknown>): Promise<unknown> | undefined => {
+const inGroup = (
+  hand: ActContext,
+  act: (group: NonNullable<ReturnType<typeof groupOf>>) => Promise<unknown>,
+): Promise<unknown> | undefined => {
   const group = groupOf(hand);
   return group && act(group);
 };
 
 /** What those who lead a group do with it, beside its members. */
 export const leadingActs: Acts<'leading'> = {
-  notice: (hand) => inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
+  notice: (hand) =>
+    inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
   setting: (hand) =>
     inGroup(hand, (group) => {
       const bit = (at: number): boolean => (hand.step.b >> at) % 2 === 0;
-      return hand.tab.client.actions.setGroupSetting(group, { manage: bit(0), invite: bit(1), profile: bit(2), history: bit(3), nospeak: bit(4) ? 0 : 1 });
+      return hand.tab.client.actions.setGroupSetting(group, {
+        manage: bit(0),
+        invite: bit(1),
+        profile: bit(2),
+        history: bit(3),
+        nospeak: bit(4) ? 0 : 1,
+      });
     }),
   handOver: (hand) => inGroup(hand, (group) => hand.tab.client.actions.transferGroup(group, hand.someone)),
   clearGroup: (hand) => inGroup(hand, (group) => hand.tab.client.actions.clearGroup(group)),
@@ -24,7 +34,24 @@ export const leadingActs: Acts<'leading'> = {
       await hand.tab.client.actions.group(group);
       await hand.tab.client.actions.members(group);
     }),
-  muteLong: (hand) => inGroup(hand, (group) => hand.tab.client.actions.muteMember(group, hand.someone, hand.step.b % 3 === 0 ? 'lift' : hand.step.b % 3 === 1 ? { days: 2 } : { option: 2 })),
-  foundLarge: ({ world, tab, number }) => tab.client.actions.createGroup(world.people.map((one) => userId(one.id)), `Large ${number}`),
-  namesOf: (hand) => inGroup(hand, (group) => postCall(hand, '/enterprise/group/getAllUser', { user_ids: hand.world.people.map((one) => one.id), group_id: group })),
+  muteLong: (hand) =>
+    inGroup(hand, (group) =>
+      hand.tab.client.actions.muteMember(
+        group,
+        hand.someone,
+        hand.step.b % 3 === 0 ? 'lift' : hand.step.b % 3 === 1 ? { days: 2 } : { option: 2 },
+      ),
+    ),
+  foundLarge: ({ world, tab, number }) =>
+    tab.client.actions.createGroup(
+      world.people.map((one) => userId(one.id)),
+      `Large ${number}`,
+    ),
+  namesOf: (hand) =>
+    inGroup(hand, (group) =>
+      postCall(hand, '/enterprise/group/getAllUser', {
+        user_ids: hand.world.people.map((one) => one.id),
+        group_id: group,
+      }),
+    ),
 };

@@ -11,9 +11,19 @@ const group = (call: string): string => `/enterprise/group/${call}`;
 const friend = (call: string): string => `/enterprise/friend/${call}`;
 const pub = (call: string): string => `/common/pub/${call}`;
 const here = (hand: ActContext): string => groupOf(hand) ?? hand.chat?.id ?? '-1';
-const strangers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => 900_000 + at);
-const item = (hand: ActContext, more: Body): Body => ({ id: `x${hand.number}.${hand.step.b}`, toContactId: hand.chat?.id ?? '-1', type: 'text', content: 'x', ...more });
-const fresh = (hand: ActContext, more: Body): readonly [string, Body] => [pub('register'), { account: `late${hand.number}`, realname: `Late ${hand.number}`, password: 'secret-7', ...more }];
+const strangers = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => 900_000 + at);
+const item = (hand: ActContext, more: Body): Body => ({
+  id: `x${hand.number}.${hand.step.b}`,
+  toContactId: hand.chat?.id ?? '-1',
+  type: 'text',
+  content: 'x',
+  ...more,
+});
+const fresh = (hand: ActContext, more: Body): readonly [string, Body] => [
+  pub('register'),
+  { account: `late${hand.number}`, realname: `Late ${hand.number}`, password: 'secret-7', ...more },
+];
 
 /** Requests that no screen makes, with a token that is good: each must be refused, and change nothing. */
 const WRONG: readonly Mistake[] = [
@@ -29,13 +39,25 @@ const WRONG: readonly Mistake[] = [
   (hand) => [im('sendMessage'), item(hand, { content: '<b>x</b>'.repeat(410) })],
   (hand) => [im('sendMessage'), item(hand, { type: 'location', extends: {} })],
   (hand) => [im('sendMessage'), Array.from({ length: 51 }, () => item(hand, {}))],
-  (hand) => [im('sendMessage'), Array.from({ length: 50 }, (_, at) => item(hand, { id: `w${at}`, content: '<i>'.repeat(1_900) }))],
+  (hand) => [
+    im('sendMessage'),
+    Array.from({ length: 50 }, (_, at) => item(hand, { id: `w${at}`, content: '<i>'.repeat(1_900) })),
+  ],
   // The number of a message of theirs, for another one.
-  (hand) => [im('sendMessage'), item(hand, { id: chosenMessage(hand, (one) => one.from.id === hand.person.id)?.id ?? `x${hand.number}`, content: 'another' })],
+  (hand) => [
+    im('sendMessage'),
+    item(hand, {
+      id: chosenMessage(hand, (one) => one.from.id === hand.person.id)?.id ?? `x${hand.number}`,
+      content: 'another',
+    }),
+  ],
   (hand) => [im('sendMessage'), item(hand, { toContactId: '900001' })],
   (hand) => [im('sendMessage'), item(hand, { toContactId: String(hand.person.id) })],
   (hand) => [im('forwardMessage'), { user_ids: [], msg_id: chosenMessage(hand)?.msgId ?? 1 }],
-  (hand) => [im('forwardMessage'), { user_ids: [here(hand)], msg_id: chosenMessage(hand, (one) => one.type === 'event')?.msgId ?? 1 }],
+  (hand) => [
+    im('forwardMessage'),
+    { user_ids: [here(hand)], msg_id: chosenMessage(hand, (one) => one.type === 'event')?.msgId ?? 1 },
+  ],
   () => [im('undoMessage'), { id: 'no-such-message' }],
   () => [im('updateCard'), { id: 'x', extends: {} }],
   () => [im('getUserInfo'), { user_id: 900_001 }],
@@ -49,8 +71,18 @@ const WRONG: readonly Mistake[] = [
   () => [im('editAccount'), { account: 'nobody' }],
   () => [im('editAccount'), { account: `${'x'.repeat(40)}@parley.test` }],
   () => [im('editAccount'), { account: 'fresh@parley.test' }],
-  (hand) => [im('sendToMsg'), { id: `c${hand.number}`, toContactId: String(hand.someone), event: 'acceptRtc' }],
-  (hand) => [im('sendToMsg'), { id: chosenMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'c', toContactId: String(hand.someone), event: 'acceptRtc' }],
+  (hand) => [
+    im('sendToMsg'),
+    { id: `c${hand.number}`, toContactId: String(hand.someone), event: 'acceptRtc' },
+  ],
+  (hand) => [
+    im('sendToMsg'),
+    {
+      id: chosenMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'c',
+      toContactId: String(hand.someone),
+      event: 'acceptRtc',
+    },
+  ],
   (hand) => [friend('add'), { user_id: hand.person.id, remark: 'me' }],
   () => [friend('add'), { user_id: 900_001, remark: 'you' }],
   (hand) => [friend('add'), { user_id: hand.someone, remark: '' }],
@@ -82,7 +114,10 @@ const WRONG: readonly Mistake[] = [
   () => [pub('offline'), {}],
   () => [pub('getSystemInfo'), {}],
   (hand) => [im('readAtMsg'), { toContactId: here(hand) }],
-  (hand) => [im('setMsgIsRead'), { toContactId: hand.chat?.id ?? '-1', messages: [{ msg_id: chosenMessage(hand)?.msgId ?? 1 }] }],
+  (hand) => [
+    im('setMsgIsRead'),
+    { toContactId: hand.chat?.id ?? '-1', messages: [{ msg_id: chosenMessage(hand)?.msgId ?? 1 }] },
+  ],
   () => ['/enterprise/moments/add', { content: '', file_ids: [] }],
   () => ['/enterprise/moments/add', { content: 'x', file_ids: strangers(10) }],
   () => ['/enterprise/moments/like', { id: 900_001 }],
@@ -109,14 +144,36 @@ const WRONG: readonly Mistake[] = [
 
 /** The socket of somebody else, which stays theirs. */
 const otherSocket = ({ world, person }: ActContext): string =>
-  world.people.filter((one) => one !== person).flatMap((one) => one.devices.flatMap((device) => device.tabs)).find((tab) => tab.state().clientId)?.state().clientId ?? 'nowhere';
+  world.people
+    .filter((one) => one !== person)
+    .flatMap((one) => one.devices.flatMap((device) => device.tabs))
+    .find((tab) => tab.state().clientId)
+    ?.state().clientId ?? 'nowhere';
 
 const send = ({ device }: ActContext, path: string, body: unknown, token = ''): Promise<unknown> =>
-  device.link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: token }, body: JSON.stringify(body), timeoutMs: 10_000 });
+  device.link.send({
+    path,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+    timeoutMs: 10_000,
+  });
 
-const upload = ({ device }: ActContext, name: string, sizeBytes: number, path = '/common/upload/uploadFile'): Promise<unknown> => {
+const upload = (
+  { device }: ActContext,
+  name: string,
+  sizeBytes: number,
+  path = '/common/upload/uploadFile',
+): Promise<unknown> => {
   const token = device.disk.token() ?? '';
-  return device.link.send({ path, method: 'POST', headers: { authorization: token }, body: null, timeoutMs: 10_000, form: { fields: {}, file: sizeBytes < 0 ? null : { name, sizeBytes } } });
+  return device.link.send({
+    path,
+    method: 'POST',
+    headers: { authorization: token },
+    body: null,
+    timeoutMs: 10_000,
+    form: { fields: {}, file: sizeBytes < 0 ? null : { name, sizeBytes } },
+  });
 };
 
 /** What no screen of ours would ask, and clients of others may. */
@@ -130,13 +187,20 @@ export const mistakeActs: Acts<'mistakes'> = {
   },
   wrongForm: async (hand) => {
     const { step, device } = hand;
-    if (step.b % 5 === 0) await Promise.all(Array.from({ length: 10 }, (_, at) => upload(hand, `paper-${at}.pdf`, 100)));
+    if (step.b % 5 === 0)
+      await Promise.all(Array.from({ length: 10 }, (_, at) => upload(hand, `paper-${at}.pdf`, 100)));
     else if (step.b % 5 === 1) await upload(hand, '', -1);
     else if (step.b % 5 === 2) await upload(hand, 'paper-1.pdf', 60_000_000);
     else if (step.b % 5 === 3) await upload(hand, 'paper-1.pdf', 3_000_000, '/common/upload/uploadEmoji');
     else await send(hand, '/common/upload/uploadFile', {}, device.disk.token() ?? '');
   },
-  strangerCall: (hand) => send(hand, chosen([im('getContacts'), im('sync'), group('groupInfo'), '/enterprise/moments/list'], hand.step.b) ?? '', {}),
+  strangerCall: (hand) =>
+    send(
+      hand,
+      chosen([im('getContacts'), im('sync'), group('groupInfo'), '/enterprise/moments/list'], hand.step.b) ??
+        '',
+      {},
+    ),
   deadToken: (hand) => send(hand, im('getContacts'), {}, `bearer ${'0'.repeat(64)}`),
   hurry: async (hand) => {
     for (let at = 0; at < 122; at += 1) await postCall(hand, im('searchUser'), { keywords: '' });

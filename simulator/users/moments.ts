@@ -12,7 +12,11 @@ async function seen({ tab, step }: ActContext): Promise<Moment | undefined> {
 
 /** What people show their friends. */
 export const momentActs: Acts<'moments'> = {
-  showMoment: ({ tab, number, step }) => tab.client.actions.addMoment(`Moment ${number}`, Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture }))),
+  showMoment: ({ tab, number, step }) =>
+    tab.client.actions.addMoment(
+      `Moment ${number}`,
+      Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture })),
+    ),
   readMoments: (hand) => seen(hand),
   likeMoment: async (hand) => {
     const one = await seen(hand);
@@ -20,7 +24,12 @@ export const momentActs: Acts<'moments'> = {
   },
   commentMoment: async (hand) => {
     const one = await seen(hand);
-    if (one) await hand.tab.client.actions.commentMoment(one.id, `Well ${hand.number}`, hand.step.a % 2 === 0 ? one.author.id : null);
+    if (one)
+      await hand.tab.client.actions.commentMoment(
+        one.id,
+        `Well ${hand.number}`,
+        hand.step.a % 2 === 0 ? one.author.id : null,
+      );
   },
   dropComment: async (hand) => {
     const comment = chosen((await seen(hand))?.comments ?? [], hand.step.a);

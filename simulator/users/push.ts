@@ -7,7 +7,13 @@ const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
 const take = async ({ tab, device, step }: ActContext, outcome: string): Promise<unknown> => {
   const key = await tab.client.actions.pushKey();
   if (!key.ok || tab.clock.dead) return undefined;
-  return tab.client.actions.takePushes({ endpoint: `https://push.test/${outcome}/${device.name}`, p256dh: bytes(65), auth: bytes(16), platform: chosen(['android', 'ios', 'other'] as const, step.a) ?? 'other', words: step.b % 3 > 0 });
+  return tab.client.actions.takePushes({
+    endpoint: `https://push.test/${outcome}/${device.name}`,
+    p256dh: bytes(65),
+    auth: bytes(16),
+    platform: chosen(['android', 'ios', 'other'] as const, step.a) ?? 'other',
+    words: step.b % 3 > 0,
+  });
 };
 
 /** Devices that are reached while the app is closed. */

@@ -12,7 +12,8 @@ export interface Reached {
   readonly commands?: readonly string[];
 }
 
-const under = (folder: string, names: string): readonly string[] => names.split(' ').map((name) => `${folder}/${name}`);
+const under = (folder: string, names: string): readonly string[] =>
+  names.split(' ').map((name) => `${folder}/${name}`);
 const IM = '/enterprise/im';
 const GROUP = '/enterprise/group';
 const PUB = '/common/pub';
@@ -20,47 +21,92 @@ const PUB = '/common/pub';
 export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   everybody: {
     calls: [
-      ...under(IM, 'getContacts sync getMessageList sendMessage forwardMessage setMsgIsRead undoMessage delMessage setChatTop isNotice delChat getUserInfo sendToMsg'),
-      ...under(GROUP, 'add addGroupUser removeUser removeGroup editGroupName setManager setNoSpeak groupSetting'),
+      ...under(
+        IM,
+        'getContacts sync getMessageList sendMessage forwardMessage setMsgIsRead undoMessage delMessage setChatTop isNotice delChat getUserInfo sendToMsg',
+      ),
+      ...under(
+        GROUP,
+        'add addGroupUser removeUser removeGroup editGroupName setManager setNoSpeak groupSetting',
+      ),
       ...under('/enterprise/friend', 'add index update del setNickname'),
       ...under(PUB, 'login logout register getSystemInfo bindGroup'),
     ],
-    events: 'message recall delete read rename added removed dissolved groupSetting manager muted call top notice hide mark mentionMark joined left application applicationDone remark session',
-    frames: 'ping pong init presence webrtc simple group void undoMessage delMessage setChatTop setIsNotice hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup editGroupName groupSetting setManager setNoSpeak applications remark',
-    refusals: 'alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave sessionEnded userUnknown away notTried',
+    events:
+      'message recall delete read rename added removed dissolved groupSetting manager muted call top notice hide mark mentionMark joined left application applicationDone remark session',
+    frames:
+      'ping pong init presence webrtc simple group void undoMessage delMessage setChatTop setIsNotice hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup editGroupName groupSetting setManager setNoSpeak applications remark',
+    refusals:
+      'alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave sessionEnded userUnknown away notTried',
     jobs: 'EndingUnanswered',
   },
-  finding: { calls: [...under(IM, 'search searchUser getContactInfo readAtMsg updateCard'), '/enterprise/friend/getApplyMsg'], events: 'updated', frames: 'updateMessage', jobs: 'Indexing' },
+  finding: {
+    calls: [
+      ...under(IM, 'search searchUser getContactInfo readAtMsg updateCard'),
+      '/enterprise/friend/getApplyMsg',
+    ],
+    events: 'updated',
+    frames: 'updateMessage',
+    jobs: 'Indexing',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',
     frames: 'changeOwner clearMessage',
   },
-  doors: { calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'], refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead' },
+  doors: {
+    calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
+    refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',
+  },
   files: {
-    calls: [...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'), ...under('/enterprise/emoji', 'index add del move'), ...under('/enterprise/files', 'index quota')],
-    refusals: 'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
+    calls: [
+      ...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'),
+      ...under('/enterprise/emoji', 'index add del move'),
+      ...under('/enterprise/files', 'index quota'),
+    ],
+    refusals:
+      'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
     settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
     jobs: 'Sweeping',
   },
   moments: { calls: under('/enterprise/moments', 'list add del like comment delComment') },
   account: {
-    calls: [...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice'), ...under(PUB, 'sendCode checkVersion')],
+    calls: [
+      ...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice'),
+      ...under(PUB, 'sendCode checkVersion'),
+    ],
     events: 'profile',
     frames: 'profile profiles',
-    refusals: 'accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount inviteOnly inviteDead passwordTries codeMany',
+    refusals:
+      'accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount inviteOnly inviteDead passwordTries codeMany',
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
     frames: 'updateConfig',
-    refusals: 'accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode nameFixed needPhone needEmail interval fileKind',
+    refusals:
+      'accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode nameFixed needPhone needEmail interval fileKind',
     settings:
       'sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin sysInfo.diyName ' +
       'chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay ' +
       'fileUpload.size fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status compass.mode demon_mode',
     commands: [
-      'invite', 'user list', 'user create', 'user disable', 'user enable', 'user password', 'user sign-out', 'user role', 'notice publish', 'notice list', 'notice delete',
-      'config show', 'config set', 'discover list', 'discover add', 'discover delete', 'release set',
+      'invite',
+      'user list',
+      'user create',
+      'user disable',
+      'user enable',
+      'user password',
+      'user sign-out',
+      'user role',
+      'notice publish',
+      'notice list',
+      'notice delete',
+      'config show',
+      'config set',
+      'discover list',
+      'discover add',
+      'discover delete',
+      'release set',
     ],
   },
   time: { jobs: 'Pruning Purging' },

@@ -54,11 +54,23 @@ export const ruleActs: Acts<'rule'> = {
     const id = chosen(lines, hand.step.b)?.split('\t')[0];
     if (id !== undefined) await run(hand, 'notice', 'delete', id);
   },
-  release: (hand) => run(hand, 'release', 'set', '6.1.0', '20990101', chosen(['forcibly', 'solicit', 'silent'], hand.step.b) ?? 'silent', 'https://house.test/app', '-'),
+  release: (hand) =>
+    run(
+      hand,
+      'release',
+      'set',
+      '6.1.0',
+      '20990101',
+      chosen(['forcibly', 'solicit', 'silent'], hand.step.b) ?? 'silent',
+      'https://house.test/app',
+      '-',
+    ),
   discover: async (hand) => {
     await run(hand, 'discover', 'list');
     await run(hand, 'config', 'show');
-    return hand.step.b % 3 === 0 ? run(hand, 'discover', 'delete', '2') : run(hand, 'discover', 'add', 'Page', '/page');
+    return hand.step.b % 3 === 0
+      ? run(hand, 'discover', 'delete', '2')
+      : run(hand, 'discover', 'add', 'Page', '/page');
   },
   invite: async ({ world }) => void world.record.invites.push(await world.ruler.invite()),
   disable: async (hand) => run(hand, 'user', 'disable', hand.person.account),

@@ -5,13 +5,23 @@ import type { ActContext } from './act.ts';
 import { visibleMessages } from './eyes.ts';
 
 /** What is done of one subject, by name. */
-export type Acts<S extends Subject> = Readonly<Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>>;
+export type Acts<S extends Subject> = Readonly<
+  Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>
+>;
 
 /** One of several, as the step chose; undefined where there is none. */
-export const chosen = <T>(from: readonly T[], choice: number): T | undefined => from[choice % Math.max(1, from.length)];
+export const chosen = <T>(from: readonly T[], choice: number): T | undefined =>
+  from[choice % Math.max(1, from.length)];
 
 /** A group of the list; undefined where there is none. */
-export const groupOf = ({ chats, step }: ActContext): ContactId | undefined => chosen(chats.filter((one) => one.kind === 'group'), step.a)?.id;
+export const groupOf = ({ chats, step }: ActContext): ContactId | undefined =>
+  chosen(
+    chats.filter((one) => one.kind === 'group'),
+    step.a,
+  )?.id;
 
 /** A message before their eyes that fits. */
-export const chosenMessage = (hand: ActContext, fits: (message: Message) => boolean = () => true): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);
+export const chosenMessage = (
+  hand: ActContext,
+  fits: (message: Message) => boolean = () => true,
+): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);

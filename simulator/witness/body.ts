@@ -10,7 +10,8 @@ export function bodiesOf(body: string | null): readonly RequestBody[] {
   return (Array.isArray(read) ? read : [read]).filter(isBody);
 }
 
-const isBody = (value: unknown): value is RequestBody => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBody = (value: unknown): value is RequestBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function jsonOf(text: string): unknown {
   try {
@@ -27,8 +28,10 @@ export const wasRefused = ({ answer }: WitnessedRequest): boolean => answer !== 
  * Fields as the contract lets them come: numbers as text, flags as 0 and 1, lists as JSON, as comma text or alone,
  * objects as JSON text (docs/protocol.md, "All calls").
  */
-export const textOf = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-export const number = (value: unknown): number => (textOf(value).trim() === '' ? Number.NaN : Number(textOf(value)));
+export const textOf = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+export const number = (value: unknown): number =>
+  textOf(value).trim() === '' ? Number.NaN : Number(textOf(value));
 export const isOn = (value: unknown): boolean => value === true || ['1', 'true'].includes(textOf(value));
 
 /** The chat that somebody means. */

@@ -44,7 +44,9 @@ export class Reads {
       one.wrong = one.wrong.filter((line) => !this.#right(user ?? 0, call, line));
       if (one.wrong.length === 0) return false;
       if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      this.faults.push(`${user} was given ${JSON.stringify(one.wrong[0])} by ${call}, which is not so, or not theirs to read`);
+      this.faults.push(
+        `${user} was given ${JSON.stringify(one.wrong[0])} by ${call}, which is not so, or not theirs to read`,
+      );
       return false;
     });
   }
@@ -64,10 +66,14 @@ export class Reads {
     if (line === undefined) return true;
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
-    if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled))) return false;
+    if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled)))
+      return false;
     // Plain clients are not told so of what others have taken back (`is_undo`).
     const undone = recalled || (line.recalled && type === 'event');
-    return undone === line.recalled && (undone || line.kind !== 'text' || (type === 'text' && content === line.words));
+    return (
+      undone === line.recalled &&
+      (undone || line.kind !== 'text' || (type === 'text' && content === line.words))
+    );
   }
 }
 
@@ -80,7 +86,12 @@ function collect(value: unknown, found: Given[]): void {
   }
   const one = value as Readonly<Record<string, unknown>>;
   if (typeof one['msg_id'] === 'number' && typeof one['content'] === 'string') {
-    found.push({ row: one['msg_id'], type: String(one['type']), content: one['content'], recalled: one['is_undo'] === 1 });
+    found.push({
+      row: one['msg_id'],
+      type: String(one['type']),
+      content: one['content'],
+      recalled: one['is_undo'] === 1,
+    });
     return;
   }
   for (const part of Object.values(one)) if (typeof part === 'object') collect(part, found);

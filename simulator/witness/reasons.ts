@@ -3,7 +3,18 @@ import type { Reason } from '../../src/server/http/texts.ts';
 
 /** Texts that no refusal says: what is answered to what was done, and words of letters and lines. */
 export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
-  'codeSent', 'codeSubject', 'codeText', 'accountSubject', 'accountThereText', 'accountMissingText', 'siteClosedText', 'localNet', 'forwarded', 'forwardPart', 'groupName', 'renamed',
+  'codeSent',
+  'codeSubject',
+  'codeText',
+  'accountSubject',
+  'accountThereText',
+  'accountMissingText',
+  'siteClosedText',
+  'localNet',
+  'forwarded',
+  'forwardPart',
+  'groupName',
+  'renamed',
 ]);
 
 const exact = new Map<string, Reason>();
@@ -12,7 +23,11 @@ for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: 
   // What a closed site says is its own; here it has said nothing of its own.
   if (reason === 'siteClosed') exact.set(TEXTS.siteClosedText.zh, reason);
   else if (!zh.includes('{')) exact.set(zh, exact.get(zh) ?? reason);
-  else shaped.push([new RegExp(`^${zh.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '.*')}$`), reason]);
+  else
+    shaped.push([
+      new RegExp(`^${zh.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '.*')}$`),
+      reason,
+    ]);
 }
 
 /** Why something was refused, by what it was told; null for what is none of the texts. */
@@ -24,5 +39,16 @@ export function reasonOf(text: string): Reason | null {
 
 /** Refused for what was too much, too soon or not there at that moment: of rights that says nothing. */
 export const OF_LIMITS: ReadonlySet<Reason | null> = new Set<Reason>([
-  'tooOften', 'away', 'full', 'readOnly', 'interval', 'quotaMessages', 'quotaFiles', 'quotaBytes', 'quotaServer', 'uploadsMany', 'idTaken', 'siteClosed',
+  'tooOften',
+  'away',
+  'full',
+  'readOnly',
+  'interval',
+  'quotaMessages',
+  'quotaFiles',
+  'quotaBytes',
+  'quotaServer',
+  'uploadsMany',
+  'idTaken',
+  'siteClosed',
 ]);

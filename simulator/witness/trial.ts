@@ -90,11 +90,20 @@ export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => 
 const told = (deed: Deed): string => JSON.stringify(deed);
 
 function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
-  return asked.flatMap((one) => askingsOf(one).flatMap((asking) => (asking.verdict === null || asking.verdict.code === 0 ? [] : [{ asked: one, asking }])));
+  return asked.flatMap((one) =>
+    askingsOf(one).flatMap((asking) =>
+      asking.verdict === null || asking.verdict.code === 0 ? [] : [{ asked: one, asking }],
+    ),
+  );
 }
 
 /** Those that are wrong so far and may still become right; what was answered before this moment is a fault. */
-function stillDoubtful(oracle: Oracle, waiting: readonly Doubtful[], at: number, faults: string[]): Doubtful[] {
+function stillDoubtful(
+  oracle: Oracle,
+  waiting: readonly Doubtful[],
+  at: number,
+  faults: string[],
+): Doubtful[] {
   return waiting.filter(({ asked, asking }) => {
     const until = asked.until ?? Number.POSITIVE_INFINITY;
     const right = [asked.fromMs, asked.untilMs].some((nowMs) => {
@@ -103,7 +112,9 @@ function stillDoubtful(oracle: Oracle, waiting: readonly Doubtful[], at: number,
     });
     if (right) return false;
     if (at < until && at !== Number.POSITIVE_INFINITY) return true;
-    faults.push(`${asking.by} was refused ${JSON.stringify(asking.wish)} with ${asking.verdict?.code} ${asking.verdict?.msg}, and it was allowed all the time`);
+    faults.push(
+      `${asking.by} was refused ${JSON.stringify(asking.wish)} with ${asking.verdict?.code} ${asking.verdict?.msg}, and it was allowed all the time`,
+    );
     return false;
   });
 }

@@ -21,8 +21,27 @@ interface Answered {
 
 /** What was refused for its shape, or for what it holds, says nothing of rights. */
 const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
-  'badBody', 'badField', 'tooLarge', 'pathUnknown', 'tooLong', 'typeUnknown', 'needsUpload', 'emptyMessage', 'messageLong', 'markupHeavy', 'badExtends', 'idTaken', 'arrayLarge',
-  'forwardCount', 'groupNameLength', 'groupMany', 'inviteMany', 'needNotice', 'needVerification', 'needRemark', 'badForm',
+  'badBody',
+  'badField',
+  'tooLarge',
+  'pathUnknown',
+  'tooLong',
+  'typeUnknown',
+  'needsUpload',
+  'emptyMessage',
+  'messageLong',
+  'markupHeavy',
+  'badExtends',
+  'idTaken',
+  'arrayLarge',
+  'forwardCount',
+  'groupNameLength',
+  'groupMany',
+  'inviteMany',
+  'needNotice',
+  'needVerification',
+  'needRemark',
+  'badForm',
 ]);
 
 /** Nothing was decided: the login has ended, it may be tried again, or nobody could read it. */
@@ -30,15 +49,19 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
   if (answer === null || answer.code === -1 || OF_SHAPE.has(reasonOf(answer.msg))) return null;
   const data = answer.data as { readonly retry_ms?: number; readonly gone?: number } | null | undefined;
   if (data && typeof data === 'object' && 'retry_ms' in data) return null;
-  return answer.code !== 0 && OF_LIMITS.has(reasonOf(answer.msg)) ? null : { code: answer.code, msg: answer.msg };
+  return answer.code !== 0 && OF_LIMITS.has(reasonOf(answer.msg))
+    ? null
+    : { code: answer.code, msg: answer.msg };
 }
 
 type Reader = (by: number, body: RequestBody) => AskedAct | null;
 
-const inChat = (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader => (by, body) => {
-  const chat = chatIn(by, body[field]);
-  return chat === null ? null : make(chat, body);
-};
+const inChat =
+  (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader =>
+  (by, body) => {
+    const chat = chatIn(by, body[field]);
+    return chat === null ? null : make(chat, body);
+  };
 
 const READERS: Readonly<Record<string, Reader>> = {
   undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
@@ -79,7 +102,11 @@ export function askingsOf({ user, path, call, body, answer }: WitnessedRequest):
   return wish === null ? [] : [{ by: user, wish, verdict: verdictOf(answer) }];
 }
 
-function sends(by: number, read: RequestBody | readonly RequestBody[], answer: Answered | null): readonly Asking[] {
+function sends(
+  by: number,
+  read: RequestBody | readonly RequestBody[],
+  answer: Answered | null,
+): readonly Asking[] {
   const say = (body: RequestBody): AskedAct | null => {
     const chat = chatIn(by, body['toContactId']);
     // Which files somebody may send on is not judged here.
@@ -87,7 +114,11 @@ function sends(by: number, read: RequestBody | readonly RequestBody[], answer: A
     return chat === null ? null : { wants: 'say', chat, at: numbers(body['at']) };
   };
   const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
-  const answers = Array.isArray(read) ? (Array.isArray(answer?.data) ? (answer.data as readonly Answered[]) : []) : [answer];
+  const answers = Array.isArray(read)
+    ? Array.isArray(answer?.data)
+      ? (answer.data as readonly Answered[])
+      : []
+    : [answer];
   return items.flatMap((item, at) => {
     const wish = say(item);
     return wish === null ? [] : [{ by, wish, verdict: verdictOf(answers[at] ?? null) }];
@@ -95,11 +126,17 @@ function sends(by: number, read: RequestBody | readonly RequestBody[], answer: A
 }
 
 function forwards(by: number, body: RequestBody, answer: Answered | null): readonly Asking[] {
-  const source: Asking = { by, wish: { wants: 'forward', row: number(body['msg_id']) }, verdict: verdictOf(answer) };
+  const source: Asking = {
+    by,
+    wish: { wants: 'forward', row: number(body['msg_id']) },
+    verdict: verdictOf(answer),
+  };
   if (!Array.isArray(answer?.data)) return [source];
-  const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap((one): readonly Asking[] => {
-    const chat = chatIn(by, one.toContactId);
-    return chat === null ? [] : [{ by, wish: { wants: 'say', chat, at: [] }, verdict: verdictOf(one) }];
-  });
+  const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap(
+    (one): readonly Asking[] => {
+      const chat = chatIn(by, one.toContactId);
+      return chat === null ? [] : [{ by, wish: { wants: 'say', chat, at: [] }, verdict: verdictOf(one) }];
+    },
+  );
   return [source, ...each];
 }

@@ -65,7 +65,19 @@ export class Witness {
   arrived(path: string, token: string | null, body: string | null, isCopy = false): WitnessedRequest {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
-    const one: WitnessedRequest = { user, token, path, call, body, isCopy, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
+    const one: WitnessedRequest = {
+      user,
+      token,
+      path,
+      call,
+      body,
+      isCopy,
+      from: this.ran.length,
+      fromMs: this.now(),
+      untilMs: 0,
+      answer: null,
+      until: null,
+    };
     this.asked.push(one);
     return one;
   }
@@ -95,13 +107,20 @@ export class Witness {
   }
 
   #begins({ authToken, logoutKey, userInfo }: LoginAnswer): void {
-    this.#logins.set(bare(authToken), { user: userInfo.user_id, token: authToken, key: logoutKey, fromMs: this.now(), ended: false });
+    this.#logins.set(bare(authToken), {
+      user: userInfo.user_id,
+      token: authToken,
+      key: logoutKey,
+      fromMs: this.now(),
+      ended: false,
+    });
   }
 
   /** By a key, else by the token itself. */
   #ends({ body, token }: WitnessedRequest): void {
     const [{ key = null } = {}] = bodiesOf(body);
-    const ended = key === null ? this.login(token) : [...this.#logins.values()].find((one) => one.key === key);
+    const ended =
+      key === null ? this.login(token) : [...this.#logins.values()].find((one) => one.key === key);
     if (ended) ended.ended = true;
   }
 
@@ -114,12 +133,14 @@ export class Witness {
     const gone = (how: 'said' | 'broke' | 'node'): void => this.presence.gone(id, this.elapsedMs(), how);
     return {
       up: (text) => {
-        if (text.startsWith('{"type":"bindUid"')) said = this.login(String((JSON.parse(text) as { token?: unknown }).token))?.user ?? null;
+        if (text.startsWith('{"type":"bindUid"'))
+          said = this.login(String((JSON.parse(text) as { token?: unknown }).token))?.user ?? null;
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
         if (!text.startsWith('{"type":"pong"')) return;
-        if (said !== null && (JSON.parse(text) as { bound?: boolean }).bound === true) this.presence.bound(id, said);
+        if (said !== null && (JSON.parse(text) as { bound?: boolean }).bound === true)
+          this.presence.bound(id, said);
         else gone('said');
       },
       over: (how) => gone(leaving ? 'said' : how),
@@ -132,14 +153,22 @@ export class Witness {
     else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
     if (code !== 0 || !Array.isArray(data)) return;
     for (const item of data as readonly { readonly code?: unknown; readonly msg?: unknown }[]) {
-      if (typeof item?.code === 'number' && item.code !== 0 && typeof item.msg === 'string') this.count(`refusal: ${reasonOf(item.msg) ?? item.msg}`);
+      if (typeof item?.code === 'number' && item.code !== 0 && typeof item.msg === 'string')
+        this.count(`refusal: ${reasonOf(item.msg) ?? item.msg}`);
     }
   }
 
   /** The transaction as a command sees it: what it appends is written down. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
-    const ran: Ran = { nowMs: tx.nowMs, atMs: this.elapsedMs(), said: this.announcing, people, events: [], state: 'running' };
+    const ran: Ran = {
+      nowMs: tx.nowMs,
+      atMs: this.elapsedMs(),
+      said: this.announcing,
+      people,
+      events: [],
+      state: 'running',
+    };
     this.ran.push(ran);
     const write = Object.create(tx.write) as Mutable<WriteTx['write']>;
     write.append = async (...events) => {
@@ -179,7 +208,11 @@ interface LoginAnswer {
   readonly userInfo: { readonly user_id: number };
 }
 
-export const bare = (token: string): string => token.trim().replace(/^bearer\s+/i, '').toLowerCase();
+export const bare = (token: string): string =>
+  token
+    .trim()
+    .replace(/^bearer\s+/i, '')
+    .toLowerCase();
 
 export interface WitnessedSocket {
   /** A frame that a node gets. */

@@ -36,18 +36,28 @@ function Guard() {
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open === true) {
-    if (session.name === 'signedIn') return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
+    if (session.name === 'signedIn')
+      return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
     return <OpenPage key={place.route.path} route={place.route} />;
   }
   if (inside) return closed ? <ClosedService /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
-  return <Navigate to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
+  return (
+    <Navigate
+      to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`}
+      replace
+    />
+  );
 }
 
 /** True on the page where the person has logged out: it is no page to come back to. */
 function useLeft(name: SessionState['name'], page: string): boolean {
-  const [seen, setSeen] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({ name, left: null });
-  if (seen.name !== name) setSeen({ name, left: name === 'signedOut' && seen.name === 'signedIn' ? page : null });
+  const [seen, setSeen] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({
+    name,
+    left: null,
+  });
+  if (seen.name !== name)
+    setSeen({ name, left: name === 'signedOut' && seen.name === 'signedIn' ? page : null });
   return seen.left === page;
 }
 

@@ -42,7 +42,8 @@ function draw(element: HTMLElement, what: ReactNode): void {
 function failed(): void {
   shown.root?.unmount();
   takeForm();
-  if (place !== null) place.textContent = 'Parley could not be loaded. Please reload this page. · 页面没有加载成功，请刷新。';
+  if (place !== null)
+    place.textContent = 'Parley could not be loaded. Please reload this page. · 页面没有加载成功，请刷新。';
   addEventListener('online', () => location.reload());
 }
 
@@ -70,7 +71,10 @@ async function showLogin(element: HTMLElement): Promise<void> {
 /** A copy for one server whose address was changed asks nobody anything (PHONE-6). */
 async function showAltered(element: HTMLElement): Promise<void> {
   takeForm();
-  const [{ AlteredPage }, { pageTexts, startTexts }] = await Promise.all([import('./screens/altered-page.tsx'), import('./i18n/index.ts')]);
+  const [{ AlteredPage }, { pageTexts, startTexts }] = await Promise.all([
+    import('./screens/altered-page.tsx'),
+    import('./i18n/index.ts'),
+  ]);
   await startTexts();
   await pageTexts();
   draw(element, <AlteredPage addresses={addresses} />);
@@ -86,7 +90,15 @@ show(place).catch(failed);
 if (!altered) {
   void client.start();
   // After everything the page itself needs.
-  addEventListener('load', () => void import('./platform/worker.ts').then(({ startWorker }) => startWorker(), () => undefined), { once: true });
+  addEventListener(
+    'load',
+    () =>
+      void import('./platform/worker.ts').then(
+        ({ startWorker }) => startWorker(),
+        () => undefined,
+      ),
+    { once: true },
+  );
   watchKeyboard();
 }
 /** Somebody is about to type or press: by the time the form is sent the rest is here. */

@@ -36,10 +36,13 @@ export const useHeld = (): boolean => useContext(HeldContext);
 
 /** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
-  contact === undefined || contact.kind === 'person' || contact.kind === 'group' ? null : contactName(t, contact);
+  contact === undefined || contact.kind === 'person' || contact.kind === 'group'
+    ? null
+    : contactName(t, contact);
 
 /** The line of a call that rings is told by the ring. */
-const isRinging = (call: CallView | null, id: ContactId): boolean => call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
+const isRinging = (call: CallView | null, id: ContactId): boolean =>
+  call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
 /** Turns the client's one-time happenings into what a person sees and hears. */
 export function NoticeHost({ children }: { readonly children: ReactNode }) {
@@ -72,7 +75,12 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
     const { note } = notice;
     const text = note ? noteText(t, note, store.get().self?.id ?? null) : notice.preview;
     toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
-    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
+    notifyHidden(
+      inGroup ? contact.displayName : name,
+      inGroup && !note ? `${name}: ${text}` : text,
+      notice.id,
+      () => void navigate(`${CHAT}?id=${notice.id}`),
+    );
   };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
@@ -90,7 +98,8 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         setWay('leaving');
         return setDueMs(notice.afterMs);
       case 'chatGone': {
-        const here = (pathname === CHAT || pathname === DETAIL) && new URLSearchParams(search).get('id') === notice.id;
+        const here =
+          (pathname === CHAT || pathname === DETAIL) && new URLSearchParams(search).get('id') === notice.id;
         // Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97).
         if (notice.mine || notice.name === '') toasts.show(goneText(t, notice));
         else {
@@ -116,6 +125,9 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   useEffect(() => armSound(NOTIFY_SOUND), []);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
-  useEffect(() => (expiredNow && way === 'stay' ? runLater(UNTOLD_MS, () => setWay('left')) : undefined), [expiredNow, way]);
+  useEffect(
+    () => (expiredNow && way === 'stay' ? runLater(UNTOLD_MS, () => setWay('left')) : undefined),
+    [expiredNow, way],
+  );
   return <HeldContext value={expiredNow && way !== 'left'}>{children}</HeldContext>;
 }

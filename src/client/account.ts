@@ -13,7 +13,12 @@ export interface Wrapped {
 export interface AccountActions {
   updateProfile(form: ProfileForm): Answer;
   /** By the old password, or by a code to the own account where that one is proved (ACC-13). */
-  changePassword(form: { readonly original: string; readonly code: string; readonly password: string; readonly repeat: string }): Answer;
+  changePassword(form: {
+    readonly original: string;
+    readonly code: string;
+    readonly password: string;
+    readonly repeat: string;
+  }): Answer;
   /** `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12). */
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
   sendCode(account: string, purpose: MailCodePurpose): Answer;
@@ -67,5 +72,12 @@ export interface AppRelease {
 }
 
 export type Scanned =
-  | { readonly kind: 'group'; readonly id: ContactId; readonly name: string; readonly avatar: string; readonly members: number; readonly token: string }
+  | {
+      readonly kind: 'group';
+      readonly id: ContactId;
+      readonly name: string;
+      readonly avatar: string;
+      readonly members: number;
+      readonly token: string;
+    }
   | { readonly kind: 'person'; readonly person: PersonCard };

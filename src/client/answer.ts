@@ -4,7 +4,10 @@ import type { FieldProblem } from '../domain/validation.ts';
 /** A refusal that the person sees: a server's text, or one of our own reasons. */
 export type Failure =
   | { readonly kind: 'server'; readonly code: number; readonly message: string }
-  | { readonly kind: 'transport'; readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' | 'absent' }
+  | {
+      readonly kind: 'transport';
+      readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' | 'absent';
+    }
   | { readonly kind: 'field'; readonly problem: FieldProblem };
 
 export type Answer<T = void> = Promise<Result<T, Failure>>;

@@ -34,27 +34,33 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
   if (base === false || socket === false) throw new Error('the host of this build was altered');
   // A browser that keeps no databases (some private windows) has a client without memory.
   const inspection = isInspectionOn() ? await startInspection() : null;
-  const records = 'indexedDB' in globalThis ? createIndexedDbRecords(() => location.reload()) : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
+  const records =
+    'indexedDB' in globalThis
+      ? createIndexedDbRecords(() => location.reload())
+      : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
   const settings = createLocalSettings();
-  const client = createClient({
-    clock: browserClock,
-    random: browserRandom,
-    ids: browserIds,
-    log: pageLog,
-    http,
-    transfers: createTransfers(base),
-    media: createPageMedia(settings),
-    socket: websocketPort,
-    device: browserDevice,
-    settings,
-    records,
-    tabLock: createTabLock({ clock: browserClock, ids: browserIds, records }),
-    tabMemory: createTabMemory(),
-    base: { ws: socket },
-    schedule: pageFrames(),
-    acks: true,
-    watch: inspection?.watch,
-  }, later);
+  const client = createClient(
+    {
+      clock: browserClock,
+      random: browserRandom,
+      ids: browserIds,
+      log: pageLog,
+      http,
+      transfers: createTransfers(base),
+      media: createPageMedia(settings),
+      socket: websocketPort,
+      device: browserDevice,
+      settings,
+      records,
+      tabLock: createTabLock({ clock: browserClock, ids: browserIds, records }),
+      tabMemory: createTabMemory(),
+      base: { ws: socket },
+      schedule: pageFrames(),
+      acks: true,
+      watch: inspection?.watch,
+    },
+    later,
+  );
   inspection?.attach(client.core.log);
   return client;
 }

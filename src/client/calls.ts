@@ -18,7 +18,15 @@ export interface Calls {
 export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
 /** `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46). */
-export type CallStage = 'ringing' | 'returning' | 'preparing' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'ended';
+export type CallStage =
+  | 'ringing'
+  | 'returning'
+  | 'preparing'
+  | 'calling'
+  | 'connecting'
+  | 'talking'
+  | 'reconnecting'
+  | 'ended';
 
 export interface CallView {
   readonly id: MessageId;
@@ -61,7 +69,10 @@ export interface RemoteView {
 
 export interface CallActions {
   /** Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a notice. */
-  startCall(to: UserId, how: { readonly video: boolean; readonly name: string; readonly avatar: string }): Answer<MessageId>;
+  startCall(
+    to: UserId,
+    how: { readonly video: boolean; readonly name: string; readonly avatar: string },
+  ): Answer<MessageId>;
   /** Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without the camera; the other side is seen all the same (CALL-38). */
   answerCall(how?: { readonly soundOnly: boolean }): void;
   /** Cancels, refuses or ends, by how far the call is (CALL-6). */

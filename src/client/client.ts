@@ -54,17 +54,38 @@ export type Notice =
   /** Text from the server, already in the asked language; 2.5 s (ERR-3). */
   | { readonly kind: 'message'; readonly text: string }
   /** One of our own texts by key. */
-  | { readonly kind: 'text'; readonly key: 'err.offline' | 'err.setup' | 'err.server' | 'err.noNetwork' | 'err.absent' | 'err.removedFromGroup' }
+  | {
+      readonly kind: 'text';
+      readonly key:
+        | 'err.offline'
+        | 'err.setup'
+        | 'err.server'
+        | 'err.noNetwork'
+        | 'err.absent'
+        | 'err.removedFromGroup';
+    }
   /** HTTP 401: a dialog, confirmed once however many calls failed together (ERR-5). */
   | { readonly kind: 'expired' }
   | { readonly kind: 'kicked' }
   /** Code −1: the login page after this time (ERR-4). */
   | { readonly kind: 'toLogin'; readonly afterMs: number }
   /** A chat is gone; one's own doing is told only where that chat was open. */
-  | { readonly kind: 'chatGone'; readonly id: ContactId; readonly why: GoneWhy; readonly name: string; readonly mine: boolean }
+  | {
+      readonly kind: 'chatGone';
+      readonly id: ContactId;
+      readonly why: GoneWhy;
+      readonly name: string;
+      readonly mine: boolean;
+    }
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
-  | { readonly kind: 'arrived'; readonly id: ContactId; readonly from: string; readonly preview: string; readonly note: EventNote | null };
+  | {
+      readonly kind: 'arrived';
+      readonly id: ContactId;
+      readonly from: string;
+      readonly preview: string;
+      readonly note: EventNote | null;
+    };
 
 export interface Application {
   readonly friendId: number;
@@ -98,12 +119,27 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions extends FileActions, AccountActions, MomentActions, CallActions, PushActions, StorageActions, RollbackActions {
+export interface Actions
+  extends
+    FileActions,
+    AccountActions,
+    MomentActions,
+    CallActions,
+    PushActions,
+    StorageActions,
+    RollbackActions {
   // session
   /** By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at. */
   login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;
   /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
-  register(form: { account: string; realname: string; password: string; repeat: string; code?: string; inviteCode: string }): Answer;
+  register(form: {
+    account: string;
+    realname: string;
+    password: string;
+    repeat: string;
+    code?: string;
+    inviteCode: string;
+  }): Answer;
   /** Wipes this person's data from the device. `unsent` is how many messages would be lost. */
   logout(): Answer;
   unsent(): number;
@@ -135,8 +171,21 @@ export interface Actions extends FileActions, AccountActions, MomentActions, Cal
   /** Stored and queued before this returns; the id is in the outbox from now on. */
   send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
   /** A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn. */
-  sendCard(id: ContactId, person: { readonly id: UserId; readonly displayName: string; readonly avatar: string }, words: string): Promise<Result<MessageId, Failure>>;
-  sendPlace(id: ContactId, place: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }, words: string): Promise<Result<MessageId, Failure>>;
+  sendCard(
+    id: ContactId,
+    person: { readonly id: UserId; readonly displayName: string; readonly avatar: string },
+    words: string,
+  ): Promise<Result<MessageId, Failure>>;
+  sendPlace(
+    id: ContactId,
+    place: {
+      readonly name: string;
+      readonly address: string;
+      readonly latitude: number;
+      readonly longitude: number;
+    },
+    words: string,
+  ): Promise<Result<MessageId, Failure>>;
   retry(id: MessageId): void;
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;
@@ -146,7 +195,10 @@ export interface Actions extends FileActions, AccountActions, MomentActions, Cal
   keepMessage(id: MessageId): void;
   remove(id: MessageId): Answer;
   /** Answer per target, in order. */
-  forward(message: MsgId, to: readonly ContactId[]): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
+  forward(
+    message: MsgId,
+    to: readonly ContactId[],
+  ): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
   draft(id: ContactId): Draft;
   saveDraft(id: ContactId, draft: Draft): void;
 
@@ -154,7 +206,11 @@ export interface Actions extends FileActions, AccountActions, MomentActions, Cal
   searchUser(keywords: string): Answer<readonly PersonCard[]>;
   person(id: UserId): Answer<PersonCard>;
   applyFriend(id: UserId, verification: string): Answer;
-  applications(side: 'received' | 'sent', page: number, limit: number): Answer<{ readonly rows: readonly Application[]; readonly total: number }>;
+  applications(
+    side: 'received' | 'sent',
+    page: number,
+    limit: number,
+  ): Answer<{ readonly rows: readonly Application[]; readonly total: number }>;
   answerApplication(friendId: number, accept: boolean): Answer;
   setRemark(user: UserId, friendId: number, remark: string): Answer;
   unfriend(id: UserId): Answer;

@@ -93,16 +93,45 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   const uploads = createUploads({
     ...sent,
     clock,
-    pending: (to, id) => store.get().outbox.get(to)?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
+    pending: (to, id) =>
+      store
+        .get()
+        .outbox.get(to)
+        ?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
     watch: ports.watch,
   });
   // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong (PRES-3).
   const believe = () => {
-    const { contacts, sync: { ready } } = store.get();
+    const {
+      contacts,
+      sync: { ready },
+    } = store.get();
     if (ready && !plain.is()) late.link?.believes(onlineWord(contacts));
   };
-  const catchUp = createCatchUp({ clock, random: ports.random, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
-  const scopes = createScopes({ ports, api, store, plain, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
+  const catchUp = createCatchUp({
+    clock,
+    random: ports.random,
+    api,
+    store,
+    log,
+    self,
+    done: () => (late.chat?.caughtUp(), believe()),
+    watch: ports.watch,
+  });
+  const scopes = createScopes({
+    ports,
+    api,
+    store,
+    plain,
+    notices,
+    sender,
+    drafts,
+    link: () => late.link,
+    current: () => late.session?.current() ?? null,
+    stands: () => late.session?.stands() ?? false,
+    held: () => void uploads.restore(),
+    quiet: later.quiet,
+  });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const logouts = createLogouts({ clock, api, settings, device, watch: ports.watch });
   const session = createSession({
@@ -138,7 +167,11 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     calls: () => late.calls?.known() ?? {},
     cursor: () => store.get().sync.cursor,
     callBind: async (user) => {
-      const asked = await api.ask(bindUid.paths[0] ?? '', { client_id: store.get().clientId ?? '', user_id: user, cid: settings.get('cid') ?? '' });
+      const asked = await api.ask(bindUid.paths[0] ?? '', {
+        client_id: store.get().clientId ?? '',
+        user_id: user,
+        cid: settings.get('cid') ?? '',
+      });
       return asked.kind === 'envelope' && asked.envelope.code === code.ok;
     },
     binding: () => store.bindStarted(),
@@ -149,18 +182,66 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     },
     unbound: () => catchUp.unbound(),
     // Signed in, by a call that a dead token is refused at (SOCK-13).
-    probe: () => void api.ask((session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync).paths[0] ?? '', {}),
+    probe: () =>
+      void api.ask(
+        (session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync).paths[0] ?? '',
+        {},
+      ),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
-  const acks = ports.acks === true ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) }) : null;
-  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig() });
+  const acks =
+    ports.acks === true
+      ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) })
+      : null;
+  const calls = later.calls({
+    ports,
+    api,
+    store,
+    self,
+    raise: sent.raise,
+    refreshConfig: () => actions.refreshConfig(),
+  });
   Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();
-  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id) => chat.read(id, null), alive: () => (chat.alive(), believe()) });
+  const perform = createRunner({
+    ports,
+    store,
+    api,
+    link,
+    catchUp,
+    notices,
+    session,
+    scope,
+    calls,
+    markRead: (id) => chat.read(id, null),
+    alive: () => (chat.alive(), believe()),
+  });
   const effects = store.effects$.subscribe(perform);
-  const parts: ActionParts = { ports, api, store, plain, link, catchUp, session, logouts, drafts, chat, calls, scope, closing: () => scopes.closing() };
-  const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };
+  const parts: ActionParts = {
+    ports,
+    api,
+    store,
+    plain,
+    link,
+    catchUp,
+    session,
+    logouts,
+    drafts,
+    chat,
+    calls,
+    scope,
+    closing: () => scopes.closing(),
+  };
+  const always = {
+    ...sessionActions(parts),
+    ...listActions(parts),
+    ...chatActions(parts),
+    ...fileActions(parts, uploads),
+    ...startActions(parts),
+    ...calls.actions,
+    unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length,
+  };
   const actions = withPages(always, later.pages(parts, sent.raise));
   const config = createConfigCopy(settings, store);
   const minutes = createMinutes(clock, store);

@@ -83,12 +83,20 @@ export interface BesideFile {
 
 export interface FileActions {
   /** Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see `Client.uploads` for its progress. */
-  sendFile(to: ContactId, file: LocalFile, kind?: UploadKind, beside?: BesideFile): Result<MessageId, Failure>;
+  sendFile(
+    to: ContactId,
+    file: LocalFile,
+    kind?: UploadKind,
+    beside?: BesideFile,
+  ): Result<MessageId, Failure>;
   cancelUpload(id: MessageId): void;
   retryUpload(id: MessageId): void;
   /** Sends what the server already holds: an emoji of mine, or a file that I can see. */
   sendEmoji(to: ContactId, emoji: Emoji): Promise<Result<MessageId, Failure>>;
-  sendStoredFile(to: ContactId, file: Pick<FileListRow, 'fileId' | 'type' | 'src'>): Promise<Result<MessageId, Failure>>;
+  sendStoredFile(
+    to: ContactId,
+    file: Pick<FileListRow, 'fileId' | 'type' | 'src'>,
+  ): Promise<Result<MessageId, Failure>>;
 
   /** Answers the new address; the own picture changes everywhere. */
   uploadAvatar(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;

@@ -75,11 +75,18 @@ export function createInspection({ clock, channel, app, title, schedule }: Inspe
     tell(lineOfStep(seen));
   });
   const lines = (): readonly ScriptLine[] => {
-    const start: ScriptLine[] = [{ atMs: clock.nowMs(), origin: 'script', event: { version: SCRIPT_VERSION, masked: false } }];
+    const start: ScriptLine[] = [
+      { atMs: clock.nowMs(), origin: 'script', event: { version: SCRIPT_VERSION, masked: false } },
+    ];
     const before = log?.before() ?? null;
     const entries = log?.entries() ?? [];
-    if (before) start.push({ atMs: entries[0]?.atMs ?? clock.nowMs(), origin: 'state', event: stateToJson(before) });
-    return [...start, ...[...forgotten.values()].map(lineOfStep), ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length)];
+    if (before)
+      start.push({ atMs: entries[0]?.atMs ?? clock.nowMs(), origin: 'state', event: stateToJson(before) });
+    return [
+      ...start,
+      ...[...forgotten.values()].map(lineOfStep),
+      ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
+    ];
   };
   const end = channel.listen((message) => {
     if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
@@ -116,11 +123,16 @@ function forget(old: readonly SeenStep[], into: Map<string, SeenStep>): void {
 }
 
 /** Inputs and steps in the order in which they happened; `first` is the number of the first input. */
-function merged(inputs: readonly ScriptLine[], steps: readonly SeenStep[], first: number): readonly ScriptLine[] {
+function merged(
+  inputs: readonly ScriptLine[],
+  steps: readonly SeenStep[],
+  first: number,
+): readonly ScriptLine[] {
   const lines: ScriptLine[] = [];
   let next = 0;
   inputs.forEach((input, i) => {
-    for (let seen = steps[next]; seen && seen.after <= first + i; seen = steps[(next += 1)]) lines.push(lineOfStep(seen));
+    for (let seen = steps[next]; seen && seen.after <= first + i; seen = steps[(next += 1)])
+      lines.push(lineOfStep(seen));
     lines.push(input);
   });
   for (const seen of steps.slice(next)) lines.push(lineOfStep(seen));

@@ -40,9 +40,21 @@ export interface SignedOutClientParts {
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
 
-export function createSignedOutClient({ settings, http, device, load, given = null, begin }: SignedOutClientParts): SignedOutClient {
+export function createSignedOutClient({
+  settings,
+  http,
+  device,
+  load,
+  given = null,
+  begin,
+}: SignedOutClientParts): SignedOutClient {
   const notices = createNotices();
-  const [onState, onSession, onUploads, onCalls] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
+  const [onState, onSession, onUploads, onCalls] = [
+    new Set<() => void>(),
+    new Set<() => void>(),
+    new Set<() => void>(),
+    new Set<() => void>(),
+  ];
   const brought = readConfig(given);
   let isFresh = brought !== null;
   let state: State = brought === null ? VISITOR : { ...VISITOR, config: brought };
@@ -89,9 +101,18 @@ export function createSignedOutClient({ settings, http, device, load, given = nu
   const enterWhenWanted = () => {
     if (!stopped && house === null && wanted()) void enter();
   };
-  const ends = [settings.onChange(enterWhenWanted), device.onOnline(enterWhenWanted), device.onVisible(enterWhenWanted)];
+  const ends = [
+    settings.onChange(enterWhenWanted),
+    device.onOnline(enterWhenWanted),
+    device.onVisible(enterWhenWanted),
+  ];
 
-  const headers = () => ({ token: '', clientId: '', cid: settings.get('cid') ?? '', language: settings.get('language') ?? '' });
+  const headers = () => ({
+    token: '',
+    clientId: '',
+    cid: settings.get('cid') ?? '',
+    language: settings.get('language') ?? '',
+  });
   const refreshConfig = async (): Answer => {
     if (isFresh) {
       isFresh = false;
@@ -110,7 +131,13 @@ export function createSignedOutClient({ settings, http, device, load, given = nu
   /** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
   const beginLogin = (form: Parameters<Actions['login']>[0]): void => {
     const said = { 'content-type': 'application/json', ...headersFor(headers()) };
-    begin?.({ path: LOGIN_PATH, method: 'POST', headers: said, body: JSON.stringify(loginBody(form)), timeoutMs: networkLimits.requestTimeoutMs });
+    begin?.({
+      path: LOGIN_PATH,
+      method: 'POST',
+      headers: said,
+      body: JSON.stringify(loginBody(form)),
+      timeoutMs: networkLimits.requestTimeoutMs,
+    });
   };
 
   return {
@@ -118,7 +145,11 @@ export function createSignedOutClient({ settings, http, device, load, given = nu
     session: { get: () => house?.session.get() ?? session, subscribe: (run) => joined(onSession, run) },
     notices,
     uploads: { get: () => house?.uploads.get() ?? NO_UPLOADS, subscribe: (run) => joined(onUploads, run) },
-    calls: { get: () => house?.calls.get() ?? null, subscribe: (run) => joined(onCalls, run), mayCall: (id) => house?.calls.mayCall(id) ?? null },
+    calls: {
+      get: () => house?.calls.get() ?? null,
+      subscribe: (run) => joined(onCalls, run),
+      mayCall: (id) => house?.calls.mayCall(id) ?? null,
+    },
     actions: doorActions({ house: () => house, enter, refreshConfig, beginLogin }),
     prepare: () => void fetched().catch(() => undefined),
     start: async () => {
@@ -148,14 +179,18 @@ interface Way {
 function doorActions({ house, enter, refreshConfig, beginLogin }: Way): Actions {
   const here: Partial<Actions> = { refreshConfig, unsent: () => 0, draft: () => EMPTY_DRAFT };
   return new Proxy(here, {
-    get: (own, name: keyof Actions) => (...args: readonly unknown[]): unknown => {
-      const whole = house();
-      if (whole !== null) return ask(name, whole, args);
-      const mine = own[name] as ((...args: readonly unknown[]) => unknown) | undefined;
-      if (mine !== undefined) return mine(...args);
-      if (name === 'login') beginLogin(...(args as Parameters<Actions['login']>));
-      return enter().then((client) => (client === null ? fail({ kind: 'transport', why: 'broken' }) : ask(name, client, args)));
-    },
+    get:
+      (own, name: keyof Actions) =>
+      (...args: readonly unknown[]): unknown => {
+        const whole = house();
+        if (whole !== null) return ask(name, whole, args);
+        const mine = own[name] as ((...args: readonly unknown[]) => unknown) | undefined;
+        if (mine !== undefined) return mine(...args);
+        if (name === 'login') beginLogin(...(args as Parameters<Actions['login']>));
+        return enter().then((client) =>
+          client === null ? fail({ kind: 'transport', why: 'broken' }) : ask(name, client, args),
+        );
+      },
     // A proxy answers every name of the interface.
   }) as Actions;
 }

@@ -1,8 +1,20 @@
 import styles from './demo.module.css';
 
 const TEXTS = {
-  en: { about: 'This is a demo. Its server runs inside this page, and nothing leaves your browser.', enter: 'Sign in as a guest', again: 'Start over', taken: 'The demo is open in another tab already. Close that one, then reload this page.', failed: 'The demo could not be started:' },
-  zh: { about: '这是演示：服务器就在这个页面里运行，什么都不会离开你的浏览器。', enter: '以访客身份登录', again: '重新开始', taken: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。', failed: '演示没能启动：' },
+  en: {
+    about: 'This is a demo. Its server runs inside this page, and nothing leaves your browser.',
+    enter: 'Sign in as a guest',
+    again: 'Start over',
+    taken: 'The demo is open in another tab already. Close that one, then reload this page.',
+    failed: 'The demo could not be started:',
+  },
+  zh: {
+    about: '这是演示：服务器就在这个页面里运行，什么都不会离开你的浏览器。',
+    enter: '以访客身份登录',
+    again: '重新开始',
+    taken: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。',
+    failed: '演示没能启动：',
+  },
 } as const;
 
 const words = () => (document.documentElement.lang.startsWith('zh') ? TEXTS.zh : TEXTS.en);
@@ -29,7 +41,10 @@ export function createBanner({ place, enter, again }: BannerParts): { show(on: b
   };
   write();
   // The language is changed on the page itself.
-  new MutationObserver(write).observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
+  new MutationObserver(write).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['lang'],
+  });
   return {
     show: (on) => {
       if (on) place.replaceChildren(strip);

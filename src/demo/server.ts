@@ -27,10 +27,34 @@ const KEEP_MS = 1_000;
 export async function createDemoServer({ clock, random, ids, log, kept }: DemoParts): Promise<ParleyServer> {
   const before = await kept.readDatabase();
   if (before !== null) beginWith(before, ids.hex(16));
-  const store = await openStore({ path: ':memory:', clock, ids, log, endOfTurn: (run) => queueMicrotask(run) });
+  const store = await openStore({
+    path: ':memory:',
+    clock,
+    ids,
+    log,
+    endOfTurn: (run) => queueMicrotask(run),
+  });
   const scratch: Scratch = new Map();
-  const uploads = { files: createPageFiles(kept, scratch), media: createDemoMedia(scratch), readForm: readPageForm };
-  const server = await createServer({ store, clock, random, ids, log, uploads, passwords: pagePasswords, mail: null, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
+  const uploads = {
+    files: createPageFiles(kept, scratch),
+    media: createDemoMedia(scratch),
+    readForm: readPageForm,
+  };
+  const server = await createServer(
+    {
+      store,
+      clock,
+      random,
+      ids,
+      log,
+      uploads,
+      passwords: pagePasswords,
+      mail: null,
+      bus: createLocalBus(),
+      assets: null,
+    },
+    { registration: 'open', wireTime: 's' },
+  );
   server.start();
   keep(clock, kept, log);
   return server;

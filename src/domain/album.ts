@@ -23,7 +23,9 @@ export function withPicture(before: Told | null, next: Told): Album {
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
   if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= chatLimits.albumGapMs) return album;
   const isFull = before.album.count >= chatLimits.albumToldMax;
-  return isFull ? { count: chatLimits.albumToldMax, words: '' } : { count: before.album.count + 1, words: before.album.words };
+  return isFull
+    ? { count: chatLimits.albumToldMax, words: '' }
+    : { count: before.album.count + 1, words: before.album.words };
 }
 
 /** A stored message, as far as it says whether it is a picture and whose. */
@@ -37,7 +39,11 @@ interface Stored {
 
 function told({ type, from, sentAtMs, recalled, extra }: Stored): Told | null {
   if (type !== 'image' || recalled) return null;
-  return { from, sentAtMs, album: { count: extra?.['msg_id'] === undefined ? 1 : 0, words: captionOf(extra) } };
+  return {
+    from,
+    sentAtMs,
+    album: { count: extra?.['msg_id'] === undefined ? 1 : 0, words: captionOf(extra) },
+  };
 }
 
 /** Whether what stands before a message may belong to its album. */

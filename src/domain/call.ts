@@ -11,7 +11,13 @@ export const CALL = {
 export type CallCode = (typeof CALL)[keyof typeof CALL];
 
 /** Codes that clear the lock when they come from oneself (CALL-2). */
-export const CALL_CODES_FREE: readonly number[] = [CALL.cancelled, CALL.refused, CALL.noAnswer, CALL.ended, CALL.busy];
+export const CALL_CODES_FREE: readonly number[] = [
+  CALL.cancelled,
+  CALL.refused,
+  CALL.noAnswer,
+  CALL.ended,
+  CALL.busy,
+];
 
 /** Why a call is over, for the page's last line and for the record. */
 export type CallEnd =

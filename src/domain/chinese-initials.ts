@@ -3,15 +3,37 @@
  * letter whose first one does not come after it. No word begins with I, U or V.
  */
 const FIRSTS = [
-  ['A', '阿'], ['B', '八'], ['C', '嚓'], ['D', '哒'], ['E', '妸'], ['F', '发'], ['G', '旮'], ['H', '哈'], ['J', '讥'], ['K', '咔'], ['L', '垃'], ['M', '痳'],
-  ['N', '拏'], ['O', '噢'], ['P', '妑'], ['Q', '七'], ['R', '呥'], ['S', '扨'], ['T', '它'], ['W', '穵'], ['X', '夕'], ['Y', '丫'], ['Z', '帀'],
+  ['A', '阿'],
+  ['B', '八'],
+  ['C', '嚓'],
+  ['D', '哒'],
+  ['E', '妸'],
+  ['F', '发'],
+  ['G', '旮'],
+  ['H', '哈'],
+  ['J', '讥'],
+  ['K', '咔'],
+  ['L', '垃'],
+  ['M', '痳'],
+  ['N', '拏'],
+  ['O', '噢'],
+  ['P', '妑'],
+  ['Q', '七'],
+  ['R', '呥'],
+  ['S', '扨'],
+  ['T', '它'],
+  ['W', '穵'],
+  ['X', '夕'],
+  ['Y', '丫'],
+  ['Z', '帀'],
 ] as const;
 
 /** Order of two texts by sound, below, at or above 0. */
 export type SoundOrder = (a: string, b: string) => number;
 
 /** Does this order know the sounds at all? One that does not puts the firsts somewhere else. */
-const knows = (order: SoundOrder): boolean => FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
+const knows = (order: SoundOrder): boolean =>
+  FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
 
 /** A–Z of a name that begins with a Chinese character, else null; the platform's order is given from outside. */
 export function chineseInitials(order: SoundOrder): (name: string) => string | null {

@@ -12,7 +12,8 @@ export type DisplayTime =
 /** How the list of chats tells a moment (TIME-4): short and steady, so that names have the room. */
 export type ListTime = 'clock' | 'yesterday' | 'weekday' | 'date' | 'dateOfYear';
 
-const dayNumber = (ms: number, offsetMin: number): number => Math.floor((ms + offsetMin * 60_000) / 86_400_000);
+const dayNumber = (ms: number, offsetMin: number): number =>
+  Math.floor((ms + offsetMin * 60_000) / 86_400_000);
 const yearOf = (ms: number, offsetMin: number): number => new Date(ms + offsetMin * 60_000).getUTCFullYear();
 
 /** The clock today, then yesterday, the weekday within a week, and dates; a moment in the future counts as now. */
@@ -38,5 +39,10 @@ export function displayTime(sentAtMs: number, nowMs: number, offsetMin: number):
   if (days === 1) return { kind: 'yesterday' };
   if (days < displayLimits.daysMax) return { kind: 'days', n: days };
   const local = new Date(sentAtMs + offsetMin * 60_000);
-  return { kind: 'date', year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+  return {
+    kind: 'date',
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+  };
 }

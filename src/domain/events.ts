@@ -17,23 +17,90 @@ export type Origin = 'live' | 'catchUp' | 'replay';
 
 export type ServerEvent =
   // A conversation's own stream
-  | { readonly type: 'messagePosted'; readonly to: ContactId; readonly toUser: ContactId | null; readonly inGroup: boolean; readonly message: Message; readonly contact: ContactFacts | null; readonly notice?: string }
+  | {
+      readonly type: 'messagePosted';
+      readonly to: ContactId;
+      readonly toUser: ContactId | null;
+      readonly inGroup: boolean;
+      readonly message: Message;
+      readonly contact: ContactFacts | null;
+      readonly notice?: string;
+    }
   /** `notice` here and above: the message told the group's notice, which is this one now. */
-  | { readonly type: 'messageVoid'; readonly conversation: ContactId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly notice?: string }
-  | { readonly type: 'messageRecalled'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId: MsgId | null; readonly n: number | null; readonly by: UserId; readonly byName: string; readonly byManager: boolean; readonly content: string; readonly isLast: boolean; readonly last: LastMessage | null; readonly mentioned: readonly number[]; readonly author: UserId | null }
-  | { readonly type: 'messageDeleted'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId?: MsgId | null; readonly n: number | null; readonly last: LastMessage | null | undefined; readonly mentioned: readonly number[]; readonly author: UserId | null }
-  | { readonly type: 'messageUpdated'; readonly conversation: ContactId | null; readonly id: MessageId; readonly content: string | null; readonly extra: Readonly<Record<string, unknown>> | null }
+  | {
+      readonly type: 'messageVoid';
+      readonly conversation: ContactId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly notice?: string;
+    }
+  | {
+      readonly type: 'messageRecalled';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly msgId: MsgId | null;
+      readonly n: number | null;
+      readonly by: UserId;
+      readonly byName: string;
+      readonly byManager: boolean;
+      readonly content: string;
+      readonly isLast: boolean;
+      readonly last: LastMessage | null;
+      readonly mentioned: readonly number[];
+      readonly author: UserId | null;
+    }
+  | {
+      readonly type: 'messageDeleted';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly msgId?: MsgId | null;
+      readonly n: number | null;
+      readonly last: LastMessage | null | undefined;
+      readonly mentioned: readonly number[];
+      readonly author: UserId | null;
+    }
+  | {
+      readonly type: 'messageUpdated';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly content: string | null;
+      readonly extra: Readonly<Record<string, unknown>> | null;
+    }
   /** The partner has read my messages up to `n` (null from a plain server: all so far). */
   | { readonly type: 'partnerRead'; readonly conversation: ContactId; readonly n: number | null }
   | { readonly type: 'messagesRead'; readonly ids: readonly MessageId[] }
   | { readonly type: 'groupRenamed'; readonly conversation: ContactId; readonly name: string }
   | { readonly type: 'groupNoticeSet'; readonly conversation: ContactId; readonly notice: string }
   | { readonly type: 'groupSettingSet'; readonly conversation: ContactId; readonly setting: GroupSetting }
-  | { readonly type: 'groupMembersAdded'; readonly conversation: ContactId; readonly avatar: string; readonly users: readonly UserId[]; readonly members: number | null }
-  | { readonly type: 'groupMemberRemoved'; readonly conversation: ContactId; readonly user: UserId | null; readonly avatar: string; readonly members: number | null }
-  | { readonly type: 'groupManagerSet'; readonly conversation: ContactId; readonly user: UserId | null; readonly role: Role | null; readonly avatar: string }
+  | {
+      readonly type: 'groupMembersAdded';
+      readonly conversation: ContactId;
+      readonly avatar: string;
+      readonly users: readonly UserId[];
+      readonly members: number | null;
+    }
+  | {
+      readonly type: 'groupMemberRemoved';
+      readonly conversation: ContactId;
+      readonly user: UserId | null;
+      readonly avatar: string;
+      readonly members: number | null;
+    }
+  | {
+      readonly type: 'groupManagerSet';
+      readonly conversation: ContactId;
+      readonly user: UserId | null;
+      readonly role: Role | null;
+      readonly avatar: string;
+    }
   | { readonly type: 'groupOwnerChanged'; readonly conversation: ContactId; readonly user: UserId }
-  | { readonly type: 'memberMuted'; readonly conversation: ContactId; readonly user: UserId; readonly untilSec: number | null }
+  | {
+      readonly type: 'memberMuted';
+      readonly conversation: ContactId;
+      readonly user: UserId;
+      readonly untilSec: number | null;
+    }
   | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
   /** Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. */
   | { readonly type: 'placeTaken' }
@@ -42,25 +109,78 @@ export type ServerEvent =
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
   | { readonly type: 'chatHidden'; readonly conversation: ContactId; readonly n: number }
   /** `seq` and `count` are the conversation's at the moment of commit (COUNT-4). In a one-to-one stream `seq` is the event's own. */
-  | { readonly type: 'readMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number }
-  | { readonly type: 'mentionMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly mentions: number; readonly seq: number; readonly count: number }
+  | {
+      readonly type: 'readMarkSet';
+      readonly conversation: ContactId;
+      readonly mark: number;
+      readonly own: number;
+      readonly seq: number;
+      readonly count: number;
+    }
+  | {
+      readonly type: 'mentionMarkSet';
+      readonly conversation: ContactId;
+      readonly mark: number;
+      readonly mentions: number;
+      readonly seq: number;
+      readonly count: number;
+    }
   | { readonly type: 'joined'; readonly contact: ContactFacts; readonly via: 'group' | 'friend' }
-  | { readonly type: 'left'; readonly conversation: ContactId; readonly stream: StreamId | null; readonly until: number | null; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly by?: UserId }
-  | { readonly type: 'applicationReceived'; readonly from: UserId | null; readonly text: string; readonly pending: number | null }
+  | {
+      readonly type: 'left';
+      readonly conversation: ContactId;
+      readonly stream: StreamId | null;
+      readonly until: number | null;
+      readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended';
+      readonly by?: UserId;
+    }
+  | {
+      readonly type: 'applicationReceived';
+      readonly from: UserId | null;
+      readonly text: string;
+      readonly pending: number | null;
+    }
   | { readonly type: 'applicationsSet'; readonly pending: number }
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
   | { readonly type: 'profileSet'; readonly self: SelfFacts }
   // Registers and the socket's own frames
-  | { readonly type: 'onlineSet'; readonly on: readonly UserId[]; readonly off: readonly UserId[]; /** Nobody else is. */ readonly all?: true }
+  | {
+      readonly type: 'onlineSet';
+      readonly on: readonly UserId[];
+      readonly off: readonly UserId[];
+      /** Nobody else is. */ readonly all?: true;
+    }
   | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }
-  | { readonly type: 'loggedInElsewhere'; readonly user: UserId; readonly client: ClientId; readonly isMobile: boolean }
-  | { readonly type: 'mentionsListed'; readonly conversation: ContactId; readonly messages: readonly Message[] }
-  | { readonly type: 'callSignal'; readonly message: Message; readonly to: ContactId; readonly toUser: ContactId | null; readonly signal: CallSignal; readonly contact: ContactFacts | null }
+  | {
+      readonly type: 'loggedInElsewhere';
+      readonly user: UserId;
+      readonly client: ClientId;
+      readonly isMobile: boolean;
+    }
+  | {
+      readonly type: 'mentionsListed';
+      readonly conversation: ContactId;
+      readonly messages: readonly Message[];
+    }
+  | {
+      readonly type: 'callSignal';
+      readonly message: Message;
+      readonly to: ContactId;
+      readonly toUser: ContactId | null;
+      readonly signal: CallSignal;
+      readonly contact: ContactFacts | null;
+    }
   /** Without an epoch: a plain server, which numbers nothing (PLAIN-1). */
   | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
   | { readonly type: 'pinged' }
-  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean | null; readonly calls?: readonly CallKept[] };
+  | {
+      readonly type: 'ponged';
+      readonly multiport: boolean;
+      readonly cursor: string | null;
+      readonly bound: boolean | null;
+      readonly calls?: readonly CallKept[];
+    };
 
 /** A live call as the answer to a bind tells it: frames that this device has not had, still to be decoded. */
 export interface CallKept {

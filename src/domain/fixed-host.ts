@@ -14,7 +14,8 @@ export function hostPrint(host: string): string {
   const half = (seed: number): string => {
     let hash = seed;
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const character of host) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0) ^ round, 0x01000193) >>> 0;
+      for (const character of host)
+        hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0) ^ round, 0x01000193) >>> 0;
     }
     return hash.toString(16).padStart(8, '0');
   };

@@ -49,8 +49,7 @@ export const personContact = (user: UserId): ContactId => contactId(user);
 export const userStream = (user: UserId): StreamId => streamId(`u${user}`);
 export const groupStream = (group: GroupId): StreamId => streamId(`group-${group}`);
 /** Smaller id first, so both sides name the same stream (STREAM-1). */
-export const privateStream = (a: UserId, b: UserId): StreamId =>
-  streamId(a < b ? `${a}-${b}` : `${b}-${a}`);
+export const privateStream = (a: UserId, b: UserId): StreamId => streamId(a < b ? `${a}-${b}` : `${b}-${a}`);
 
 /** Whose own stream it is, or null. */
 export function userOfStream(stream: StreamId): UserId | null {

@@ -6,7 +6,11 @@ export function initialsOf(name: string): string {
   const clean = name.trim();
   const characters = [...clean];
   if (characters.length === 0) return '?';
-  if (HAN.test(characters[0] ?? '')) return characters.filter((one) => HAN.test(one)).slice(-2).join('');
+  if (HAN.test(characters[0] ?? ''))
+    return characters
+      .filter((one) => HAN.test(one))
+      .slice(-2)
+      .join('');
   const words = clean.split(/[\s._-]+/).filter((word) => /^\p{L}/u.test(word));
   const first = [...(words[0] ?? clean)][0] ?? '?';
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';

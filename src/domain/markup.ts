@@ -5,8 +5,21 @@ import { withoutEnd } from './text-end.ts';
  * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and
  * `<br>`; what others send is cleaned on the server and again before it is shown.
  */
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
 
 /** Elements and attributes that a message may carry, on write and on show. */
 export const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h3', 'i', 'img', 'p', 'span', 'strong', 'u'] as const;
@@ -26,11 +39,14 @@ export const toMarkup = (plain: string): string =>
 export function toPlain(html: string): string {
   const words = html
     .replace(/<[^<>]*>/g, wordsOfTag)
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, dec?: string, hex?: string, name?: string) => {
-      const code = dec ? Number(dec) : hex ? Number.parseInt(hex, 16) : null;
-      if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
-    });
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
+      (whole, dec?: string, hex?: string, name?: string) => {
+        const code = dec ? Number(dec) : hex ? Number.parseInt(hex, 16) : null;
+        if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+        return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
+      },
+    );
   return withoutEnd(words, '\n');
 }
 

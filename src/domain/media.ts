@@ -24,11 +24,24 @@ export interface PictureFit extends Size {
  * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is, never
  * smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1, MEDIA-12).
  */
-export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = imageLimits): PictureFit {
+export function fitBox(
+  width: number,
+  height: number,
+  {
+    boxWidth,
+    boxHeight,
+    leastPx = STRIP_PX,
+  }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = imageLimits,
+): PictureFit {
   if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return { ...UNKNOWN, whole: false };
   const scale = Math.min(1, boxWidth / width, boxHeight / height);
   const [wide, high] = [width * scale, height * scale];
-  if (scale === 1) return { width: Math.max(LEAST_PX, Math.round(wide)), height: Math.max(LEAST_PX, Math.round(high)), whole: true };
+  if (scale === 1)
+    return {
+      width: Math.max(LEAST_PX, Math.round(wide)),
+      height: Math.max(LEAST_PX, Math.round(high)),
+      whole: true,
+    };
   const least = Math.max(leastPx, LEAST_PX);
   const [placeWidth, placeHeight] = [Math.max(Math.round(wide), least), Math.max(Math.round(high), least)];
   // Filling what was added cuts as much off the other side; and no picture is drawn larger than it is.
@@ -41,7 +54,9 @@ const [SLIMMEST, WIDEST] = [0.6, 1.9];
 
 /** How pictures sent together lie: in rows of at most three, each picture as wide as its shape wants beside the others (MEDIA-13). */
 export function mosaic(shapes: readonly Size[]): readonly (readonly number[])[] {
-  const ratios = shapes.map(({ width, height }) => (width > 0 && height > 0 ? Math.min(WIDEST, Math.max(SLIMMEST, width / height)) : 1));
+  const ratios = shapes.map(({ width, height }) =>
+    width > 0 && height > 0 ? Math.min(WIDEST, Math.max(SLIMMEST, width / height)) : 1,
+  );
   const rows: number[][] = [];
   for (const count of rowsOf(ratios.length)) rows.push(ratios.splice(0, count));
   return rows;
@@ -73,19 +88,34 @@ export function fileSizeText(bytes: number): string {
 export function clockText(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
   const [minutes, rest] = [Math.floor(whole / 60), String(whole % 60).padStart(2, '0')];
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
 const VOICE = { leastPx: 80, mostPx: 200, pxPerSecond: 3 } as const;
 
 /** Width of a voice pill: 3 px a second, between 80 and 200 px. */
 export const voiceWidth = (seconds: number): number =>
-  Math.min(VOICE.mostPx, Math.max(VOICE.leastPx, VOICE.pxPerSecond * (Number.isFinite(seconds) ? seconds : 0)));
+  Math.min(
+    VOICE.mostPx,
+    Math.max(VOICE.leastPx, VOICE.pxPerSecond * (Number.isFinite(seconds) ? seconds : 0)),
+  );
 
 /** The ending of a file name in small letters, without its dot; empty when there is none. */
-export const endingOf = (name: string): string => /[^./\\]\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const endingOf = (name: string): string =>
+  /[^./\\]\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-export type FileLook = 'document' | 'sheet' | 'slides' | 'picture' | 'audio' | 'video' | 'archive' | 'code' | 'other';
+export type FileLook =
+  | 'document'
+  | 'sheet'
+  | 'slides'
+  | 'picture'
+  | 'audio'
+  | 'video'
+  | 'archive'
+  | 'code'
+  | 'other';
 
 const LOOKS: Readonly<Record<Exclude<FileLook, 'other'>, readonly string[]>> = {
   document: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'pages'],
@@ -95,13 +125,31 @@ const LOOKS: Readonly<Record<Exclude<FileLook, 'other'>, readonly string[]>> = {
   audio: ['mp3', 'wav', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'flac', 'weba'],
   video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v', 'ogv'],
   archive: ['zip', 'rar', '7z', 'tar', 'gz', 'xz', 'bz2'],
-  code: ['js', 'ts', 'json', 'html', 'css', 'xml', 'yml', 'yaml', 'py', 'java', 'c', 'cpp', 'rs', 'go', 'sh', 'sql'],
+  code: [
+    'js',
+    'ts',
+    'json',
+    'html',
+    'css',
+    'xml',
+    'yml',
+    'yaml',
+    'py',
+    'java',
+    'c',
+    'cpp',
+    'rs',
+    'go',
+    'sh',
+    'sql',
+  ],
 };
 
 /** What kind of file a name promises, for its icon. */
 export function fileLook(name: string): FileLook {
   const ending = endingOf(name);
-  for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) if (LOOKS[look].includes(ending)) return look;
+  for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[])
+    if (LOOKS[look].includes(ending)) return look;
   return 'other';
 }
 
@@ -114,7 +162,10 @@ export interface FileRules {
 export type FileRefusal = 'empty' | 'size' | 'type';
 
 /** Looked at before anything is sent; the server looks again (UP-5). */
-export function fileRefusal(file: { readonly name: string; readonly sizeBytes: number }, { sizeMb, fileExt }: FileRules): FileRefusal | null {
+export function fileRefusal(
+  file: { readonly name: string; readonly sizeBytes: number },
+  { sizeMb, fileExt }: FileRules,
+): FileRefusal | null {
   if (file.sizeBytes === 0) return 'empty';
   if (file.sizeBytes > sizeMb * STEP * STEP) return 'size';
   const allowed = fileExt.map((one) => one.toLowerCase().replace(/^\./, ''));

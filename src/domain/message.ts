@@ -35,7 +35,13 @@ export type EventNote =
   | { readonly note: 'groupCreated'; readonly by: UserId; readonly name: string }
   | { readonly note: 'friends' }
   | { readonly note: 'recalled'; readonly by: UserId; readonly name: string; readonly byManager: boolean }
-  | { readonly note: 'joined'; readonly users: readonly UserId[]; readonly names: readonly string[]; readonly by: UserId; readonly name: string };
+  | {
+      readonly note: 'joined';
+      readonly users: readonly UserId[];
+      readonly names: readonly string[];
+      readonly by: UserId;
+      readonly name: string;
+    };
 
 /** The words under a picture, video or file, as markup; '' where there are none (MSG-2). */
 export const captionOf = (extra: Readonly<Record<string, unknown>> | null | undefined): string => {

@@ -13,7 +13,10 @@ export const validTime = (ms: number): boolean => Number.isFinite(ms) && ms > 0;
 
 export function compareContacts(a: Ordered, b: Ordered): number {
   if (a.isTop !== b.isTop) return a.isTop ? -1 : 1;
-  const [at, bt] = [validTime(a.lastSentAtMs) ? a.lastSentAtMs : 0, validTime(b.lastSentAtMs) ? b.lastSentAtMs : 0];
+  const [at, bt] = [
+    validTime(a.lastSentAtMs) ? a.lastSentAtMs : 0,
+    validTime(b.lastSentAtMs) ? b.lastSentAtMs : 0,
+  ];
   if (at !== bt) return bt - at;
   // Plain code unit order: a locale would differ between devices.
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

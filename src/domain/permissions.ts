@@ -30,7 +30,13 @@ export interface Standing {
   readonly mutedUntilSec: number;
 }
 
-export type GroupRefusal = 'notMember' | 'noPermission' | 'mutedManagers' | 'mutedOwner' | 'mutedUntil' | 'ownerLeave';
+export type GroupRefusal =
+  | 'notMember'
+  | 'noPermission'
+  | 'mutedManagers'
+  | 'mutedOwner'
+  | 'mutedUntil'
+  | 'ownerLeave';
 
 /**
  * What one member does to another: mute (and lift it) and remove. The owner anyone but himself,
@@ -99,7 +105,8 @@ export function refusesOver(actor: Role | null, target: Role | null): GroupRefus
 export const otherRole = (role: Role): 2 | 3 | null => (role === 1 ? null : role === 2 ? 3 : 2);
 
 /** Silent now (ROLE-6). */
-export const isMuted = ({ mutedUntilSec }: { readonly mutedUntilSec: number }, nowSec: number): boolean => mutedUntilSec > nowSec;
+export const isMuted = ({ mutedUntilSec }: { readonly mutedUntilSec: number }, nowSec: number): boolean =>
+  mutedUntilSec > nowSec;
 
 /** Recall: the author within the window (0 = never), a lead of the group at any time (RECALL-1). */
 export function mayRecall(message: RecallFacts): boolean {
@@ -118,17 +125,39 @@ const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && r
 
 /** How long a recall may wait to be undone (RECALL-4): less where the window ends before. */
 export const recallWaitMs = (message: RecallFacts): number =>
-  recallsAnytime(message) ? chatLimits.recallUndoMs : Math.max(0, Math.min(chatLimits.recallUndoMs, (message.redoTimeSec - message.ageSec) * 1_000 - chatLimits.recallWayMs));
+  recallsAnytime(message)
+    ? chatLimits.recallUndoMs
+    : Math.max(
+        0,
+        Math.min(
+          chatLimits.recallUndoMs,
+          (message.redoTimeSec - message.ageSec) * 1_000 - chatLimits.recallWayMs,
+        ),
+      );
 
 /** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
-export const mayRename = ({ runMode, diyName }: { readonly runMode: 1 | 2; readonly diyName: boolean }): boolean => runMode === 2 || diyName;
+export const mayRename = ({
+  runMode,
+  diyName,
+}: {
+  readonly runMode: 1 | 2;
+  readonly diyName: boolean;
+}): boolean => runMode === 2 || diyName;
 
 /** Joining by a code: open to everybody while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 
 /** Nothing that decides what somebody may do differs. */
 export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
-  a === b || (a !== null && b !== null && a.role === b.role && a.setting === b.setting && a.mutedUntilSec === b.mutedUntilSec);
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.role === b.role &&
+    a.setting === b.setting &&
+    a.mutedUntilSec === b.mutedUntilSec);
 
 /** A closed service lets in only those who look after it (CONF-3). */
-export const isShutOut = (service: { readonly open: boolean }, self: { readonly role: number } | null): boolean => !service.open && self !== null && self.role === 0;
+export const isShutOut = (
+  service: { readonly open: boolean },
+  self: { readonly role: number } | null,
+): boolean => !service.open && self !== null && self.role === 0;

@@ -17,7 +17,8 @@ export function quietEnd(length: QuietLength, nowMs: number, offsetMin: number):
       return nowMs + QUIET_HOURS * duration.HOUR;
     case 'morning': {
       const shift = offsetMin * duration.MINUTE;
-      const today = Math.floor((nowMs + shift) / duration.DAY) * duration.DAY + MORNING * duration.HOUR - shift;
+      const today =
+        Math.floor((nowMs + shift) / duration.DAY) * duration.DAY + MORNING * duration.HOUR - shift;
       return today > nowMs ? today : today + duration.DAY;
     }
     case 'always':

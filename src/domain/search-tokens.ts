@@ -11,7 +11,11 @@ export const searchable = (content: string): string => folded(toPlain(content));
 
 /** The same for what a person types, which is no markup. */
 export const folded = (words: string): string =>
-  words.normalize('NFKC').toLowerCase().replace(/[\s\p{C}]+/gu, ' ').trim();
+  words
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
 
 /** Characters of two units: such words are taken apart with more care, which costs three times as much. */
 const PAIRED = /[\ud800-\udfff]/;
@@ -59,9 +63,11 @@ export function phraseOf(words: string): Phrase | null {
   const ends: PhraseToken[] = [];
   let loose = false;
   for (const { at, run, last } of runsOf(characters)) {
-    for (let i = 0; i + 1 < run.length; i += 2) pairs.push({ text: (run[i] ?? '') + (run[i + 1] ?? ''), at: at + i });
+    for (let i = 0; i + 1 < run.length; i += 2)
+      pairs.push({ text: (run[i] ?? '') + (run[i + 1] ?? ''), at: at + i });
     const end = run.length - 1;
-    if (run.length > 1 && run.length % 2 === 1) pairs.push({ text: (run[end - 1] ?? '') + (run[end] ?? ''), at: at + end - 1 });
+    if (run.length > 1 && run.length % 2 === 1)
+      pairs.push({ text: (run[end - 1] ?? '') + (run[end] ?? ''), at: at + end - 1 });
     // Alone in the index only where a run ends: so what follows is a blank.
     if (!last) ends.push({ text: run[end] ?? '', at: at + end });
     else if (run.length === 1) loose = true;
@@ -70,7 +76,13 @@ export function phraseOf(words: string): Phrase | null {
   const all = [...pairs, ...ends];
   if (all.length <= TOKENS_MAX) return { tokens: all, begins: null, whole: !loose };
   const step = all.length / TOKENS_MAX;
-  return { tokens: Array.from({ length: TOKENS_MAX }, (_, i) => all[Math.floor(i * step)]).filter((token) => token !== undefined), begins: null, whole: false };
+  return {
+    tokens: Array.from({ length: TOKENS_MAX }, (_, i) => all[Math.floor(i * step)]).filter(
+      (token) => token !== undefined,
+    ),
+    begins: null,
+    whole: false,
+  };
 }
 
 /** Whether tokens with these places, in the order of the phrase, stand as it says; null: the places are not known. */
@@ -93,7 +105,7 @@ interface Run {
 
 function runsOf(characters: readonly string[]): readonly Run[] {
   const runs: Run[] = [];
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     const end = characters.indexOf(' ', at);
     const to = end < 0 ? characters.length : end;
     if (to > at) runs.push({ at, run: characters.slice(at, to), last: end < 0 });

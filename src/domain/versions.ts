@@ -4,11 +4,13 @@ export interface Version {
   readonly build: number;
 }
 
-const numbers = (name: string): readonly number[] => (/^\d{1,6}(?:\.\d{1,6})*$/.test(name) ? name.split('.').map(Number) : []);
+const numbers = (name: string): readonly number[] =>
+  /^\d{1,6}(?:\.\d{1,6})*$/.test(name) ? name.split('.').map(Number) : [];
 
 /** Builds decide where both are told and differ, else the names, number by number; what cannot be compared is not newer (UPD-10). */
 export function isNewer(offered: Version, installed: Version): boolean {
-  if (offered.build > 0 && installed.build > 0 && offered.build !== installed.build) return offered.build > installed.build;
+  if (offered.build > 0 && installed.build > 0 && offered.build !== installed.build)
+    return offered.build > installed.build;
   const [theirs, ours] = [numbers(offered.name), numbers(installed.name)];
   if (theirs.length === 0 || ours.length === 0) return offered.build > installed.build;
   for (let at = 0; at < Math.max(theirs.length, ours.length); at += 1) {

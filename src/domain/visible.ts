@@ -36,6 +36,7 @@ export function visible(user: UserId, conversation: ReadableConversation): numbe
   }
 }
 
-const current = (member: Membership | null): member is Membership => member !== null && member.untilSeq === null;
+const current = (member: Membership | null): member is Membership =>
+  member !== null && member.untilSeq === null;
 
 export const mayRead = (above: number | null, n: number): boolean => above !== null && n > above;

@@ -18,7 +18,14 @@ function socketEvents(context: Context): readonly Sample[] {
   return [
     ...plain('connect.asked', 'close.asked', 'retry.asked', 'user.signedIn', 'user.signedOut'),
     ...plain('foreground.returned', 'network.returned', 'call.answered'),
-    ...plain('socket.opened', 'socket.failed', 'socket.closed', 'ping.received', 'bind.answered', 'bind.failed').map((event) => ({ ...event, socket })),
+    ...plain(
+      'socket.opened',
+      'socket.failed',
+      'socket.closed',
+      'ping.received',
+      'bind.answered',
+      'bind.failed',
+    ).map((event) => ({ ...event, socket })),
     { type: 'init.received', socket, plain: false },
     { type: 'init.received', socket, plain: true },
     { type: 'pong.received', socket, bound: true },
@@ -31,7 +38,11 @@ function socketEvents(context: Context): readonly Sample[] {
 
 function outboxEvents(context: Context): readonly Sample[] {
   const attempt = Number(context['attempt']);
-  const answer = (result: AttemptResult, of = attempt): Sample => ({ type: 'attempt.answered', attempt: of, results: [result] });
+  const answer = (result: AttemptResult, of = attempt): Sample => ({
+    type: 'attempt.answered',
+    attempt: of,
+    results: [result],
+  });
   return [
     { type: 'item.queued', item: { id: 'a', bytes: 100, status: 'queued', discarded: false } },
     ...plain('item.retried', 'item.discarded', 'item.settled').map((event) => ({ ...event, id: 'a' })),
@@ -61,7 +72,9 @@ function callEvents(context: Context): readonly Sample[] {
   return [
     ...plain('devices.ready', 'devices.denied', 'user.answered', 'user.hungUp', 'peer.offline'),
     ...plain('media.connected', 'media.interrupted', 'media.failed'),
-    ...plain('peer.accepted', 'peer.returned', 'peer.busy', 'peer.unreachable', 'calling.failed').map((event) => ({ ...event, call })),
+    ...plain('peer.accepted', 'peer.returned', 'peer.busy', 'peer.unreachable', 'calling.failed').map(
+      (event) => ({ ...event, call }),
+    ),
     { type: 'peer.hungUp', call, code: 902 },
     { type: 'peer.hungUp', call: 'old', code: 906 },
     { type: 'peer.called', call: 'u2' },
@@ -70,7 +83,15 @@ function callEvents(context: Context): readonly Sample[] {
 }
 
 const SESSION: readonly Sample[] = [
-  ...plain('token.missing', 'login.asked', 'login.refused', 'logout.asked', 'token.refused', 'login.elsewhere', 'token.vanished'),
+  ...plain(
+    'token.missing',
+    'login.asked',
+    'login.refused',
+    'logout.asked',
+    'token.refused',
+    'login.elsewhere',
+    'token.vanished',
+  ),
   { type: 'token.found', user: 7 },
   { type: 'login.accepted', user: 7 },
 ];
@@ -81,7 +102,11 @@ const WISH: readonly Sample[] = [
   { type: 'request.answered', outcome: 'later', waitMs: 700 },
 ];
 
-const QUIET: readonly Sample[] = [{ type: 'end.set', waitMs: 700 }, { type: 'end.set', waitMs: 60_000 }, { type: 'end.dropped' }];
+const QUIET: readonly Sample[] = [
+  { type: 'end.set', waitMs: 700 },
+  { type: 'end.set', waitMs: 60_000 },
+  { type: 'end.dropped' },
+];
 
 const CALL_LOCK: readonly Sample[] = [
   { type: 'signal.received', call: 'u1', kind: 'offer', code: 901, peer: 2, fromSelf: false },
@@ -101,7 +126,10 @@ const CALL_LOCK: readonly Sample[] = [
 const GROUP: readonly Sample[] = [
   ...[1, 2, 3].map((role) => ({ type: 'role.given', role })),
   { type: 'member.gone' },
-  ...[0, 1, 2].map((nospeak) => ({ type: 'setting.changed', setting: { ...DEFAULT_GROUP_SETTING, nospeak } })),
+  ...[0, 1, 2].map((nospeak) => ({
+    type: 'setting.changed',
+    setting: { ...DEFAULT_GROUP_SETTING, nospeak },
+  })),
   { type: 'mute.set', forMs: 60_000 },
   { type: 'mute.set', forMs: 0 },
   { type: 'action.asked', action: 'speak' },
@@ -109,8 +137,15 @@ const GROUP: readonly Sample[] = [
 ];
 
 const RECORDER = plain(
-  'record.asked', 'device.granted', 'device.denied', 'device.failed', 'record.stop',
-  'record.cancel', 'record.ready', 'preview.send', 'preview.discard',
+  'record.asked',
+  'device.granted',
+  'device.denied',
+  'device.failed',
+  'record.stop',
+  'record.cancel',
+  'record.ready',
+  'preview.send',
+  'preview.discard',
 );
 
 const UPLOAD: readonly Sample[] = [
@@ -129,8 +164,17 @@ const UPDATE: readonly Sample[] = [
 
 /** By the name of the machine's file. */
 const PERMISSION: readonly Sample[] = [
-  ...['granted', 'denied', 'default', 'unknown', 'unsupported'].map((standing) => ({ type: 'permission.wanted', standing })),
-  ...plain('explanation.accepted', 'explanation.declined', 'browser.granted', 'browser.denied', 'browser.dismissed'),
+  ...['granted', 'denied', 'default', 'unknown', 'unsupported'].map((standing) => ({
+    type: 'permission.wanted',
+    standing,
+  })),
+  ...plain(
+    'explanation.accepted',
+    'explanation.declined',
+    'browser.granted',
+    'browser.denied',
+    'browser.dismissed',
+  ),
 ];
 
 export const SAMPLES = {

@@ -105,7 +105,11 @@ export function rulesOfState(id: string): readonly string[] {
 
 /** Every rule that any state of the machine is there for, each once. */
 export const rulesOfMachine = (id: string): readonly string[] => [
-  ...new Set(Object.entries(RULES).flatMap(([state, rules]) => (state === id || state.startsWith(`${id}.`) ? rules : []))),
+  ...new Set(
+    Object.entries(RULES).flatMap(([state, rules]) =>
+      state === id || state.startsWith(`${id}.`) ? rules : [],
+    ),
+  ),
 ];
 
 export const statesWithRules: readonly string[] = Object.keys(RULES);

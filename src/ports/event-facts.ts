@@ -5,34 +5,116 @@ import type { MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 export type EventFacts =
   // conversation streams
   /** `notice`: it tells the group's notice, which is joined as it is now. */
-  | { readonly kind: 'message'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly notice?: true }
-  | { readonly kind: 'recall'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly by: UserId; readonly byManager: boolean; readonly at: readonly number[]; readonly lastN: number | null }
-  | { readonly kind: 'delete'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly at: readonly number[]; readonly lastN: number | null }
-  | { readonly kind: 'read'; readonly user: UserId; readonly mark: number; readonly own: number; readonly count: number }
+  | {
+      readonly kind: 'message';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly notice?: true;
+    }
+  | {
+      readonly kind: 'recall';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly by: UserId;
+      readonly byManager: boolean;
+      readonly at: readonly number[];
+      readonly lastN: number | null;
+    }
+  | {
+      readonly kind: 'delete';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly at: readonly number[];
+      readonly lastN: number | null;
+    }
+  | {
+      readonly kind: 'read';
+      readonly user: UserId;
+      readonly mark: number;
+      readonly own: number;
+      readonly count: number;
+    }
   | { readonly kind: 'rename'; readonly by: UserId; readonly name: string }
-  | { readonly kind: 'added'; readonly by: UserId; readonly users: readonly UserId[]; readonly members: number }
+  | {
+      readonly kind: 'added';
+      readonly by: UserId;
+      readonly users: readonly UserId[];
+      readonly members: number;
+    }
   | { readonly kind: 'removed'; readonly by: UserId; readonly user: UserId; readonly members: number }
   | { readonly kind: 'dissolved'; readonly by: UserId }
   | { readonly kind: 'groupSetting'; readonly by: UserId }
   /** `user` null: only the picture is a new one. */
-  | { readonly kind: 'manager'; readonly by: UserId; readonly user: UserId | null; readonly role: Role | null }
+  | {
+      readonly kind: 'manager';
+      readonly by: UserId;
+      readonly user: UserId | null;
+      readonly role: Role | null;
+    }
   | { readonly kind: 'owner'; readonly by: UserId; readonly user: UserId }
   | { readonly kind: 'muted'; readonly by: UserId; readonly user: UserId; readonly untilSec: number }
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
-  | { readonly kind: 'call'; readonly msgId: MsgId; readonly id: MessageId; readonly event: 'hangup' | 'busy'; readonly by: UserId | null; readonly code: number; readonly talkSec: number }
+  | {
+      readonly kind: 'call';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly event: 'hangup' | 'busy';
+      readonly by: UserId | null;
+      readonly code: number;
+      readonly talkSec: number;
+    }
   // the user's own stream
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }
   /** `seen`: the mark is where it was; this line of a call was seen beyond it (CALL-41). */
-  | { readonly kind: 'mark'; readonly of: StreamId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number; readonly seen?: number }
-  | { readonly kind: 'mentionMark'; readonly of: StreamId; readonly mark: number; readonly mentions: number; readonly seq: number; readonly count: number }
-  | { readonly kind: 'joined'; readonly of: StreamId; readonly base: number; readonly n: number; readonly mark: number; readonly via: 'group' | 'friend' }
-  | { readonly kind: 'left'; readonly of: StreamId; readonly until: number; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly by: UserId }
+  | {
+      readonly kind: 'mark';
+      readonly of: StreamId;
+      readonly mark: number;
+      readonly own: number;
+      readonly seq: number;
+      readonly count: number;
+      readonly seen?: number;
+    }
+  | {
+      readonly kind: 'mentionMark';
+      readonly of: StreamId;
+      readonly mark: number;
+      readonly mentions: number;
+      readonly seq: number;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'joined';
+      readonly of: StreamId;
+      readonly base: number;
+      readonly n: number;
+      readonly mark: number;
+      readonly via: 'group' | 'friend';
+    }
+  | {
+      readonly kind: 'left';
+      readonly of: StreamId;
+      readonly until: number;
+      readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended';
+      readonly by: UserId;
+    }
   | { readonly kind: 'application'; readonly friendId: number; readonly from: UserId }
-  | { readonly kind: 'applicationDone'; readonly friendId: number; readonly status: 0 | 1; readonly pending: number }
+  | {
+      readonly kind: 'applicationDone';
+      readonly friendId: number;
+      readonly status: 0 | 1;
+      readonly pending: number;
+    }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
   /** `shown`: what others see of the person has changed, too (STREAM-17). */
   | { readonly kind: 'profile'; readonly shown?: true }

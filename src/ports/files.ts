@@ -58,13 +58,22 @@ export type Tile = { readonly picture: Uint8Array } | { readonly initials: strin
 /** A form of the contract: fields as text, and one file. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  readonly file: { readonly name: string; readonly incoming: Incoming; readonly sizeBytes: number; readonly digest: string } | null;
+  readonly file: {
+    readonly name: string;
+    readonly incoming: Incoming;
+    readonly sizeBytes: number;
+    readonly digest: string;
+  } | null;
 }
 
 /** Files cannot be kept or read now; nothing was kept, and it may be tried again. `full`: there is no room. */
 export class FilesAwayError extends Error {
   override readonly name: string = 'FilesAwayError';
-  constructor(message: string, readonly full: boolean, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly full: boolean,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
   }
 }
@@ -77,7 +86,11 @@ export class FormError extends Error {
   }
 }
 
-export type ReadForm = (request: Request, files: Files, limits: { readonly fileBytesMax: number; readonly fieldBytesMax: number }) => Promise<Form>;
+export type ReadForm = (
+  request: Request,
+  files: Files,
+  limits: { readonly fileBytesMax: number; readonly fieldBytesMax: number },
+) => Promise<Form>;
 
 /** What a node needs to take, look at and give files. */
 export interface FilePorts {

@@ -80,7 +80,13 @@ export type PeerEvent =
   | { readonly type: 'interrupted' }
   /** The connection is gone for good: only a new peer helps. */
   | { readonly type: 'failed' }
-  | { readonly type: 'remote'; readonly view: MediaView; readonly hasCamera: boolean; readonly microphone: boolean; readonly sharing: boolean }
+  | {
+      readonly type: 'remote';
+      readonly view: MediaView;
+      readonly hasCamera: boolean;
+      readonly microphone: boolean;
+      readonly sharing: boolean;
+    }
   /** Once in a while while connected. */
   | { readonly type: 'quality'; readonly quality: CallQuality };
 

@@ -38,7 +38,10 @@ export interface PushReading {
     byCid(cid: string): Promise<PushSubRow | null>;
     byEndpoint(endpoint: string): Promise<PushSubRow | null>;
     /** Devices of these people, by their live logins. */
-    ofUsers(users: readonly UserId[], nowMs: number): Promise<readonly (PushSubRow & { readonly user: UserId })[]>;
+    ofUsers(
+      users: readonly UserId[],
+      nowMs: number,
+    ): Promise<readonly (PushSubRow & { readonly user: UserId })[]>;
     /** Messages that wait until somebody has seen them, soonest first. */
     waiting(nowMs: number, limit: number): Promise<readonly PushJobRow[]>;
     /** Who had this place of a conversation before them on a visible device. */

@@ -211,7 +211,11 @@ export interface FileRow {
   readonly key: string;
   /** `message` is private to conversations; the others are pictures that anybody with their address sees. */
   readonly purpose: 'message' | 'avatar' | 'emoji';
-  readonly details: { readonly width: number; readonly height: number; readonly durationSec: number | null } | null;
+  readonly details: {
+    readonly width: number;
+    readonly height: number;
+    readonly durationSec: number | null;
+  } | null;
   readonly createdAtMs: number;
 }
 

@@ -1,8 +1,39 @@
 import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
-import type { Day, ConversationView, FileQuery, ListedFile, MessageQuery, PlaceFound, PlaceQuery, PlacesQuery, SearchPlace } from './store-queries.ts';
+import type {
+  Day,
+  ConversationView,
+  FileQuery,
+  ListedFile,
+  MessageQuery,
+  PlaceFound,
+  PlaceQuery,
+  PlacesQuery,
+  SearchPlace,
+} from './store-queries.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
-import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, NamedRow, Clearing, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
+import type {
+  UserRow,
+  TokenRow,
+  FriendRow,
+  GroupRow,
+  MemberRow,
+  StreamRow,
+  MessageRow,
+  NamedRow,
+  Clearing,
+  EventRow,
+  LedgerRow,
+  Release,
+  CodeKey,
+  CodeRow,
+  MomentRow,
+  CommentRow,
+  FileRow,
+  EmojiRow,
+  ProfileRow,
+  ShownCode,
+} from './store-rows.ts';
 
 export type * from './event-facts.ts';
 export type * from './store-queries.ts';
@@ -67,7 +98,15 @@ export interface ReadTx extends PushReading {
   readonly moments: {
     byId(id: number): Promise<MomentRow | null>;
     /** Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author` alone. */
-    page(viewer: UserId, query: { readonly author: UserId | null; readonly before: number; readonly limit: number; readonly everyone: boolean }): Promise<readonly MomentRow[]>;
+    page(
+      viewer: UserId,
+      query: {
+        readonly author: UserId | null;
+        readonly before: number;
+        readonly limit: number;
+        readonly everyone: boolean;
+      },
+    ): Promise<readonly MomentRow[]>;
     /** In the order they came. */
     likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
     comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
@@ -78,7 +117,13 @@ export interface ReadTx extends PushReading {
     byHash(hash: string, nowMs: number): Promise<TokenRow | null>;
     ofUser(user: UserId, nowMs: number): Promise<readonly TokenRow[]>;
   };
-  readonly invites: { byCode(code: string): Promise<{ readonly code: string; readonly expiresAtMs: number; readonly usedBy: UserId | null } | null> };
+  readonly invites: {
+    byCode(code: string): Promise<{
+      readonly code: string;
+      readonly expiresAtMs: number;
+      readonly usedBy: UserId | null;
+    } | null>;
+  };
   readonly config: {
     get(): Promise<{ readonly config: GlobalConfig; readonly version: number }>;
     /** What `checkVersion` offers; null when nothing was published. */
@@ -89,7 +134,12 @@ export interface ReadTx extends PushReading {
     /** The live row (status 1 or 2) that `creator` owns for `friend`. */
     between(creator: UserId, friend: UserId): Promise<FriendRow | null>;
     areFriends(a: UserId, b: UserId): Promise<boolean>;
-    applications(of: UserId, side: 'received' | 'sent', page: number, limit: number): Promise<{ readonly rows: readonly FriendRow[]; readonly total: number }>;
+    applications(
+      of: UserId,
+      side: 'received' | 'sent',
+      page: number,
+      limit: number,
+    ): Promise<{ readonly rows: readonly FriendRow[]; readonly total: number }>;
     pending(of: UserId): Promise<{ readonly count: number; readonly newestAtMs: number }>;
     /** Friends of this person, by id. */
     of(user: UserId): Promise<readonly UserId[]>;
@@ -109,7 +159,10 @@ export interface ReadTx extends PushReading {
     /** Also former members. */
     getAny(stream: StreamId, user: UserId): Promise<MemberRow | null>;
     /** Current members by role, then by joining. */
-    of(stream: StreamId, page?: { readonly page: number; readonly limit: number }): Promise<readonly MemberRow[]>;
+    of(
+      stream: StreamId,
+      page?: { readonly page: number; readonly limit: number },
+    ): Promise<readonly MemberRow[]>;
     idsOf(stream: StreamId): Promise<readonly UserId[]>;
     /** Current members who came after the message with this ordinal. */
     cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
@@ -207,18 +260,28 @@ export interface ReadTx extends PushReading {
     /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
     unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
   };
-  readonly emoji: { of(user: UserId, limit: number): Promise<readonly EmojiRow[]>; count(user: UserId): Promise<number> };
+  readonly emoji: {
+    of(user: UserId, limit: number): Promise<readonly EmojiRow[]>;
+    count(user: UserId): Promise<number>;
+  };
   readonly sends: {
     get(id: MessageId): Promise<LedgerRow | null>;
     getAll(ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, LedgerRow>>;
   };
   /** The ledger of sends in the order of its ids, for forgetting (SYNC-7). */
-  readonly ledger: { page(after: MessageId, limit: number): Promise<readonly { readonly id: MessageId; readonly createdAtMs: number }[]> };
+  readonly ledger: {
+    page(
+      after: MessageId,
+      limit: number,
+    ): Promise<readonly { readonly id: MessageId; readonly createdAtMs: number }[]>;
+  };
   /** Records of calls that nobody has answered yet, oldest first (CALL-30). */
   readonly calls: {
     ringing(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number }[]>;
     /** Answered calls that are not over; `seenMs`: when a server last said that it follows them (CALL-40). */
-    talking(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number; readonly seenMs: number }[]>;
+    talking(
+      limit: number,
+    ): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number; readonly seenMs: number }[]>;
     /** Answered and not over. */
     isTalking(msgId: MsgId): Promise<boolean>;
   };
@@ -279,7 +342,11 @@ export interface WriteTx extends ReadTx {
     endGroup(id: GroupId): Promise<void>;
     /** Inserts, or starts a new interval for somebody who comes back. */
     putMember(row: MemberRow): Promise<void>;
-    setMember(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
+    setMember(
+      stream: StreamId,
+      user: UserId,
+      patch: Partial<Omit<MemberRow, 'stream' | 'user'>>,
+    ): Promise<void>;
     /** Only who leads the group opens it to this person again. */
     bar(stream: StreamId, user: UserId): Promise<void>;
     unbar(stream: StreamId, users: readonly UserId[]): Promise<void>;
@@ -291,7 +358,11 @@ export interface WriteTx extends ReadTx {
      * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of them and
      * the time, which is the greater of now and the stream's last. The caller then appends exactly one event for each.
      */
-    advance(stream: StreamId, listed: boolean, places?: number): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
+    advance(
+      stream: StreamId,
+      listed: boolean,
+      places?: number,
+    ): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
     append(...events: readonly Omit<EventRow, 'tx'>[]): Promise<void>;
     /**
      * Drops at most `limit` events that are older than `beforeMs`, or not among the newest `keep` of
@@ -317,7 +388,10 @@ export interface WriteTx extends ReadTx {
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     /** Their numbers rise in the order given, in which they are answered. */
     addMessages(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;
-    setMessage(msgId: MsgId, patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>): Promise<void>;
+    setMessage(
+      msgId: MsgId,
+      patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>,
+    ): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
     /** Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay taken. Whether others may be left. */
     clearMessages(stream: StreamId, upToN: number, limit: number): Promise<boolean>;

@@ -43,12 +43,19 @@ async function run(words: readonly string[]): Promise<number> {
 
 /** KEEP-3 */
 async function move(settings: HostSettings): Promise<number> {
-  if (settings.databaseUrl === null) throw new AdminFault('Set DATABASE_URL to the database that the data goes to');
+  if (settings.databaseUrl === null)
+    throw new AdminFault('Set DATABASE_URL to the database that the data goes to');
   const { moveData } = await import('./store/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') })).close();
-  const { tables, rows } = await moveData(join(resolve(settings.dataDir), 'parley.db'), settings.databaseUrl, systemIds.hex(16));
-  process.stdout.write(`Moved ${rows} rows of ${tables} tables; counts and checksums are the same. Files stay where they are.\n`);
+  const { tables, rows } = await moveData(
+    join(resolve(settings.dataDir), 'parley.db'),
+    settings.databaseUrl,
+    systemIds.hex(16),
+  );
+  process.stdout.write(
+    `Moved ${rows} rows of ${tables} tables; counts and checksums are the same. Files stay where they are.\n`,
+  );
   return 0;
 }
 

@@ -80,7 +80,10 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const { store, bus, clock, log } = ports;
   const { assets, ...given } = ports;
   const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
-  const settings: Settings = { ...asked, links: createFileLinks({ passwords: ports.passwords, secret, clock }) };
+  const settings: Settings = {
+    ...asked,
+    links: createFileLinks({ passwords: ports.passwords, secret, clock }),
+  };
   const watch: ConfigWatch = await watchConfig({
     core: { store, clock, log, settings },
     changed: (config) => gateway.configChanged(config),
@@ -90,7 +93,15 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   });
   const push = await openPushDesk(ports);
   const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
-  const peers = bus.talks ? createPeers({ bus, clock, ids: ports.ids, here: () => gateway?.localUsers() ?? [], graceMs: asked.presenceGraceMs }) : null;
+  const peers = bus.talks
+    ? createPeers({
+        bus,
+        clock,
+        ids: ports.ids,
+        here: () => gateway?.localUsers() ?? [],
+        graceMs: asked.presenceGraceMs,
+      })
+    : null;
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway };
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
@@ -99,11 +110,23 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const ready = readyCheck(core);
   const rates = new RateCounter(clock, bus.rates);
   const quotas = new Quotas(core);
-  const limited = { rates, tries: new Tries(core, rates), quotas, underWay: new AtOnce(limits.callsAtOnceMax), uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce) };
-  const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operation(core, gateway, () => ready.look()));
+  const limited = {
+    rates,
+    tries: new Tries(core, rates),
+    quotas,
+    underWay: new AtOnce(limits.callsAtOnceMax),
+    uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
+  };
+  const http = createHttpApp(
+    { core, marks, signalling, ...limited },
+    assets,
+    operation(core, gateway, () => ready.look()),
+  );
   const unsubscribe = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
-    watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
+    watch
+      .look()
+      .catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
   const requests = new Requests(clock);
   let jobs: readonly StopJob[] = [];
@@ -124,7 +147,15 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      jobs = [startPruning(core), startPurging(core), startFinishingClearings(core), startSweeping(core), startEndingUnanswered(core), startPushing(core), startIndexing(core)];
+      jobs = [
+        startPruning(core),
+        startPurging(core),
+        startFinishingClearings(core),
+        startSweeping(core),
+        startEndingUnanswered(core),
+        startPushing(core),
+        startIndexing(core),
+      ];
     },
     async close() {
       watch.stop();

@@ -15,7 +15,11 @@ interface Place {
  * has been without a request for longest; with a request under way on each, the new one. Behind a trusted proxy, which
  * counts for itself, all are of one address: only their sum is limited.
  */
-export function limitConnections(server: Server, { trustProxy }: { readonly trustProxy: boolean }, most: Readonly<Record<keyof typeof limits, number>> = limits): void {
+export function limitConnections(
+  server: Server,
+  { trustProxy }: { readonly trustProxy: boolean },
+  most: Readonly<Record<keyof typeof limits, number>> = limits,
+): void {
   server.keepAliveTimeout = most.keptMs;
   server.headersTimeout = most.headMs;
   server.requestTimeout = most.requestMs;

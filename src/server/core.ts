@@ -88,7 +88,10 @@ export interface Hub {
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly FreshEvent[]): void;
   /** Binds a connected socket to the owner of a token; false when the socket is not here. @throws Refused when it is somebody else's (ACC-15). */
-  bind(client: ClientId, who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean }): Promise<boolean>;
+  bind(
+    client: ClientId,
+    who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean },
+  ): Promise<boolean>;
   /** Who the socket of this node is bound to, or null. */
   ownerOf(client: ClientId): UserId | null;
   /** The same question about a socket of any node (NODE-6). */
@@ -97,7 +100,11 @@ export interface Hub {
   isAt(client: ClientId, user: UserId): Promise<boolean | null>;
   unbind(client: ClientId): void;
   /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
-  endTokens(user: UserId, tokens: readonly string[], by: { readonly client: ClientId | null; readonly isMobile: boolean }): void;
+  endTokens(
+    user: UserId,
+    tokens: readonly string[],
+    by: { readonly client: ClientId | null; readonly isMobile: boolean },
+  ): void;
   /** Whether a call gets through to them. */
   isReachable(user: UserId): boolean;
   /** What others are shown: nobody is online where the setting hides it (CONF-13). */
@@ -109,7 +116,9 @@ export interface Hub {
   /** A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of plain clients. */
   tell(user: UserId, frame: WireFrame): void;
   /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
-  callsOnBind(list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind): void;
+  callsOnBind(
+    list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind,
+  ): void;
   configChanged(config: GlobalConfig): void;
   /** What was delivered may be given to other events now: sockets of ours bind anew, others are closed (STREAM-14). */
   historyRenewed(epoch: string): void;
@@ -140,11 +149,17 @@ export interface EventRecorder {
   /** The same for an event that lists a message: the facts need the ordinal that the place brings. */
   listed<T>(stream: StreamId, write: (place: MessagePlace) => Promise<Listed<T>>): Promise<T>;
   /** The same for many, of one stream or several: each head moves once. */
-  listedAll(streams: readonly StreamId[], write: (places: readonly MessagePlace[]) => Promise<readonly Omit<Listed<unknown>, 'value'>[]>): Promise<void>;
+  listedAll(
+    streams: readonly StreamId[],
+    write: (places: readonly MessagePlace[]) => Promise<readonly Omit<Listed<unknown>, 'value'>[]>,
+  ): Promise<void>;
 }
 
 /** Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). */
-export async function command<T>(core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> }, work: (tx: WriteTx, record: EventRecorder) => Promise<T>): Promise<T> {
+export async function command<T>(
+  core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> },
+  work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
+): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: FreshEvent[] = [];
   const done = core.hub.begin();
@@ -180,13 +195,24 @@ function recorder(tx: WriteTx, events: FreshEvent[]): EventRecorder {
     listedAll: async (streams, write) => {
       const places = await placesIn(tx, streams);
       const listed = await write(places);
-      await append(places.map(({ stream, seq, atMs }, at) => ({ stream, seq, tx: 0, atMs, ...(listed[at] as Listed<unknown>) })));
+      await append(
+        places.map(({ stream, seq, atMs }, at) => ({
+          stream,
+          seq,
+          tx: 0,
+          atMs,
+          ...(listed[at] as Listed<unknown>),
+        })),
+      );
     },
   };
 }
 
 /** A place for each of these, in their order. */
-async function placesIn(tx: WriteTx, streams: readonly StreamId[]): Promise<readonly (MessagePlace & { readonly stream: StreamId })[]> {
+async function placesIn(
+  tx: WriteTx,
+  streams: readonly StreamId[],
+): Promise<readonly (MessagePlace & { readonly stream: StreamId })[]> {
   const counts = new Map<StreamId, number>();
   for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1);
   const next = new Map<StreamId, { seq: number; n: number; readonly atMs: number }>();

@@ -26,7 +26,12 @@ import type { Store } from '../ports/store.ts';
 async function start(settings: HostSettings): Promise<void> {
   const log = calmLog(createLog('warn'), systemClock);
   const meter = createMeter();
-  const store = await openData(settings, { clock: systemClock, ids: systemIds, log, committed: (commands) => meter.committed(commands) });
+  const store = await openData(settings, {
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    committed: (commands) => meter.committed(commands),
+  });
   const passwords = createPasswords();
   const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
   const node = await createServer(
@@ -39,11 +44,17 @@ async function start(settings: HostSettings): Promise<void> {
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
       // Loaded only where it is wanted: it would make every start slower.
-      mail: settings.smtp && (await import('./auth/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
+      mail:
+        settings.smtp &&
+        (await import('./auth/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
       lateMs: createLateness(),
-      bus: await openBus(settings, { clock: systemClock, log, place: (await store.read((tx) => tx.history.home())).slice(0, 12) }),
+      bus: await openBus(settings, {
+        clock: systemClock,
+        log,
+        place: (await store.read((tx) => tx.history.home())).slice(0, 12),
+      }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
     { ...settings, metricsDigest: token.digest },
@@ -65,7 +76,8 @@ async function start(settings: HostSettings): Promise<void> {
 async function firstLine(store: Store, settings: HostSettings, address: string): Promise<string> {
   const empty = (await store.read((tx) => tx.users.count())) === 0;
   if (!empty) return `Parley runs at ${address} - open it and log in.`;
-  if (settings.registration === 'open') return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
+  if (settings.registration === 'open')
+    return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
   const link = inviteLink(settings.publicUrl ?? address, await makeInvite(store, systemIds));
   return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }

@@ -20,17 +20,24 @@ export interface Host {
 }
 
 /** Calls, files and sockets of one node on one port. Rejects when the port cannot be had. */
-export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>): Promise<Host> {
+export async function listen(
+  node: ParleyServer,
+  settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>,
+): Promise<Host> {
   const answer = getRequestListener(
     (request, { incoming }) => {
       const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
-      return node.fetch(request, peerOf((name) => request.headers.get(name), remote, settings.trustProxy));
+      return node.fetch(
+        request,
+        peerOf((name) => request.headers.get(name), remote, settings.trustProxy),
+      );
     },
     // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
     { overrideGlobalObjects: true },
   );
   const server = createServer((incoming, outgoing) => {
-    if (!refused(node, settings, incoming, outgoing) && !called(node, settings, incoming, outgoing)) void answer(incoming, outgoing);
+    if (!refused(node, settings, incoming, outgoing) && !called(node, settings, incoming, outgoing))
+      void answer(incoming, outgoing);
   });
   limitConnections(server, settings);
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
@@ -56,7 +63,12 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
  * (LIMIT-10). The answer leaves at the end of the turn: whoever asks again at once is not heard within it, so that a turn
  * ends and those who were taken in come to their commit. Pages of other origins need headers of their own.
  */
-function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allowOrigins'>, { url = '', method, headers }: IncomingMessage, outgoing: ServerResponse): boolean {
+function refused(
+  node: ParleyServer,
+  { allowOrigins }: Pick<HostSettings, 'allowOrigins'>,
+  { url = '', method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
   if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL_PATH.test(url)) return false;
   const text = node.refusal(headers['accept-language'] ?? null);
   if (text === null) return false;
@@ -65,7 +77,12 @@ function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allow
 }
 
 /** A call of the usual kind needs no request of the platform; that of another origin needs headers of its own. */
-function called(node: ParleyServer, { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+function called(
+  node: ParleyServer,
+  { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
   if ((allowOrigins?.length ?? 0) > 0 || !isPlainCall(incoming, limits.bodyBytesMax)) return false;
   const asked = new AskedOnConnection(incoming);
   const end = asked.url.indexOf('?');
@@ -79,7 +96,12 @@ function called(node: ParleyServer, { allowOrigins, trustProxy }: Pick<HostSetti
 const heads = new WeakMap<object, readonly string[]>();
 
 /** Headers as a list, which is made once of those that most answers have; a text leaves with them in one piece. */
-function say(outgoing: ServerResponse, status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): void {
+function say(
+  outgoing: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+): void {
   const head = heads.get(headers) ?? Object.entries(headers).flat();
   heads.set(headers, head);
   outgoing.writeHead(status, [...head, 'content-length', String(Buffer.byteLength(body))]);
@@ -89,7 +111,8 @@ function say(outgoing: ServerResponse, status: number, headers: Readonly<Record<
 /** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */
 async function letGo(node: ParleyServer): Promise<void> {
   const count = perRound(node.gateway.count());
-  while (node.gateway.letGo(count) > 0) await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
+  while (node.gateway.letGo(count) > 0)
+    await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
 }
 
 function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {

@@ -11,7 +11,10 @@ export class Refused extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  constructor(reason: Reason, more: { readonly code?: number; readonly facts?: TextFacts; readonly data?: unknown } = {}) {
+  constructor(
+    reason: Reason,
+    more: { readonly code?: number; readonly facts?: TextFacts; readonly data?: unknown } = {},
+  ) {
     super(reason);
     this.name = 'Refused';
     this.reason = reason;
@@ -22,5 +25,10 @@ export class Refused extends Error {
 }
 
 /** Nothing was written; the same request may be tried again after the wait (SEND-5). */
-export const refusedForNow = (reason: Reason, waitMs: number, facts: TextFacts = {}, answer: number = code.refused): Refused =>
+export const refusedForNow = (
+  reason: Reason,
+  waitMs: number,
+  facts: TextFacts = {},
+  answer: number = code.refused,
+): Refused =>
   new Refused(reason, { code: answer, facts, data: { retry_ms: Math.max(1, Math.ceil(waitMs)) } });

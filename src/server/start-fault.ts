@@ -1,5 +1,11 @@
 import { BadSetting } from './settings.ts';
-import { CopyRefusedError, StoreBusyError, StoreTooNewError, StoreUnavailableError, StoreUnreachableError } from './store/errors.ts';
+import {
+  CopyRefusedError,
+  StoreBusyError,
+  StoreTooNewError,
+  StoreUnavailableError,
+  StoreUnreachableError,
+} from './store/errors.ts';
 
 /** What the operating system says about a port that cannot be had. */
 interface NetworkFault {
@@ -11,18 +17,25 @@ interface NetworkFault {
 /** Why a start failed, in one line for whoever typed the command (START-2). */
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
-  if (error instanceof StoreTooNewError) return `The data is newer than this program: ${error.message}; install the newer version or set DATA_DIR to another folder`;
+  if (error instanceof StoreTooNewError)
+    return `The data is newer than this program: ${error.message}; install the newer version or set DATA_DIR to another folder`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
-  if (error instanceof StoreBusyError) return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
-  if (error instanceof StoreUnreachableError) return `The database cannot be used (DATABASE_URL): ${oneLine(error)}`;
-  if (error instanceof StoreUnavailableError) return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;
+  if (error instanceof StoreBusyError)
+    return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
+  if (error instanceof StoreUnreachableError)
+    return `The database cannot be used (DATABASE_URL): ${oneLine(error)}`;
+  if (error instanceof StoreUnavailableError)
+    return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;
   const { code, port, address = '' } = error as NetworkFault;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the other program, or set PORT to another number`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the other program, or set PORT to another number`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to a number above 1023`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${address} is not an address of this machine`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${address} is not an address of this machine`;
   return `Parley could not start: ${oneLine(error)}`;
 }
 
 const reason = (cause: unknown): string => (cause === undefined ? '' : ` (${oneLine(cause)})`);
 
-const oneLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
+const oneLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');

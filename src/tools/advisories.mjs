@@ -2,10 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 
-const ROW = /^\| (?<id>(?:CVE|GHSA)-\S+) \| (?<name>[^ |]+) \| (?<mended>\d+\.\d+\.\d+) \| (?<note>[^|]+) \|$/gm;
+const ROW =
+  /^\| (?<id>(?:CVE|GHSA)-\S+) \| (?<name>[^ |]+) \| (?<mended>\d+\.\d+\.\d+) \| (?<note>[^|]+) \|$/gm;
 
 /** @param {string} page docs/security.md */
-export const advisoriesOn = (page) => [...page.matchAll(ROW)].map(({ groups }) => ({ id: groups?.['id'] ?? '', name: groups?.['name'] ?? '', mended: groups?.['mended'] ?? '', note: (groups?.['note'] ?? '').trim() }));
+export const advisoriesOn = (page) =>
+  [...page.matchAll(ROW)].map(({ groups }) => ({
+    id: groups?.['id'] ?? '',
+    name: groups?.['name'] ?? '',
+    mended: groups?.['mended'] ?? '',
+    note: (groups?.['note'] ?? '').trim(),
+  }));
 
 /**
  * @param {string} version
@@ -13,19 +20,23 @@ export const advisoriesOn = (page) => [...page.matchAll(ROW)].map(({ groups }) =
  */
 export function isAtLeast(version, least) {
   const [have, need] = [version, least].map((text) => text.split('.').map(Number));
-  for (const [at, part] of (need ?? []).entries()) if ((have?.[at] ?? 0) !== part) return (have?.[at] ?? 0) > part;
+  for (const [at, part] of (need ?? []).entries())
+    if ((have?.[at] ?? 0) !== part) return (have?.[at] ?? 0) > part;
   return true;
 }
 
 /** @param {string} name */
-const installed = (name) => String(JSON.parse(readFileSync(`${root}node_modules/${name}/package.json`, 'utf8')).version);
+const installed = (name) =>
+  String(JSON.parse(readFileSync(`${root}node_modules/${name}/package.json`, 'utf8')).version);
 
 if (process.argv[1]?.endsWith('advisories.mjs')) {
   let open = 0;
   for (const { id, name, mended, note } of advisoriesOn(readFileSync(`${root}docs/security.md`, 'utf8'))) {
     const fits = isAtLeast(installed(name), mended);
     if (!fits) open += 1;
-    console.log(`${id}  ${name} ${installed(name)}, mended in ${mended}: ${fits ? 'mended' : 'OPEN'}. ${note}`);
+    console.log(
+      `${id}  ${name} ${installed(name)}, mended in ${mended}: ${fits ? 'mended' : 'OPEN'}. ${note}`,
+    );
   }
   process.exit(open > 0 ? 1 : 0);
 }

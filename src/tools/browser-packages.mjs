@@ -19,7 +19,8 @@ function missing(packages, file) {
 }
 
 export const installBrowserPackages = () => installPackages('browser', browserPackages, '/usr/bin/chromium');
-export const installDatabasePackages = () => installPackages('database', databasePackages, '/usr/lib/postgresql');
+export const installDatabasePackages = () =>
+  installPackages('database', databasePackages, '/usr/lib/postgresql');
 
 /**
  * Installs what is missing as root on Debian; otherwise ends with the exact line to type.
@@ -36,6 +37,10 @@ async function installPackages(kind, packages, file) {
   process.stderr.write(`Installing ${lacking.join(', ')} …\n`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const update = await runCommand('apt-get', ['update'], { env, quiet: true });
-  const install = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...lacking], { env, quiet: true });
-  if (update.code !== 0 || install.code !== 0) stop(`What the ${kind} tests need could not be installed. Type as root: ${line}`);
+  const install = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...lacking], {
+    env,
+    quiet: true,
+  });
+  if (update.code !== 0 || install.code !== 0)
+    stop(`What the ${kind} tests need could not be installed. Type as root: ${line}`);
 }

@@ -5,17 +5,55 @@ import { root, runInstalled, stop } from './run-command.mjs';
 
 /** `pages`: the demo and the simulator to watch; never shipped. @typedef {'client' | 'server' | 'pages'} Part */
 
-const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts', 'src/tools/login-plugin.mjs', 'src/tools/shell-plugin.mjs'];
+const shared = [
+  'src/domain',
+  'src/ports',
+  'src/wire',
+  'machines',
+  'package-lock.json',
+  'vite.config.ts',
+  'src/tools/login-plugin.mjs',
+  'src/tools/shell-plugin.mjs',
+];
 
 /** What each build is made from; a change in any of it makes the build stale. */
 const sources = {
-  client: [...shared, 'src/app', 'src/client', 'src/inspector', 'docs/rules.md', 'public', 'index.html', 'inspect.html'],
+  client: [
+    ...shared,
+    'src/app',
+    'src/client',
+    'src/inspector',
+    'docs/rules.md',
+    'public',
+    'index.html',
+    'inspect.html',
+  ],
   server: [...shared, 'src/server'],
-  pages: [...shared, 'src/app', 'src/client', 'src/server', 'src/inspector', 'src/demo', 'simulator', 'docs/rules.md', 'public', 'demo.html', 'simulate.html', 'inspect.html', 'vite.pages.config.ts'],
+  pages: [
+    ...shared,
+    'src/app',
+    'src/client',
+    'src/server',
+    'src/inspector',
+    'src/demo',
+    'simulator',
+    'docs/rules.md',
+    'public',
+    'demo.html',
+    'simulate.html',
+    'inspect.html',
+    'vite.pages.config.ts',
+  ],
 };
 
 const products = {
-  client: ['dist/client/index.html', 'dist/client/login.zh-CN.html', 'dist/client/login.en.html', 'dist/client/inspect.html', 'dist/client/sw.js'],
+  client: [
+    'dist/client/index.html',
+    'dist/client/login.zh-CN.html',
+    'dist/client/login.en.html',
+    'dist/client/inspect.html',
+    'dist/client/sw.js',
+  ],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
   pages: ['dist/pages/demo.html', 'dist/pages/simulate.html', 'dist/pages/inspect.html'],
 };
@@ -38,7 +76,9 @@ function filesBelow(path) {
   try {
     return readdirSync(join(root, path), { withFileTypes: true })
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]));
+      .flatMap((entry) =>
+        entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)],
+      );
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? [path] : [];
   }
@@ -73,7 +113,9 @@ function readOrNull(path) {
 
 /** @param {Part} part */
 function isBuilt(part, now = fingerprint(part)) {
-  return readOrNull(stampOf(part)) === now && products[part].every((file) => readOrNull(join(root, file)) !== null);
+  return (
+    readOrNull(stampOf(part)) === now && products[part].every((file) => readOrNull(join(root, file)) !== null)
+  );
 }
 
 /**
@@ -87,7 +129,10 @@ async function build(part) {
   const place = join(root, 'dist', part);
   const old = `${made}-old`;
   for (const command of commands[part]) {
-    const { code } = await runInstalled('vite', [...command, '--outDir', made], { quiet: true, env: { NODE_ENV: 'production' } });
+    const { code } = await runInstalled('vite', [...command, '--outDir', made], {
+      quiet: true,
+      env: { NODE_ENV: 'production' },
+    });
     if (code === 0) continue;
     rmSync(made, { recursive: true, force: true });
     stop(`The ${part} could not be built; the reason is above.`);

@@ -8,7 +8,12 @@ import { root, stop } from './run-command.mjs';
 requireNode();
 process.chdir(root);
 const { recordSequences, scriptText, withCharts } = await importBuilt('tests/support/calls/sequences.ts');
-if (typeof recordSequences !== 'function' || typeof scriptText !== 'function' || typeof withCharts !== 'function') stop('tests/support/calls/sequences.ts lacks its exports');
+if (
+  typeof recordSequences !== 'function' ||
+  typeof scriptText !== 'function' ||
+  typeof withCharts !== 'function'
+)
+  stop('tests/support/calls/sequences.ts lacks its exports');
 /** @type {readonly { name: string }[]} */
 const sequences = await recordSequences();
 mkdirSync('docs/calls', { recursive: true });

@@ -10,5 +10,9 @@ requireNode();
 await installDependencies();
 await buildWhenStale(['pages']);
 // The engine is compiled in the page.
-const port = await serveFolder({ folder: `${root}dist/pages`, scripts: "'self' 'wasm-unsafe-eval'", index: 'demo.html' });
+const port = await serveFolder({
+  folder: `${root}dist/pages`,
+  scripts: "'self' 'wasm-unsafe-eval'",
+  index: 'demo.html',
+});
 console.log(`Try Parley:   http://127.0.0.1:${port}/\nWatch a seed: http://127.0.0.1:${port}/simulate.html`);

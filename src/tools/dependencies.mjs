@@ -42,8 +42,9 @@ export async function installDependencies() {
   process.stderr.write('Installing dependencies (once, about half a minute) …\n');
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
-  const { code } = npm === undefined
-    ? await runCommand('npm', args, { quiet: true })
-    : await runCommand(process.execPath, [npm, ...args], { quiet: true });
+  const { code } =
+    npm === undefined
+      ? await runCommand('npm', args, { quiet: true })
+      : await runCommand(process.execPath, [npm, ...args], { quiet: true });
   if (code !== 0) stop('The dependencies could not be installed; npm says why above.');
 }

@@ -30,7 +30,9 @@ function restart() {
 }
 
 const isPlain = process.argv.includes('--plain');
-const watcher = isPlain ? null : await build({ build: { ssr: true, watch: {}, outDir: 'dist/dev' }, logLevel: 'warn' });
+const watcher = isPlain
+  ? null
+  : await build({ build: { ssr: true, watch: {}, outDir: 'dist/dev' }, logLevel: 'warn' });
 if (watcher !== null && 'on' in watcher) {
   watcher.on('event', (event) => {
     if (event.code === 'END') restart();

@@ -11,7 +11,17 @@ import { root, runInstalled, stop } from './run-command.mjs';
 export async function importBuilt(entry) {
   const name = basename(entry, '.ts');
   const out = `.cache/built/${name}`;
-  const args = ['build', '--ssr', entry, '--config', 'src/tools/built.vite.config.mjs', '--outDir', out, '--logLevel', 'warn'];
+  const args = [
+    'build',
+    '--ssr',
+    entry,
+    '--config',
+    'src/tools/built.vite.config.mjs',
+    '--outDir',
+    out,
+    '--logLevel',
+    'warn',
+  ];
   const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
   if (code !== 0) stop(`${entry} could not be built; the reason is above.`);
   return import(pathToFileURL(`${root}${out}/${name}.js`).href);

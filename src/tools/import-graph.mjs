@@ -30,7 +30,8 @@ export function testsOf(file, sources) {
   const importers = importersIn(sources);
   const steps = new Map([[file, 0]]);
   for (const [path, count] of steps) {
-    for (const importer of importers.get(path) ?? []) if (!steps.has(importer)) steps.set(importer, count + 1);
+    for (const importer of importers.get(path) ?? [])
+      if (!steps.has(importer)) steps.set(importer, count + 1);
   }
   return [...steps]
     .filter(([path]) => /\.test\.tsx?$/.test(path))

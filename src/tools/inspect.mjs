@@ -18,5 +18,11 @@ const isPlan = /"origin"\s*:\s*"world"/.test(readFileSync(script, 'utf8').split(
 await buildWhenStale([isPlan ? 'pages' : 'client']);
 
 const place = `/script/${encodeURIComponent(basename(script))}`;
-const port = await serveFolder({ folder: `${root}dist/${isPlan ? 'pages' : 'client'}`, scripts: isPlan ? "'self' 'wasm-unsafe-eval'" : "'self'", files: { [place]: script } });
-console.log(`http://127.0.0.1:${port}/${isPlan ? 'simulate' : 'inspect'}.html?script=${encodeURIComponent(place)}`);
+const port = await serveFolder({
+  folder: `${root}dist/${isPlan ? 'pages' : 'client'}`,
+  scripts: isPlan ? "'self' 'wasm-unsafe-eval'" : "'self'",
+  files: { [place]: script },
+});
+console.log(
+  `http://127.0.0.1:${port}/${isPlan ? 'simulate' : 'inspect'}.html?script=${encodeURIComponent(place)}`,
+);

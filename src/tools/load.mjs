@@ -24,16 +24,19 @@ const { WebSocket } = await import('ws');
 function number(name, otherwise, most) {
   const at = process.argv.indexOf(`--${name}`);
   const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
-  if (!Number.isInteger(value) || value < 1 || value > most) stop(`--${name} takes a whole number from 1 to ${most}`);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    stop(`--${name} takes a whole number from 1 to ${most}`);
   return value;
 }
 
 const urlAt = process.argv.indexOf('--url');
 const url = urlAt < 0 ? 'http://127.0.0.1:8080' : (process.argv[urlAt + 1] ?? '');
-if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) stop('--url must look like http://127.0.0.1:8080');
+if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  stop('--url must look like http://127.0.0.1:8080');
 const { hostname } = new URL(url);
 const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-if (!isHere && !process.argv.includes('--allow-other-host')) stop(`${hostname} is another machine. If it is yours and may be burdened, add --allow-other-host`);
+if (!isHere && !process.argv.includes('--allow-other-host'))
+  stop(`${hostname} is another machine. If it is yours and may be burdened, add --allow-other-host`);
 
 const users = number('users', 500, 50_000);
 const rate = number('rate', 50, 5_000);
@@ -42,14 +45,18 @@ const seconds = number('seconds', 30, 86_400);
 const accounts = number('accounts', Math.min(users, 200), 500);
 const spareFiles = 100;
 const openFiles = openFilesMax();
-if (users + spareFiles > openFiles) stop(`${users} devices need ${users + spareFiles} open files, this shell allows ${openFiles}: type ulimit -n ${users + spareFiles}, here and where the server starts, or take fewer devices`);
+if (users + spareFiles > openFiles)
+  stop(
+    `${users} devices need ${users + spareFiles} open files, this shell allows ${openFiles}: type ulimit -n ${users + spareFiles}, here and where the server starts, or take fewer devices`,
+  );
 const password = 'load-secret-1';
 const setSize = Math.ceil(users / accounts);
 
 /** Node.js raises its own limit as far as it may; without Linux nobody says how far that is. */
 function openFilesMax() {
   try {
-    const [, most = 'unlimited'] = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    const [, most = 'unlimited'] =
+      /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return most === 'unlimited' ? Infinity : Number(most);
   } catch {
     return Infinity;
@@ -62,7 +69,12 @@ function openFilesMax() {
  * @param {string} [token]
  */
 async function call(path, body, token = '') {
-  const response = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: token, 'accept-language': 'en' }, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token, 'accept-language': 'en' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
   return /** @type {{ code: number, msg: string, data: any }} */ (await response.json());
 }
@@ -73,7 +85,10 @@ async function person(at) {
   await call('/common/pub/register', { account, realname: `Load ${at}`, password });
   const login = await call('/common/pub/login', { account, password });
   if (login.code !== 0) stop(`The login of ${account} was refused: ${login.msg}`);
-  return { id: /** @type {number} */ (login.data.userInfo.user_id), token: /** @type {string} */ (login.data.authToken) };
+  return {
+    id: /** @type {number} */ (login.data.userInfo.user_id),
+    token: /** @type {string} */ (login.data.authToken),
+  };
 }
 
 /** @type {Map<string, { fromMs: number, left: number }>} */
@@ -103,7 +118,10 @@ function device(who, set) {
     });
     socket.on('message', (data) => {
       const frame = JSON.parse(/** @type {Buffer} */ (data).toString('utf8'));
-      if (frame.type === 'init') socket.send(JSON.stringify({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1 }));
+      if (frame.type === 'init')
+        socket.send(
+          JSON.stringify({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1 }),
+        );
       else if (frame.type === 'ping') socket.send('{"type":"pong"}');
       else if (frame.type === 'pong') resolve(socket);
       else {
@@ -136,10 +154,16 @@ const cell = (value, width) => String(value).padStart(width);
 /** @param {number} ms */
 const ms = (ms) => ms.toFixed(1);
 
-process.stdout.write(`${accounts} people with ${accounts * setSize} devices, ${rate} messages a second for ${seconds} s, at ${url}\n`);
+process.stdout.write(
+  `${accounts} people with ${accounts * setSize} devices, ${rate} messages a second for ${seconds} s, at ${url}\n`,
+);
 /** @type {{ id: number, token: string }[]} */
 const people = [];
-await call('/common/pub/getSystemInfo', {}).catch((error) => stop(`No server answers at ${url} (${String(error?.cause?.code ?? error?.message)}). npm start begins one.`));
+await call('/common/pub/getSystemInfo', {}).catch((error) =>
+  stop(
+    `No server answers at ${url} (${String(error?.cause?.code ?? error?.message)}). npm start begins one.`,
+  ),
+);
 for (let at = 0; at < accounts; at += 1) people.push(await person(at));
 for (const [at, who] of people.entries()) {
   const next = people[(at + 1) % accounts];
@@ -156,10 +180,17 @@ const history = await openHistory(call, pairs);
 /** @type {import('ws').WebSocket[]} */
 const sockets = [];
 for (let set = 0; set < setSize; set += 1) {
-  for (let at = 0; at < accounts; at += 50) sockets.push(...(/** @type {import('ws').WebSocket[]} */ (await Promise.all(people.slice(at, at + 50).map((who) => device(who, set))))));
+  for (let at = 0; at < accounts; at += 50)
+    sockets.push(
+      .../** @type {import('ws').WebSocket[]} */ (
+        await Promise.all(people.slice(at, at + 50).map((who) => device(who, set)))
+      ),
+    );
 }
 sum.closed = 0;
-process.stdout.write(`${sockets.length} devices are connected\n\n   time  sent/s  taken/s  arrived/s  answer p50  p99 ms  arrival p50  p99 ms  refused  unknown  closed\n`);
+process.stdout.write(
+  `${sockets.length} devices are connected\n\n   time  sent/s  taken/s  arrived/s  answer p50  p99 ms  arrival p50  p99 ms  refused  unknown  closed\n`,
+);
 
 let turn = 0;
 async function sendOne() {
@@ -173,7 +204,11 @@ async function sendOne() {
   sum.sent += 1;
   const end = history.send(from, to, id);
   try {
-    const answer = await call('/enterprise/im/sendMessage', { id, toContactId: String(to.id), type: 'text', content: `load ${turn}`, at: [] }, from.token);
+    const answer = await call(
+      '/enterprise/im/sendMessage',
+      { id, toContactId: String(to.id), type: 'text', content: `load ${turn}`, at: [] },
+      from.token,
+    );
     answers.push(performance.now() - fromMs);
     if (answer.code === 0) sum.taken += 1;
     else {
@@ -207,13 +242,21 @@ while (performance.now() - begun < seconds * 1_000) {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 const end = performance.now() + 10_000;
-while ((waiting.size > 0 || sum.taken + sum.refused + sum.unknown < sum.sent) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+while ((waiting.size > 0 || sum.taken + sum.refused + sum.unknown < sum.sent) && performance.now() < end)
+  await new Promise((resolve) => setTimeout(resolve, 50));
 const missing = [...waiting.values()].reduce((left, one) => left + one.left, 0);
 process.stdout.write(
   `\n${sum.sent} sent, ${sum.taken} taken, ${sum.refused} refused, ${sum.unknown} unknown; ${sum.delivered} arrived, ${missing} did not\n` +
     `answer: p50 ${ms(percentile(allAnswers, 0.5))} ms, p99 ${ms(percentile(allAnswers, 0.99))} ms; arrival: p50 ${ms(percentile(allArrivals, 0.5))} ms, p99 ${ms(percentile(allArrivals, 0.99))} ms\n`,
 );
-const { file, operations, faults } = await history.judged(people.map(({ id }) => `device 0 of ${id}`).filter((name) => !closed.has(name)));
-process.stdout.write(`${operations} operations were judged (${file}): ${faults.length === 0 ? 'nothing is wrong' : `${faults.length} faults`}\n${faults.slice(0, 20).map((fault) => `  ${fault}\n`).join('')}`);
+const { file, operations, faults } = await history.judged(
+  people.map(({ id }) => `device 0 of ${id}`).filter((name) => !closed.has(name)),
+);
+process.stdout.write(
+  `${operations} operations were judged (${file}): ${faults.length === 0 ? 'nothing is wrong' : `${faults.length} faults`}\n${faults
+    .slice(0, 20)
+    .map((fault) => `  ${fault}\n`)
+    .join('')}`,
+);
 for (const socket of sockets) socket.terminate();
 process.exit(missing > 0 || sum.refused > 0 || sum.unknown > 0 || faults.length > 0 ? 1 : 0);

@@ -24,7 +24,9 @@ const chunksOf = (bundle) => Object.values(bundle).filter((item) => item.type ==
 /** The chunk that a module begins. @param {Bundle} bundle @param {string} module */
 function chunkOf(bundle, module) {
   const id = join(root, module);
-  const found = chunksOf(bundle).find((chunk) => chunk.facadeModuleId === id) ?? chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(id));
+  const found =
+    chunksOf(bundle).find((chunk) => chunk.facadeModuleId === id) ??
+    chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(id));
   if (found === undefined) throw new Error(`${module} is in no chunk`);
   return found;
 }
@@ -56,29 +58,42 @@ function partsOf(bundle, there) {
   /** @param {readonly string[]} modules */
   const filesOf = (modules) => {
     const names = modules.flatMap((module) => [...closure(bundle, chunkOf(bundle, module))]);
-    return withStyles(bundle, new Set(names)).filter((name) => !known.has(name)).map((name) => `/${name}`);
+    return withStyles(bundle, new Set(names))
+      .filter((name) => !known.has(name))
+      .map((name) => `/${name}`);
   };
   /** @param {'login' | 'app'} page */
   const parts = (page) => ({
     all: filesOf(BEGINNINGS[page]),
-    ...Object.fromEntries(LANGUAGES.map((language) => [language, filesOf(TEXTS[page].map((name) => `src/app/i18n/${CATALOGUES[language]}/${name}.ts`))])),
+    ...Object.fromEntries(
+      LANGUAGES.map((language) => [
+        language,
+        filesOf(TEXTS[page].map((name) => `src/app/i18n/${CATALOGUES[language]}/${name}.ts`)),
+      ]),
+    ),
   });
   return { login: parts('login'), app: parts('app') };
 }
 
 /** What is in the files of the first pages, by library or folder of ours, in characters before anything is shortened. @param {Bundle} bundle */
 function sharesOf(bundle) {
-  const files = ['src/app/main.tsx', BEGINNINGS.app[2] ?? ''].map((module) => chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(join(root, module))));
-  return Object.fromEntries(files.flatMap((chunk) => {
-    if (chunk === undefined) return [];
-    /** @type {Record<string, number>} */
-    const shares = {};
-    for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
-      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? id.replace(root, '').split('/').slice(0, 3).join('/');
-      shares[name] = (shares[name] ?? 0) + renderedLength;
-    }
-    return [[chunk.fileName, shares]];
-  }));
+  const files = ['src/app/main.tsx', BEGINNINGS.app[2] ?? ''].map((module) =>
+    chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(join(root, module))),
+  );
+  return Object.fromEntries(
+    files.flatMap((chunk) => {
+      if (chunk === undefined) return [];
+      /** @type {Record<string, number>} */
+      const shares = {};
+      for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+        const name =
+          /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ??
+          id.replace(root, '').split('/').slice(0, 3).join('/');
+        shares[name] = (shares[name] ?? 0) + renderedLength;
+      }
+      return [[chunk.fileName, shares]];
+    }),
+  );
 }
 
 /** The script that stands in the page, as one small function. */
@@ -87,7 +102,16 @@ async function bootScript() {
     configFile: false,
     root,
     logLevel: 'error',
-    build: { write: false, target: 'es2022', lib: { entry: join(root, 'src/app/start/boot-adapter.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: join(root, 'src/app/start/boot-adapter.ts'),
+        formats: ['iife'],
+        name: 'boot',
+        fileName: 'boot',
+      },
+    },
   });
   const [made] = Array.isArray(built) ? built : [built];
   if (made === undefined || !('output' in made)) throw new Error('the script of the page was not built');
@@ -100,8 +124,17 @@ async function markups() {
   try {
     const entry = join(root, 'src/app/start/prerender.tsx');
     const output = { entryFileNames: 'prerender.mjs', codeSplitting: false };
-    await build({ configFile: false, root, logLevel: 'error', ssr: { noExternal: true }, build: { ssr: entry, outDir: folder, copyPublicDir: false, rolldownOptions: { output } } });
-    const { prerender } = /** @type {{ prerender: (language: string) => Promise<{ title: string, markup: string }> }} */ (await import(pathToFileURL(join(folder, 'prerender.mjs')).href));
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: { ssr: entry, outDir: folder, copyPublicDir: false, rolldownOptions: { output } },
+    });
+    const { prerender } =
+      /** @type {{ prerender: (language: string) => Promise<{ title: string, markup: string }> }} */ (
+        await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
+      );
     const pages = [];
     for (const language of LANGUAGES) pages.push({ language, ...(await prerender(language)) });
     return pages;
@@ -142,7 +175,11 @@ export function loginPlugin() {
           const source = index.source
             .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-            .replace('<div id="root"></div>', () => `<div id="root">${markup}</div><script type="application/json" id="config">{{config}}</script>`);
+            .replace(
+              '<div id="root"></div>',
+              () =>
+                `<div id="root">${markup}</div><script type="application/json" id="config">{{config}}</script>`,
+            );
           this.emitFile({ type: 'asset', fileName: `login.${language}.html`, source });
         }
       },

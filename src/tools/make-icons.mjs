@@ -6,9 +6,11 @@ import { root } from './run-command.mjs';
 
 const green = '#0A7D4C';
 const strokes = 'fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"';
-const mark = '<path d="M3.6 11.2A7.2 7.2 0 0 1 10.8 4h2.7a7.2 7.2 0 0 1 0 14.4H4"/><path d="m7.4 14.9-3.6 3.5 3.6 3.5"/>';
+const mark =
+  '<path d="M3.6 11.2A7.2 7.2 0 0 1 10.8 4h2.7a7.2 7.2 0 0 1 0 14.4H4"/><path d="m7.4 14.9-3.6 3.5 3.6 3.5"/>';
 const contacts = '<circle cx="12" cy="8.5" r="4"/><path d="M4.5 20.5a7.5 7.5 0 0 1 15 0"/>';
-const scan = '<path d="M4 8V5.5A1.5 1.5 0 0 1 5.5 4H8M16 4h2.500A1.500 1.500 0 0 1 20 5.500V8M20 16v2.500a1.500 1.500 0 0 1-1.500 1.500H16M8 20H5.500A1.500 1.500 0 0 1 4 18.500V16M4 12h16"/>';
+const scan =
+  '<path d="M4 8V5.5A1.5 1.5 0 0 1 5.5 4H8M16 4h2.500A1.500 1.500 0 0 1 20 5.500V8M20 16v2.500a1.500 1.500 0 0 1-1.500 1.500H16M8 20H5.500A1.500 1.500 0 0 1 4 18.500V16M4 12h16"/>';
 
 /**
  * @param {string} drawing on a grid of 24
@@ -18,7 +20,9 @@ function svg(drawing, { rx, part, ground = green }) {
   const scale = (64 * part) / 24;
   const edge = (64 - 64 * part) / 2;
   const back = ground === 'none' ? '' : `<rect width="64" height="64" rx="${rx}" fill="${ground}"/>`;
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${back}<g transform="translate(${edge} ${edge}) scale(${scale})" ${strokes}>${drawing}</g></svg>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${back}<g transform="translate(${edge} ${edge}) scale(${scale})" ${strokes}>${drawing}</g></svg>`,
+  );
 }
 
 // A mask may take away everything outside of a circle of 80 % of the width.
@@ -36,5 +40,11 @@ const icons = [
 ];
 
 for (const { name, px, source } of icons) {
-  writeFileSync(join(root, `public/icons/${name}.png`), await sharp(source, { density: 72 * 8 }).resize(px, px).png({ compressionLevel: 9, palette: true }).toBuffer());
+  writeFileSync(
+    join(root, `public/icons/${name}.png`),
+    await sharp(source, { density: 72 * 8 })
+      .resize(px, px)
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer(),
+  );
 }

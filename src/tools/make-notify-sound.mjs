@@ -66,6 +66,15 @@ const wav = `${root}.cache/notify.wav`;
 mkdirSync(folder, { recursive: true });
 mkdirSync(`${root}.cache`, { recursive: true });
 writeFileSync(wav, withWavHeader(wave()));
-const { code } = await runCommand('lame', ['--quiet', '-m', 'm', '-b', '64', '-t', wav, `${folder}/notify.mp3`]);
+const { code } = await runCommand('lame', [
+  '--quiet',
+  '-m',
+  'm',
+  '-b',
+  '64',
+  '-t',
+  wav,
+  `${folder}/notify.mp3`,
+]);
 rmSync(wav);
 if (code !== 0) stop('The encoder `lame` is needed: apt-get install lame');

@@ -9,7 +9,16 @@ import { root, runCommand, stop } from './run-command.mjs';
 
 const folder = `${root}.cache/mutants`;
 const limitMs = 4 * 60_000;
-const copied = ['machines', 'src', 'simulator', 'tests', 'docs', 'vite.config.ts', 'package.json', 'tsconfig.json'];
+const copied = [
+  'machines',
+  'src',
+  'simulator',
+  'tests',
+  'docs',
+  'vite.config.ts',
+  'package.json',
+  'tsconfig.json',
+];
 /** The machines' own; what only runs whole clients takes far longer and says less. */
 const tests = readdirSync(`${root}tests/model`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('simulator'))
@@ -51,7 +60,9 @@ async function failing(place) {
     /** @type {{ testResults: { assertionResults: { status: string, title: string, failureMessages?: string[] }[] }[] }} */
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A slow machine finds nothing: a test that ran out of time does not count.
-    const failed = testResults.flatMap((file) => file.assertionResults).filter((test) => test.status === 'failed' && !test.failureMessages?.join(' ').includes('timed out'));
+    const failed = testResults
+      .flatMap((file) => file.assertionResults)
+      .filter((test) => test.status === 'failed' && !test.failureMessages?.join(' ').includes('timed out'));
     return failed.map((test) => test.title);
   } catch {
     return null;
@@ -81,7 +92,8 @@ if (chosen.length === 0) stop(`No such fault. There are: ${mutants.map((one) => 
 console.log(`${chosen.length} faults; first the machines as they are …`);
 const places = Array.from({ length: Math.min(lanes, chosen.length) }, (_, lane) => copyTree(lane));
 const before = await failing(places[0] ?? '');
-if (before === null || before.length > 0) stop(`The model tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
+if (before === null || before.length > 0)
+  stop(`The model tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
 
 /** @type {Map<string, { caught: boolean, by: string }>} */
 const results = new Map();
@@ -91,7 +103,9 @@ await Promise.all(
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const result = await tried(place, mutant);
       results.set(mutant.name, result);
-      console.log(`${String(results.size).padStart(2)} of ${chosen.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`);
+      console.log(
+        `${String(results.size).padStart(2)} of ${chosen.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`,
+      );
     }
   }),
 );

@@ -42,7 +42,9 @@ await installDependencies();
 
 const all = allFaults();
 const sample = drawn(all, number('--faults', 2_000));
-const chosen = sample.filter(({ folder }) => option('--folder', '') === '' || folder === option('--folder', ''));
+const chosen = sample.filter(
+  ({ folder }) => option('--folder', '') === '' || folder === option('--folder', ''),
+);
 const results = readResults();
 const endMs = performance.now() + number('--minutes', 100_000) * 60_000;
 let left = number('--limit', 1_000_000);
@@ -59,29 +61,42 @@ const judgedBy = (judge) => (fault, verdict, by) => {
 };
 
 /** @param {Judge} judge */
-const waiting = (judge) => chosen.filter(({ key }) => {
-  const before = results.get(`${judge} ${key}`);
-  return before === undefined || (args.includes('--again') && before.verdict !== 'found');
-});
+const waiting = (judge) =>
+  chosen.filter(({ key }) => {
+    const before = results.get(`${judge} ${key}`);
+    return before === undefined || (args.includes('--again') && before.verdict !== 'found');
+  });
 
 async function judgeAll() {
   const judge = option('--judge', 'both');
   if (judge !== 'simulator') {
     const part = number('--part', 600);
-    for (let next = waiting('tests'), size = -1; next.length > 0 && next.length !== size && !isLate(); size = next.length, next = waiting('tests')) {
+    for (
+      let next = waiting('tests'), size = -1;
+      next.length > 0 && next.length !== size && !isLate();
+      size = next.length, next = waiting('tests')
+    ) {
       await judgeByTests(sample, next.slice(0, part), judgedBy('tests'), isLate);
     }
   }
   if (judge !== 'tests') {
     const part = waiting('simulator').slice(0, number('--part', 300));
-    await judgeBySimulator(sample, part, { seeds: number('--seeds', 300), asked: number('--asked', 300), jobs: number('--jobs', 1) }, judgedBy('simulator'), isLate);
+    await judgeBySimulator(
+      sample,
+      part,
+      { seeds: number('--seeds', 300), asked: number('--asked', 300), jobs: number('--jobs', 1) },
+      judgedBy('simulator'),
+      isLate,
+    );
   }
 }
 
 /** @returns {readonly string[]} */
 function score() {
   return table(all, (folder, judge) => {
-    const verdicts = sample.filter((one) => one.folder === folder).flatMap(({ key }) => results.get(`${judge} ${key}`)?.verdict ?? []);
+    const verdicts = sample
+      .filter((one) => one.folder === folder)
+      .flatMap(({ key }) => results.get(`${judge} ${key}`)?.verdict ?? []);
     return { found: verdicts.filter((one) => one === 'found').length, judged: verdicts.length };
   });
 }
@@ -90,7 +105,10 @@ function score() {
 function intoGuide() {
   const path = `${root}docs/testing.md`;
   const text = readFileSync(path, 'utf8');
-  const [begin, end] = ['<!-- mutation score, made by npm run test:mutation -- --report -->', '<!-- end of the mutation score -->'];
+  const [begin, end] = [
+    '<!-- mutation score, made by npm run test:mutation -- --report -->',
+    '<!-- end of the mutation score -->',
+  ];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) return;
   writeFileSync(path, `${text.slice(0, from + begin.length)}\n${score().join('\n')}\n${text.slice(to)}`);
@@ -100,7 +118,8 @@ if (args.includes('--survivors')) {
   for (const fault of chosen) {
     for (const judge of /** @type {const} */ (['tests', 'simulator'])) {
       const result = results.get(`${judge} ${fault.key}`);
-      if (result && result.verdict !== 'found') console.log(`${judge.padEnd(9)} ${result.verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}`);
+      if (result && result.verdict !== 'found')
+        console.log(`${judge.padEnd(9)} ${result.verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}`);
     }
   }
 } else {

@@ -14,7 +14,17 @@ export async function newerNode() {
   const folder = `${root}.cache/node-${recommended}`;
   const program = `${folder}/node_modules/${name}/bin/node`;
   if (existsSync(program)) return program;
-  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${recommended}`];
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `${name}@${recommended}`,
+  ];
   const { code } = await runCommand('npm', args, { quiet: true, silent: true, timeoutMs: 120_000 });
   return code === 0 && existsSync(program) ? program : null;
 }

@@ -20,9 +20,11 @@ const fileOf = (name) => name.replace(/(?<=[a-z])(?=[A-Z\d])|(?<=[A-Z\d])(?=[A-Z
  */
 function addIcons(code, library, seen) {
   const folder = dirname(library);
-  for (const name of ['createLucideIcon', 'Icon', 'defaultAttributes', 'context']) seen.add(join(folder, `${name}.mjs`));
+  for (const name of ['createLucideIcon', 'Icon', 'defaultAttributes', 'context'])
+    seen.add(join(folder, `${name}.mjs`));
   for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
-    for (const name of list.split(',')) seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
+    for (const name of list.split(','))
+      seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
   }
 }
 
@@ -43,8 +45,9 @@ export function pageParts() {
         if (seen.has(id)) return;
         seen.add(id);
         const info = this.getModuleInfo(id);
-        for (const next of info?.importedIds ?? []) if (next.includes(ICONS)) addIcons(info?.code ?? '', next, seen);
-        else follow(next, seen);
+        for (const next of info?.importedIds ?? [])
+          if (next.includes(ICONS)) addIcons(info?.code ?? '', next, seen);
+          else follow(next, seen);
       };
       for (const module of BEGINNINGS.page) follow(join(root, module), found.page);
       for (const module of BEGINNINGS.home) follow(join(root, module), found.home);

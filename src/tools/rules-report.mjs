@@ -59,13 +59,17 @@ export function testsIn(report, base) {
 export function ruleFaults(rules, tests, run) {
   const proved = new Set(tests.filter((test) => test.ran).flatMap((test) => test.rules));
   const unknown = tests.flatMap((test) =>
-    test.rules.filter((rule) => !rules.has(rule)).map((rule) => `${test.file}: "${test.title}" names ${rule}, which docs/rules.md does not have`),
+    test.rules
+      .filter((rule) => !rules.has(rule))
+      .map((rule) => `${test.file}: "${test.title}" names ${rule}, which docs/rules.md does not have`),
   );
   const unnamed = tests
     .filter((test) => test.rules.length === 0)
     .map((test) => `${test.file}: "${test.title}" names no rule`);
   const unproved = run.whole
-    ? [...rules.keys()].filter((rule) => !proved.has(rule)).map((rule) => `${rule} has no test that ran: ${rules.get(rule) ?? ''}`)
+    ? [...rules.keys()]
+        .filter((rule) => !proved.has(rule))
+        .map((rule) => `${rule} has no test that ran: ${rules.get(rule) ?? ''}`)
     : [];
   return [...unknown, ...unnamed, ...unproved];
 }

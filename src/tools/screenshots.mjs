@@ -15,13 +15,15 @@ await installBrowserPackages();
 await buildWhenStale();
 if (process.argv[2] === 'inspector') {
   const { takeInspectorPictures } = await importBuilt('tests/support/inspector-pictures.ts');
-  if (typeof takeInspectorPictures !== 'function') stop('tests/support/inspector-pictures.ts exports no takeInspectorPictures()');
+  if (typeof takeInspectorPictures !== 'function')
+    stop('tests/support/inspector-pictures.ts exports no takeInspectorPictures()');
   await takeInspectorPictures();
   process.exit(0);
 }
 if (process.argv[2] === 'calls') {
   const { takeCallPictures } = await importBuilt('tests/support/call-pictures.ts');
-  if (typeof takeCallPictures !== 'function') stop('tests/support/call-pictures.ts exports no takeCallPictures()');
+  if (typeof takeCallPictures !== 'function')
+    stop('tests/support/call-pictures.ts exports no takeCallPictures()');
   await takeCallPictures();
   process.exit(0);
 }

@@ -4,8 +4,15 @@ import { extname, join, resolve, sep } from 'node:path';
 import { stop } from './run-command.mjs';
 
 const types = /** @type {Record<string, string>} */ ({
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.jsonl': 'application/x-ndjson',
-  '.json': 'application/json', '.wasm': 'application/wasm', '.mp3': 'audio/mpeg', '.png': 'image/png',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.jsonl': 'application/x-ndjson',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
 });
 
 /**
@@ -46,7 +53,8 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
     else response.end(readFileSync(file));
   });
   server.on('error', (error) => stop(`The pages could not be served: ${error.message}`));
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(0));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => process.exit(0));
   return new Promise((done) => {
     server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {
       const address = server.address();

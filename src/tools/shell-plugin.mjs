@@ -38,16 +38,24 @@ export function shellPlugin() {
         const checked = {};
         for (const [name, item] of Object.entries(bundle)) {
           // The first answer is the server's: what stands here for later starts is the page without it.
-          if (name === 'sw.js' || name.startsWith('emoji/') || name.startsWith('login.') || name.startsWith('.')) continue;
+          if (
+            name === 'sw.js' ||
+            name.startsWith('emoji/') ||
+            name.startsWith('login.') ||
+            name.startsWith('.')
+          )
+            continue;
           const content = item.type === 'chunk' ? item.code : item.source;
           if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) named.push(`/${name}`);
           else checked[`/${name}`] = print(content);
         }
-        for (const path of filesIn(join(root, 'public'))) checked[path] = print(readFileSync(join(root, `public${path}`)));
+        for (const path of filesIn(join(root, 'public')))
+          checked[path] = print(readFileSync(join(root, `public${path}`)));
         named.sort();
         const version = print(JSON.stringify([named, checked])).slice(0, 16);
         const worker = bundle['sw.js'];
-        if (worker?.type !== 'chunk' || worker.imports.length > 0) throw new Error('the service worker must be one file');
+        if (worker?.type !== 'chunk' || worker.imports.length > 0)
+          throw new Error('the service worker must be one file');
         worker.code = worker.code.replace(PLACE, () => JSON.stringify({ version, named, checked }));
       },
     },

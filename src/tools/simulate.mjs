@@ -14,7 +14,17 @@ if (process.argv.includes('--batch')) {
   requireNode();
   process.chdir(root);
   await installDependencies();
-  const args = ['build', '--ssr', 'simulator/cli.ts', '--config', 'src/tools/simulator.vite.config.mjs', '--outDir', out, '--logLevel', 'warn'];
+  const args = [
+    'build',
+    '--ssr',
+    'simulator/cli.ts',
+    '--config',
+    'src/tools/simulator.vite.config.mjs',
+    '--outDir',
+    out,
+    '--logLevel',
+    'warn',
+  ];
   const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
   if (code !== 0) stop('The simulator could not be built; the reason is above.');
   const again = { file: fileURLToPath(import.meta.url), env: { PARLEY_SIMULATOR: out } };

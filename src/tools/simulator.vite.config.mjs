@@ -8,7 +8,8 @@ import { defineConfig } from 'vite';
  * @type {readonly {name: string, file: string, find: string, put: string}[]}
  */
 // Generated faults may stand in the places of planted ones: they go alone.
-const planted = 'MUTATION_JOB' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
+const planted =
+  'MUTATION_JOB' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
 
 const withPlanted = () => ({
   name: 'planted-bugs',
@@ -18,8 +19,11 @@ const withPlanted = () => ({
     let changed = code;
     for (const { name, file, find, put } of planted) {
       if (!id.endsWith(`/${file}`)) continue;
-      if (changed.split(find).length !== 2) throw new Error(`planted bug ${name}: its place in ${file} is not there once`);
-      changed = changed.replace(find, () => put.replace(/PLANTED\(("[a-z-]+")\)/g, '(globalThis.plantedBug === $1)'));
+      if (changed.split(find).length !== 2)
+        throw new Error(`planted bug ${name}: its place in ${file} is not there once`);
+      changed = changed.replace(find, () =>
+        put.replace(/PLANTED\(("[a-z-]+")\)/g, '(globalThis.plantedBug === $1)'),
+      );
     }
     return changed === code ? null : { code: changed, map: null };
   },

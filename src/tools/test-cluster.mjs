@@ -16,8 +16,17 @@ function option(name, otherwise) {
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
 }
 
-const { code } = await runInstalled('vitest', ['run', '--project', 'crash', 'tests/cluster', '--reporter=verbose'], {
-  timeoutMs: 3 * 60 * 60_000,
-  env: { CLUSTER_LONG: '1', CLUSTER_ROUNDS: option('rounds', '20'), CLUSTER_CLIENTS: option('clients', '60'), CLUSTER_FAULT: option('fault', '') },
-});
+const { code } = await runInstalled(
+  'vitest',
+  ['run', '--project', 'crash', 'tests/cluster', '--reporter=verbose'],
+  {
+    timeoutMs: 3 * 60 * 60_000,
+    env: {
+      CLUSTER_LONG: '1',
+      CLUSTER_ROUNDS: option('rounds', '20'),
+      CLUSTER_CLIENTS: option('clients', '60'),
+      CLUSTER_FAULT: option('fault', ''),
+    },
+  },
+);
 process.exit(code);

@@ -56,7 +56,9 @@ export function countOf(report, code) {
   if (report === null) return { passed: 0, failed: 1 };
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === 'passed').length;
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status === 'passed')).length;
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status === 'passed'),
+  ).length;
   const failed = tests.length - passed + brokenFiles;
   const unexplained = failed === 0 && (code !== 0 || tests.length === 0) ? 1 : 0;
   return { passed, failed: failed + unexplained };
@@ -74,14 +76,19 @@ const drawing = /^tests\/(?:e2e|ui)\//;
  */
 export function worthASecondLook(report, base = root) {
   const failed = report.testResults.filter((file) => file.status === 'failed').map((file) => file.name);
-  return failed.length <= secondLooks && failed.every((name) => drawing.test(name.replace(base, ''))) ? failed : [];
+  return failed.length <= secondLooks && failed.every((name) => drawing.test(name.replace(base, '')))
+    ? failed
+    : [];
 }
 
 /**
  * @param {FullFileResult} file
  * @param {string} status
  */
-const titlesOf = (file, status) => file.assertionResults.filter((test) => test.status === status).map((test) => [...test.ancestorTitles, test.title].join(' '));
+const titlesOf = (file, status) =>
+  file.assertionResults
+    .filter((test) => test.status === status)
+    .map((test) => [...test.ancestorTitles, test.title].join(' '));
 
 /**
  * @param {FullReport} first
@@ -97,7 +104,10 @@ export function withSecondLook(first, second) {
     const passed = new Set(titlesOf(later, 'passed'));
     return titlesOf(file, 'failed').filter((title) => passed.has(title));
   });
-  return { report: { ...first, testResults: first.testResults.map((file) => again.get(file.name) ?? file) }, unsteady };
+  return {
+    report: { ...first, testResults: first.testResults.map((file) => again.get(file.name) ?? file) },
+    unsteady,
+  };
 }
 
 /**

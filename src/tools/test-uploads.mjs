@@ -1,8 +1,12 @@
 // `npm run test:uploads`: an upload of a whole GiB in parts, with the memory of the server watched.
 import { runInstalled } from './run-command.mjs';
 
-const { code } = await runInstalled('vitest', ['run', '--project', 'browser', 'tests/e2e/large-upload.test.ts'], {
-  timeoutMs: 15 * 60_000,
-  env: { UPLOAD_MEGABYTES: '1024' },
-});
+const { code } = await runInstalled(
+  'vitest',
+  ['run', '--project', 'browser', 'tests/e2e/large-upload.test.ts'],
+  {
+    timeoutMs: 15 * 60_000,
+    env: { UPLOAD_MEGABYTES: '1024' },
+  },
+);
 process.exit(code);

@@ -10,7 +10,18 @@ import { requireNode } from './node-version.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
 import { newerNode, recommended } from './newer-node.mjs';
 import { root, runCommand, runInstalled, stop } from './run-command.mjs';
-import { countOf, forgetReport, projects, readReport, readReports, reportFile, slowestFiles, withSecondLook, worthASecondLook, writeReport } from './test-reports.mjs';
+import {
+  countOf,
+  forgetReport,
+  projects,
+  readReport,
+  readReports,
+  reportFile,
+  slowestFiles,
+  withSecondLook,
+  worthASecondLook,
+  writeReport,
+} from './test-reports.mjs';
 
 /** Far more than a part needs on two quiet cores: a busy machine is slow, not broken. */
 const partTimeoutMs = 20 * 60_000;
@@ -42,8 +53,9 @@ const unsteady = [];
  * @returns {Promise<Count>}
  */
 async function runPart(name) {
-  if (name === 'types') return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
-  if (name === 'lint') return one(await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], { timeoutMs: partTimeoutMs }));
+  if (name === 'types')
+    return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
+  if (name === 'lint') return runLint();
   if (name === 'newer') return runOnNewer();
   const { code } = await runTests(name);
   const first = readReport(name);
@@ -51,15 +63,39 @@ async function runPart(name) {
   return first === null || again.length === 0 ? countOf(first, code) : lookAgain(name, first, again);
 }
 
+/**
+ * The form of every file (`npm run format` gives it), then what the linter finds.
+ *
+ * @returns {Promise<Count>}
+ */
+async function runLint() {
+  const form = one(await runInstalled('oxfmt', ['--check'], { timeoutMs: partTimeoutMs }));
+  const lint = one(
+    await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], { timeoutMs: partTimeoutMs }),
+  );
+  return { passed: form.passed + lint.passed, failed: form.failed + lint.failed };
+}
+
 /** @returns {Promise<Count>} */
 async function runOnNewer() {
   const node = await newerNode();
   if (node === null) {
-    console.log(`newer: Node ${recommended} could not be had from the package registry; everything ran on Node ${process.versions.node} only`);
+    console.log(
+      `newer: Node ${recommended} could not be had from the package registry; everything ran on Node ${process.versions.node} only`,
+    );
     return { passed: 0, failed: 0 };
   }
   forgetReport('newer');
-  const args = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--project', 'unit', '--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile('newer')}`, ...onNewer];
+  const args = [
+    `${root}node_modules/vitest/vitest.mjs`,
+    'run',
+    '--project',
+    'unit',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${reportFile('newer')}`,
+    ...onNewer,
+  ];
   const { code } = await runCommand(node, args, { timeoutMs: partTimeoutMs, env: { PARLEY_TESTS: 'quick' } });
   return countOf(readReport('newer'), code);
 }
@@ -69,13 +105,25 @@ async function runOnNewer() {
  * @param {readonly string[]} [files] all of the project's without it
  */
 function runTests(name, files = []) {
-  return runInstalled('vitest', ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile(name)}`, ...files], {
-    timeoutMs: options.long ? 4 * partTimeoutMs : partTimeoutMs,
-    env: {
-      ...(options.quick ? { PARLEY_TESTS: 'quick' } : {}),
-      ...(options.long ? { CRASH_ROUNDS: '20' } : {}),
+  return runInstalled(
+    'vitest',
+    [
+      'run',
+      '--project',
+      name,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile(name)}`,
+      ...files,
+    ],
+    {
+      timeoutMs: options.long ? 4 * partTimeoutMs : partTimeoutMs,
+      env: {
+        ...(options.quick ? { PARLEY_TESTS: 'quick' } : {}),
+        ...(options.long ? { CRASH_ROUNDS: '20' } : {}),
+      },
     },
-  });
+  );
 }
 
 /**

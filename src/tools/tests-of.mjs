@@ -29,7 +29,8 @@ function rulesIn(path) {
 
 const asked = process.argv[2];
 const file = asked === undefined ? '' : posix.normalize(asked.replace(root, ''));
-if (!existsSync(root + file) || file === '') stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
+if (!existsSync(root + file) || file === '')
+  stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
 
 const found = testsOf(file, readSources());
 for (const { path, steps } of found.slice(0, 20)) {
@@ -38,4 +39,6 @@ for (const { path, steps } of found.slice(0, 20)) {
   console.log(`${String(steps).padStart(3)}  ${path}  ${named}`);
 }
 if (found.length > 20) console.log(`     and ${found.length - 20} more, farther away`);
-console.log(`${found.length} tests; the number says over how many imports. npx vitest run --project unit ${found[0]?.path ?? 'FILE'}`);
+console.log(
+  `${found.length} tests; the number says over how many imports. npx vitest run --project unit ${found[0]?.path ?? 'FILE'}`,
+);

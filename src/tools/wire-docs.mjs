@@ -17,6 +17,7 @@ const { withSizes } = await importBuilt('tests/support/scaling-model.ts');
 if (typeof withSizes !== 'function') stop('tests/support/scaling-model.ts exports no withSizes()');
 writeFileSync('docs/scaling.md', withSizes(readFileSync('docs/scaling.md', 'utf8')));
 const { limitsReference } = await importBuilt('tests/support/limits-reference.ts');
-if (typeof limitsReference !== 'function') stop('tests/support/limits-reference.ts exports no limitsReference()');
+if (typeof limitsReference !== 'function')
+  stop('tests/support/limits-reference.ts exports no limitsReference()');
 writeFileSync('docs/limits.md', limitsReference());
 console.log('docs/protocol.md, docs/openapi.json, docs/scaling.md and docs/limits.md');

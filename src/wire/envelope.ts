@@ -38,6 +38,5 @@ export const envelope = v.object({
   page: withDefault(int, 1),
 });
 
-
 /** `data` of a refusal that may be tried again: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

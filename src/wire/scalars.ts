@@ -9,8 +9,14 @@ import { tooDeep } from './depth.ts';
  */
 const WHOLE = /^[+-]?\d{1,16}$/;
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true], [1, true], ['1', true], ['true', true],
-  [false, false], [0, false], ['0', false], ['false', false],
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
 ]);
 /** From this value on a moment is in milliseconds, below in seconds (WIRE-6). */
 const MS_FROM = 100_000_000_000;
@@ -29,22 +35,60 @@ export const real = v.pipe(
 export const whole = v.pipe(int, v.minValue(0));
 /** Ids of rows: 1 and up. */
 export const rowId = v.pipe(int, v.minValue(1));
-export const flag = v.pipe(v.unknown(), v.transform((x): unknown => FLAGS.get(x)), v.boolean());
+export const flag = v.pipe(
+  v.unknown(),
+  v.transform((x): unknown => FLAGS.get(x)),
+  v.boolean(),
+);
 /** Numbers become text: a password of digits may arrive as a number. */
 export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 /** Counted as people count; the number itself is there for the reference. */
-export const textUpTo = (max: number) => v.pipe(text, v.check((x) => lengthOf(x) <= max), v.metadata({ maxLength: max }));
+export const textUpTo = (max: number) =>
+  v.pipe(
+    text,
+    v.check((x) => lengthOf(x) <= max),
+    v.metadata({ maxLength: max }),
+  );
 /** A moment in milliseconds, written as seconds or milliseconds, number or digits. */
-export const moment = v.pipe(real, v.minValue(0), v.transform((x) => (x >= MS_FROM ? x : x * 1_000)));
+export const moment = v.pipe(
+  real,
+  v.minValue(0),
+  v.transform((x) => (x >= MS_FROM ? x : x * 1_000)),
+);
 
 const nothing = v.union([v.null(), v.undefined(), v.literal('')]);
 
 /** Absent, null and empty text mean the same: not given. */
 export const maybe = <T extends v.GenericSchema>(schema: T) =>
-  v.optional(straight(v.union([v.pipe(nothing, v.transform(() => undefined)), schema]), schema, undefined));
+  v.optional(
+    straight(
+      v.union([
+        v.pipe(
+          nothing,
+          v.transform(() => undefined),
+        ),
+        schema,
+      ]),
+      schema,
+      undefined,
+    ),
+  );
 
 export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>>(schema: T, value: D) =>
-  v.optional(straight(v.union([v.pipe(nothing, v.transform((): D => value)), schema]), schema, value), '');
+  v.optional(
+    straight(
+      v.union([
+        v.pipe(
+          nothing,
+          v.transform((): D => value),
+        ),
+        schema,
+      ]),
+      schema,
+      value,
+    ),
+    '',
+  );
 
 /**
  * The same union, which looks at the value instead of trying one option after the other: each that does not fit
@@ -53,7 +97,9 @@ export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>
 function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, none: unknown): U {
   const run = (dataset: Parameters<U['~run']>[0], config: Parameters<U['~run']>[1]) => {
     const { value } = dataset;
-    return value === null || value === undefined || value === '' ? { typed: true, value: none } : schema['~run'](dataset, config);
+    return value === null || value === undefined || value === ''
+      ? { typed: true, value: none }
+      : schema['~run'](dataset, config);
   };
   return { ...union, '~run': run as U['~run'] };
 }
@@ -62,7 +108,8 @@ function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, 
 export function oneOrMany<const T extends v.GenericSchema>(one: T) {
   const many = v.array(v.unknown());
   const union = v.union([many, one]);
-  const run: (typeof union)['~run'] = (dataset, config) => (Array.isArray(dataset.value) ? many : one)['~run'](dataset, config);
+  const run: (typeof union)['~run'] = (dataset, config) =>
+    (Array.isArray(dataset.value) ? many : one)['~run'](dataset, config);
   return { ...union, '~run': run };
 }
 
@@ -71,7 +118,16 @@ export function oneOrMany<const T extends v.GenericSchema>(one: T) {
  * anything in it is looked at (WIRE-23).
  */
 export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>
-  v.optional(v.pipe(v.unknown(), v.transform((value) => toList(value, max)), v.check((list) => !Array.isArray(list) || list.length <= max), v.array(item), v.maxLength(max)), '');
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => toList(value, max)),
+      v.check((list) => !Array.isArray(list) || list.length <= max),
+      v.array(item),
+      v.maxLength(max),
+    ),
+    '',
+  );
 
 function toList(value: unknown, max: number): unknown {
   if (value === null || value === undefined || value === '') return [];
@@ -93,7 +149,12 @@ export const looseObject = v.optional(
       return Array.isArray(found) && found.length === 0 ? null : found;
     }),
     v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= serverLimits.positionsMax),
-    v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.check((x) => !Array.isArray(x)))),
+    v.nullable(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.check((x) => !Array.isArray(x)),
+      ),
+    ),
   ),
   '',
 );

@@ -10,7 +10,13 @@ export type Up =
   /** Whom our client believes to be online, as `presenceWord` puts it (PRES-3). */
   | { readonly type: 'presence'; readonly word: string }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
-  | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean; readonly calls: Readonly<Record<string, number>> };
+  | {
+      readonly type: 'bindUid';
+      readonly user: string | null;
+      readonly token: string;
+      readonly ours: boolean;
+      readonly calls: Readonly<Record<string, number>>;
+    };
 
 const up = v.variant('type', [
   v.object({ type: v.picklist(['ping', 'pong', 'close']) }),
@@ -18,7 +24,13 @@ const up = v.variant('type', [
     type: v.literal('ack'),
     cursor: v.nullish(v.unknown()),
     visible: v.boolean(),
-    positions: v.fallback(v.pipe(v.record(v.string(), v.pipe(v.number(), v.safeInteger())), v.check((all) => Object.keys(all).length <= pushLimits.ackStreamsMax)), {}),
+    positions: v.fallback(
+      v.pipe(
+        v.record(v.string(), v.pipe(v.number(), v.safeInteger())),
+        v.check((all) => Object.keys(all).length <= pushLimits.ackStreamsMax),
+      ),
+      {},
+    ),
   }),
   v.object({ type: v.literal('presence'), word: v.pipe(v.string(), v.maxLength(40)) }),
   v.object({
@@ -27,7 +39,15 @@ const up = v.variant('type', [
     token: v.pipe(v.string(), v.maxLength(4_096)),
     client: v.nullish(v.unknown()),
     /** Live calls that the device knows, with the number of the last frame it has had (CALL-18). */
-    calls: v.fallback(v.nullish(v.pipe(v.record(v.string(), v.number()), v.check((all) => Object.keys(all).length <= 16))), null),
+    calls: v.fallback(
+      v.nullish(
+        v.pipe(
+          v.record(v.string(), v.number()),
+          v.check((all) => Object.keys(all).length <= 16),
+        ),
+      ),
+      null,
+    ),
   }),
 ]);
 
@@ -47,5 +67,11 @@ export function decodeUp(text: string): Up | null {
   if (frame.type === 'ack') return { type: 'ack', visible: frame.visible, positions: frame.positions };
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
-  return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley', calls: frame.calls ?? {} };
+  return {
+    type: 'bindUid',
+    user: named ? null : String(frame.user_id),
+    token: frame.token,
+    ours: frame.client === 'parley',
+    calls: frame.calls ?? {},
+  };
 }

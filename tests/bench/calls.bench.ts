@@ -8,7 +8,8 @@ const ROUNDS = 11;
 const FRAME_LIMIT_MS = 1_000;
 const POSTS_LIMIT = 12;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(8);
 
 export async function run(): Promise<readonly string[]> {
@@ -33,14 +34,20 @@ export async function run(): Promise<readonly string[]> {
   await server.stop();
   const of = (pick: (one: AnswerTimes) => number): number => median(times.map(pick));
   const frame = of((one) => one.frame);
-  console.log(`press on "answer" → first frame: ${ms(frame)} (median of ${times.length}, slowest ${ms(Math.max(...times.map((one) => one.frame)))})`);
+  console.log(
+    `press on "answer" → first frame: ${ms(frame)} (median of ${times.length}, slowest ${ms(Math.max(...times.map((one) => one.frame)))})`,
+  );
   console.log(`  devices are there         ${ms(of((one) => one.devices))}`);
   console.log(`  signalling: offer came    ${ms(of((one) => one.offer - one.devices))}`);
   console.log(`  ICE and keys              ${ms(of((one) => one.connected - one.offer))}`);
   console.log(`  first frame               ${ms(of((one) => one.frame - one.connected))}`);
   console.log(`posts of one side until connected: at most ${Math.max(...posts)}`);
   return [
-    ...(frame < FRAME_LIMIT_MS ? [] : [`first frame after ${frame.toFixed(0)} ms, not under ${FRAME_LIMIT_MS}`]),
-    ...(Math.max(...posts) <= POSTS_LIMIT ? [] : [`${Math.max(...posts)} posts of one side, not at most ${POSTS_LIMIT}`]),
+    ...(frame < FRAME_LIMIT_MS
+      ? []
+      : [`first frame after ${frame.toFixed(0)} ms, not under ${FRAME_LIMIT_MS}`]),
+    ...(Math.max(...posts) <= POSTS_LIMIT
+      ? []
+      : [`${Math.max(...posts)} posts of one side, not at most ${POSTS_LIMIT}`]),
   ];
 }

@@ -13,13 +13,26 @@ const limits = { login: 85, home: 233 } as const;
 const ROUNDS = 5;
 
 /** Loads the page with an empty cache and adds up every script and style it fetched until quiet, and those that stand in it. */
-async function loadedKb(page: Page, load: () => Promise<unknown>): Promise<{ readonly kb: number; readonly requests: number }> {
+async function loadedKb(
+  page: Page,
+  load: () => Promise<unknown>,
+): Promise<{ readonly kb: number; readonly requests: number }> {
   const sizes: Promise<number>[] = [];
   let requests = 0;
   page.on('response', (response) => {
     requests++;
     const kind = response.request().resourceType();
-    if (kind === 'document') sizes.push(response.text().then((html) => [/<style>(.*?)<\/style>/gs, /<script>(.*?)<\/script>/gs].reduce((sum, part) => sum + zipped([...html.matchAll(part)].map(([, text]) => text).join('')), 0)));
+    if (kind === 'document')
+      sizes.push(
+        response
+          .text()
+          .then((html) =>
+            [/<style>(.*?)<\/style>/gs, /<script>(.*?)<\/script>/gs].reduce(
+              (sum, part) => sum + zipped([...html.matchAll(part)].map(([, text]) => text).join('')),
+              0,
+            ),
+          ),
+      );
     else if (kind === 'script' || kind === 'stylesheet') sizes.push(response.body().then(zipped));
   });
   await load();
@@ -28,7 +41,8 @@ async function loadedKb(page: Page, load: () => Promise<unknown>): Promise<{ rea
 }
 
 const zipped = (body: Uint8Array | string): number => gzipSync(body, { level: 9 }).byteLength;
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 interface Opening {
   /** First paint, and the moment at which a form that was filled as soon as it stood there is sent. */
@@ -42,7 +56,12 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 });
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 94_000,
+  });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(() => {
     const seen = { sent: 0 };
@@ -55,9 +74,15 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
     };
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which knows nothing of this file
     const look = () => {
-      const [account, password] = ['account', 'password'].map((name) => document.querySelector<HTMLInputElement>(`[name=${name}]`));
-      if (!account || !password || account.form === null || document.querySelector('[type=submit]') === null) return void requestAnimationFrame(look);
-      for (const [input, value] of [[account, 'somebody'], [password, 'secret-11']] as const) {
+      const [account, password] = ['account', 'password'].map((name) =>
+        document.querySelector<HTMLInputElement>(`[name=${name}]`),
+      );
+      if (!account || !password || account.form === null || document.querySelector('[type=submit]') === null)
+        return void requestAnimationFrame(look);
+      for (const [input, value] of [
+        [account, 'somebody'],
+        [password, 'secret-11'],
+      ] as const) {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
         input.dispatchEvent(new Event('input', { bubbles: true }));
       }
@@ -67,8 +92,14 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
     requestAnimationFrame(look);
   });
   await page.goto(url, { waitUntil: 'commit' });
-  const sent = await (await page.waitForFunction(() => (Reflect.get(window, 'seen') as { sent: number }).sent, undefined, { timeout: 60_000 })).jsonValue();
-  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
+  const sent = await (
+    await page.waitForFunction(() => (Reflect.get(window, 'seen') as { sent: number }).sent, undefined, {
+      timeout: 60_000,
+    })
+  ).jsonValue();
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
   await context.close();
   return { painted, sent };
 }
@@ -80,14 +111,23 @@ async function race(browser: Browser, ours: string): Promise<readonly string[]> 
     const pages = { plain: `${forms.url}/plain`, react: `${forms.url}/react`, ours } as const;
     const seen: Record<keyof typeof pages, Opening[]> = { plain: [], react: [], ours: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      for (const name of ['plain', 'react', 'ours'] as const) seen[name].push(await openSlowly(browser, pages[name]));
+      for (const name of ['plain', 'react', 'ours'] as const)
+        seen[name].push(await openSlowly(browser, pages[name]));
     }
     const of = (name: keyof typeof pages, what: keyof Opening) => median(seen[name].map((one) => one[what]));
-    for (const name of ['plain', 'react', 'ours'] as const) console.log(`  ${name.padEnd(6)} first paint ${of(name, 'painted').toFixed(0)} ms, sent ${of(name, 'sent').toFixed(0)} ms`);
+    for (const name of ['plain', 'react', 'ours'] as const)
+      console.log(
+        `  ${name.padEnd(6)} first paint ${of(name, 'painted').toFixed(0)} ms, sent ${of(name, 'sent').toFixed(0)} ms`,
+      );
     const paint = of('ours', 'painted') / of('plain', 'painted');
     const usable = of('ours', 'sent') / of('react', 'sent');
-    console.log(`  login: first paint ${paint.toFixed(2)} times the plain form (must 1.4), usable ${usable.toFixed(2)} times the bare React form (must 1.2)`);
-    return [...(paint > 1.4 ? [`first paint ${paint.toFixed(2)} times the plain form`] : []), ...(usable > 1.2 ? [`usable ${usable.toFixed(2)} times the bare React form`] : [])];
+    console.log(
+      `  login: first paint ${paint.toFixed(2)} times the plain form (must 1.4), usable ${usable.toFixed(2)} times the bare React form (must 1.2)`,
+    );
+    return [
+      ...(paint > 1.4 ? [`first paint ${paint.toFixed(2)} times the plain form`] : []),
+      ...(usable > 1.2 ? [`usable ${usable.toFixed(2)} times the bare React form`] : []),
+    ];
   } finally {
     await forms.close();
   }
@@ -97,10 +137,16 @@ async function race(browser: Browser, ours: string): Promise<readonly string[]> 
 function showParts(): void {
   const report = join(root, 'dist/client/.parts.json');
   if (!existsSync(report)) return;
-  const parts = JSON.parse(readFileSync(report, 'utf8')) as Readonly<Record<string, Readonly<Record<string, number>>>>;
+  const parts = JSON.parse(readFileSync(report, 'utf8')) as Readonly<
+    Record<string, Readonly<Record<string, number>>>
+  >;
   for (const [file, shares] of Object.entries(parts)) {
-    const largest = Object.entries(shares).toSorted(([, a], [, b]) => b - a).slice(0, 12);
-    console.log(`  ${file}: ${largest.map(([name, bytes]) => `${name} ${(bytes / 1_000).toFixed(1)}`).join(', ')} (kB of source)`);
+    const largest = Object.entries(shares)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 12);
+    console.log(
+      `  ${file}: ${largest.map(([name, bytes]) => `${name} ${(bytes / 1_000).toFixed(1)}`).join(', ')} (kB of source)`,
+    );
   }
 }
 
@@ -118,7 +164,9 @@ export async function run(): Promise<readonly string[]> {
     showParts();
     const over = (['login', 'home'] as const).flatMap((name) => {
       const { kb, requests } = figures[name];
-      console.log(`  ${name.padEnd(6)} ${kb.toFixed(1)} kB of script and style, gzipped (limit ${limits[name]}), ${requests} requests`);
+      console.log(
+        `  ${name.padEnd(6)} ${kb.toFixed(1)} kB of script and style, gzipped (limit ${limits[name]}), ${requests} requests`,
+      );
       return kb > limits[name] ? [`${name} loads ${kb.toFixed(1)} kB, limit ${limits[name]}`] : [];
     });
     return [...over, ...(await race(browser, server.url))];

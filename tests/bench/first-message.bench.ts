@@ -21,9 +21,18 @@ const PAIRS = 150;
 let ids = 0;
 
 async function send(server: ParleyServer, from: number, to: number): Promise<void> {
-  const body = JSON.stringify({ id: `first-${(ids += 1)}`, toContactId: String(to), type: 'text', content: `What was said number ${ids}, about as long as such things are`, at: [] });
+  const body = JSON.stringify({
+    id: `first-${(ids += 1)}`,
+    toContactId: String(to),
+    type: 'text',
+    content: `What was said number ${ids}, about as long as such things are`,
+    at: [],
+  });
   const headers = { 'content-type': 'application/json', authorization: `bearer ${personAt(from).token}` };
-  const answer = await server.fetch(new Request('http://parley.test/enterprise/im/sendMessage', { method: 'POST', headers, body }), { address: '10.0.0.1', userAgent: '' });
+  const answer = await server.fetch(
+    new Request('http://parley.test/enterprise/im/sendMessage', { method: 'POST', headers, body }),
+    { address: '10.0.0.1', userAgent: '' },
+  );
   const { code, msg } = (await answer.json()) as { readonly code: number; readonly msg: string };
   if (code !== 0) throw new Error(msg);
   await server.gateway.idle();
@@ -37,8 +46,13 @@ export async function run(): Promise<readonly string[]> {
   const folder = await siteFolder({ people: PEOPLE, groupMembers: 0 });
   const ports = { clock: systemClock, ids: systemIds, log: silentLog };
   const store = await openStore({ ...ports, path: join(folder, 'parley.db') });
-  await store.write((tx) => tx.write.setConfig({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1 } }));
-  const server = await createServer({ ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
+  await store.write((tx) =>
+    tx.write.setConfig({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1 } }),
+  );
+  const server = await createServer(
+    { ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null },
+    { registration: 'open', wireTime: 's' },
+  );
   const sockets = Array.from({ length: PEOPLE }, (_, at) => {
     const socket = fakeSocket(server.gateway, `10.0.0.${at % 200}`);
     socket.say({ type: 'bindUid', user_id: at + 1, token: personAt(at + 1).token, client: 'parley', v: 1 });

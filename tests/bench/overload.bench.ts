@@ -32,21 +32,26 @@ interface Build {
   readonly script?: string;
 }
 
-const at = (values: readonly number[], part: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+const at = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`;
 
 async function crowd(url: string): Promise<readonly HttpUser[]> {
   const people: HttpUser[] = [];
-  for (let one = 0; one < PEOPLE; one += 1) people.push(await signUp(url, `Load ${String.fromCodePoint(97 + (one % 26))}`));
-  for (let one = 0; one < PEOPLE; one += 2) await befriend(people[one] as HttpUser, people[one + 1] as HttpUser);
+  for (let one = 0; one < PEOPLE; one += 1)
+    people.push(await signUp(url, `Load ${String.fromCodePoint(97 + (one % 26))}`));
+  for (let one = 0; one < PEOPLE; one += 2)
+    await befriend(people[one] as HttpUser, people[one + 1] as HttpUser);
   return people;
 }
 
 /** For how long the main thread could have run and had no core: what others on the machine took from it, in ms. */
-const withoutCore = (pid: number): number => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+const withoutCore = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 
-const pairsOf = (people: readonly HttpUser[]): readonly Pair[] => people.map((one, i) => [one, people[i ^ 1] as HttpUser]);
+const pairsOf = (people: readonly HttpUser[]): readonly Pair[] =>
+  people.map((one, i) => [one, people[i ^ 1] as HttpUser]);
 
 /** Ids of all messages that are kept, whoever wrote them down. */
 async function kept(folder: string, url: string | null): Promise<readonly string[]> {
@@ -101,7 +106,11 @@ async function refusalAlone(flooding: Flood, pid: number, database: string): Pro
 }
 
 /** `offered`: what the first build was offered; others are compared under the same. */
-async function overloaded({ name, script }: Build, postgres: Postgres | null, offered: number | null): Promise<Seen> {
+async function overloaded(
+  { name, script }: Build,
+  postgres: Postgres | null,
+  offered: number | null,
+): Promise<Seen> {
   // What the disk can do at this moment is not what is asked here: both engines write into memory.
   const folder = mkdtempSync(inMemory('overload'));
   const database = postgres && (await postgres.place());
@@ -120,7 +129,8 @@ async function overloaded({ name, script }: Build, postgres: Postgres | null, of
     capacity = Math.max(capacity, (calm.count('taken') - before) / CALM.seconds);
     before = calm.count('taken');
   }
-  if (calm.count('taken') === 0) throw new Error(`nothing is taken: ${calm.example} ${calm.count('cut')} cut off`);
+  if (calm.count('taken') === 0)
+    throw new Error(`nothing is taken: ${calm.example} ${calm.count('cut')} cut off`);
   const messageUs = ((cpuOf(server.pid) - cpu) * 1_000) / calm.count('taken');
 
   await flooding.connect();
@@ -139,7 +149,8 @@ async function overloaded({ name, script }: Build, postgres: Postgres | null, of
   await flooding.atRate(AFTER.rate, AFTER.seconds, after);
   await flooding.drained(flood);
   await flooding.drained(after);
-  const refusalUs = database === null || script !== undefined ? null : await refusalAlone(flooding, server.pid, database);
+  const refusalUs =
+    database === null || script !== undefined ? null : await refusalAlone(flooding, server.pid, database);
   const memory = { before: memoryBefore, most, after: memoryOf(server.pid) };
   flooding.close();
   const acknowledged = new Set([...calm.ids, ...flood.ids, ...after.ids]);
@@ -150,7 +161,23 @@ async function overloaded({ name, script }: Build, postgres: Postgres | null, of
   const stored = new Set(there);
   const lost = [...acknowledged].filter((id) => !stored.has(id)).length + (there.length - stored.size);
   rmSync(folder, { recursive: true, force: true });
-  return { name, capacity, rate, messageUs, flood, cpuMs, memory, after, backAfterSec: Math.max(0, after.lastBadMs - ended) / 1_000, lost, unheard, socketsClosed, refusalUs, stolenMs, load: said };
+  return {
+    name,
+    capacity,
+    rate,
+    messageUs,
+    flood,
+    cpuMs,
+    memory,
+    after,
+    backAfterSec: Math.max(0, after.lastBadMs - ended) / 1_000,
+    lost,
+    unheard,
+    socketsClosed,
+    refusalUs,
+    stolenMs,
+    load: said,
+  };
 }
 
 function told(rows: Rows, engine: string, seen: Seen): void {
@@ -158,14 +185,31 @@ function told(rows: Rows, engine: string, seen: Seen): void {
   const all = Object.values(flood.ms).reduce((sum, list) => sum + list.length, 0);
   const [taken, refused] = [flood.count('taken'), flood.count('refused')];
   const of = (list: readonly number[]) => `p50 ${seconds(at(list, 0.5))}, p99 ${seconds(at(list, 0.99))}`;
-  console.log(`  ${engine}, ${name}: ${Math.round(seen.capacity)} messages a second can be done, ${Math.round(seen.rate)} are offered for ${SECONDS} s; load ${seen.load}`);
-  rows.note(`${all} offered: ${taken} taken, ${refused} refused with a wait, ${flood.count('gaveUp')} without an answer in 10 s, ${flood.count('other')} otherwise ${flood.example}, ${flood.count('cut')} cut off; ${flood.queued} waited for a connection of the asker, which was late by ${seconds(flood.lateMs)} at most`);
-  rows.note(`taken: ${of(flood.ms.taken)}, ${Math.round(taken / SECONDS)} a second; refused: ${of(flood.ms.refused)}, told to wait ${at(flood.told, 0)} to ${at(flood.told, 1)} ms`);
-  const each = refused === 0 ? '' : `; a refusal about ${Math.round((seen.cpuMs * 1_000 - taken * seen.messageUs) / refused)} µs`;
-  rows.note(`the server had ${seconds(seen.cpuMs)} of the processor and waited ${seconds(seen.stolenMs)} for one that others had`);
-  rows.note(`CPU: a message ${Math.round(seen.messageUs)} µs before${each}${seen.refusalUs === null ? '' : `, measured alone ${Math.round(seen.refusalUs)} µs`}`);
-  rows.note(`memory ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most, ${megabytes(memory.after)} after; as before ${seen.backAfterSec.toFixed(1)} s after the end`);
-  rows.note(`acknowledged and not kept, or kept twice: ${seen.lost}; acknowledged and not heard by both sides: ${seen.unheard}; sockets closed: ${seen.socketsClosed}`);
+  console.log(
+    `  ${engine}, ${name}: ${Math.round(seen.capacity)} messages a second can be done, ${Math.round(seen.rate)} are offered for ${SECONDS} s; load ${seen.load}`,
+  );
+  rows.note(
+    `${all} offered: ${taken} taken, ${refused} refused with a wait, ${flood.count('gaveUp')} without an answer in 10 s, ${flood.count('other')} otherwise ${flood.example}, ${flood.count('cut')} cut off; ${flood.queued} waited for a connection of the asker, which was late by ${seconds(flood.lateMs)} at most`,
+  );
+  rows.note(
+    `taken: ${of(flood.ms.taken)}, ${Math.round(taken / SECONDS)} a second; refused: ${of(flood.ms.refused)}, told to wait ${at(flood.told, 0)} to ${at(flood.told, 1)} ms`,
+  );
+  const each =
+    refused === 0
+      ? ''
+      : `; a refusal about ${Math.round((seen.cpuMs * 1_000 - taken * seen.messageUs) / refused)} µs`;
+  rows.note(
+    `the server had ${seconds(seen.cpuMs)} of the processor and waited ${seconds(seen.stolenMs)} for one that others had`,
+  );
+  rows.note(
+    `CPU: a message ${Math.round(seen.messageUs)} µs before${each}${seen.refusalUs === null ? '' : `, measured alone ${Math.round(seen.refusalUs)} µs`}`,
+  );
+  rows.note(
+    `memory ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most, ${megabytes(memory.after)} after; as before ${seen.backAfterSec.toFixed(1)} s after the end`,
+  );
+  rows.note(
+    `acknowledged and not kept, or kept twice: ${seen.lost}; acknowledged and not heard by both sides: ${seen.unheard}; sockets closed: ${seen.socketsClosed}`,
+  );
 }
 
 /**
@@ -175,7 +219,10 @@ function told(rows: Rows, engine: string, seen: Seen): void {
 export async function run(): Promise<readonly string[]> {
   const rows = new Rows();
   const beside = process.env['OVERLOAD_BESIDE'];
-  const builds: readonly Build[] = [{ name: 'ours' }, ...(beside === undefined ? [] : [{ name: 'beside', script: beside }])];
+  const builds: readonly Build[] = [
+    { name: 'ours' },
+    ...(beside === undefined ? [] : [{ name: 'beside', script: beside }]),
+  ];
   for (const engine of (process.env['OVERLOAD_ENGINES'] ?? 'embedded,postgres').split(',')) {
     const postgres = engine === 'postgres' ? await startPostgres({ keeps: true }) : null;
     let offered: number | null = null;
@@ -183,12 +230,17 @@ export async function run(): Promise<readonly string[]> {
       const seen = await overloaded(build, postgres, offered);
       offered ??= seen.rate;
       told(rows, engine, seen);
-      if (seen.lost > 0) rows.over.push(`${engine}, ${seen.name}: ${seen.lost} acknowledged messages are lost`);
+      if (seen.lost > 0)
+        rows.over.push(`${engine}, ${seen.name}: ${seen.lost} acknowledged messages are lost`);
       if (build.script !== undefined) continue;
       const part = seen.flood.count('taken') / SECONDS / seen.capacity;
-      if (part < TAKEN_MUST) rows.over.push(`${engine}: ${Math.round(part * 100)} % of what can be done was taken (must ${Math.round(TAKEN_MUST * 100)})`);
+      if (part < TAKEN_MUST)
+        rows.over.push(
+          `${engine}: ${Math.round(part * 100)} % of what can be done was taken (must ${Math.round(TAKEN_MUST * 100)})`,
+        );
       if (seen.flood.count('refused') === 0) rows.over.push(`${engine}: nothing was refused`);
-      if (seen.backAfterSec > AFTER.mustSec) rows.over.push(`${engine}: not as before ${AFTER.mustSec} s after the end`);
+      if (seen.backAfterSec > AFTER.mustSec)
+        rows.over.push(`${engine}: not as before ${AFTER.mustSec} s after the end`);
     }
     await postgres?.stop();
   }

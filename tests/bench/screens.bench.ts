@@ -25,7 +25,9 @@ export async function run(): Promise<readonly string[]> {
     console.log(`  ${line}`);
     if (!holds) over.push(line);
   };
-  console.log(`  processor made ${SLOWER} times slower, median of ${ROUNDS}; load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  console.log(
+    `  processor made ${SLOWER} times slower, median of ${ROUNDS}; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+  );
   const browser = await launchBrowser();
   try {
     const many = await largeSite({ conversations: CONTACTS, groups: 0, groupMembers: 0, messages: CONTACTS });
@@ -40,8 +42,14 @@ export async function run(): Promise<readonly string[]> {
   return over;
 }
 
-async function enter(browser: Browser, { server, me }: LargeSite): Promise<{ readonly person: Person; readonly slow: SlowPage }> {
-  const person = { ...(await newPerson(browser, server.url, me.name, { language: 'en' })), account: me.account };
+async function enter(
+  browser: Browser,
+  { server, me }: LargeSite,
+): Promise<{ readonly person: Person; readonly slow: SlowPage }> {
+  const person = {
+    ...(await newPerson(browser, server.url, me.name, { language: 'en' })),
+    account: me.account,
+  };
   // Fifty thousand plain elements take their time.
   person.context.setDefaultTimeout(180_000);
   await go(person, '/');
@@ -55,10 +63,18 @@ const BOOK = 'div:has(> ul[aria-label="Contacts"])';
 
 async function contacts(browser: Browser, site: LargeSite, report: Report): Promise<void> {
   const { person, slow } = await enter(browser, site);
-  await scrolled(slow, { name: `list of ${CONTACTS} conversations`, selector: HOME_LIST, count: CONTACTS, stepPx: STEP_PX }, report);
+  await scrolled(
+    slow,
+    { name: `list of ${CONTACTS} conversations`, selector: HOME_LIST, count: CONTACTS, stepPx: STEP_PX },
+    report,
+  );
   await go(person, '/pages/contacts/index');
   await person.page.locator(BOOK).waitFor();
-  await scrolled(slow, { name: `address book of ${CONTACTS}`, selector: BOOK, count: CONTACTS, stepPx: STEP_PX }, report);
+  await scrolled(
+    slow,
+    { name: `address book of ${CONTACTS}`, selector: BOOK, count: CONTACTS, stepPx: STEP_PX },
+    report,
+  );
   await person.context.close();
 }
 
@@ -68,7 +84,16 @@ async function longChat(browser: Browser, site: LargeSite, report: Report): Prom
   await openChat(person, site.partner.name);
   await twoFrames(person.page);
   const selector = `[role="region"][aria-label="${person.t('a11y.messages', { name: site.partner.name })}"]`;
-  await scrolled(slow, { name: `chat of ${MESSAGES} messages, upwards through its pages`, selector, count: MESSAGES, stepPx: -STEP_PX }, report);
+  await scrolled(
+    slow,
+    {
+      name: `chat of ${MESSAGES} messages, upwards through its pages`,
+      selector,
+      count: MESSAGES,
+      stepPx: -STEP_PX,
+    },
+    report,
+  );
   await person.page.reload();
   await messages(person, site.partner.name).getByRole('article').first().waitFor();
   for (const times of [1, SLOWER]) {
@@ -86,20 +111,29 @@ interface List {
 }
 
 /** Ours five times; plain elements once, for they take the longest by far. */
-async function scrolled(slow: SlowPage, { name, selector, count, stepPx }: List, report: Report): Promise<void> {
+async function scrolled(
+  slow: SlowPage,
+  { name, selector, count, stepPx }: List,
+  report: Report,
+): Promise<void> {
   const { page } = slow;
   const ours: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) ours.push(await slow.longestTask(() => wheel(page, selector, TURNS, stepPx)));
+  for (let round = 0; round < ROUNDS; round++)
+    ours.push(await slow.longestTask(() => wheel(page, selector, TURNS, stepPx)));
   const made = await slow.longestTask(() => plainList(page, selector, count));
   const bare = await slow.longestTask(() => wheel(page, '#plain', PLAIN_TURNS, Math.abs(stepPx)));
   await page.evaluate(() => document.getElementById('plain')?.remove());
   const own = median(ours);
   const against = `plain elements ${told(made)} to make, ${told(bare)} to scroll`;
-  report(`${name}: longest task ${told(own)} while scrolling (must be under ${limits.taskMs} ms); ${against}; ratio ${ratio(made, own)}`, own < limits.taskMs);
+  report(
+    `${name}: longest task ${told(own)} while scrolling (must be under ${limits.taskMs} ms); ${against}; ratio ${ratio(made, own)}`,
+    own < limits.taskMs,
+  );
 }
 
 const told = (ms: number): string => (ms === 0 ? 'none of 50 ms' : `${Math.round(ms)} ms`);
-const ratio = (plain: number, own: number): string => `${own === 0 ? 'over ' : ''}${Math.round(plain / Math.max(own, limits.taskMs))}`;
+const ratio = (plain: number, own: number): string =>
+  `${own === 0 ? 'over ' : ''}${Math.round(plain / Math.max(own, limits.taskMs))}`;
 
 /**
  * Both chats in turn, each seen before: what a press costs until the messages stand there. The press is the mouse's own and the
@@ -112,14 +146,20 @@ async function opened(person: Person, slow: SlowPage, report: Report): Promise<v
   const open = async (which: number) => {
     const [name, box] = [names[which] ?? '', boxes[which]];
     if (!box) throw new Error(`no row of ${name}`);
-    return slow.mainThread(() => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2), `[aria-label="${t('a11y.messages', { name })}"] article`);
+    return slow.mainThread(
+      () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2),
+      `[aria-label="${t('a11y.messages', { name })}"] article`,
+    );
   };
   const first = await open(0);
   for (const which of [1, 0, 1]) await open(which);
   const tookMs: number[] = [];
   for (let round = 0; round < ROUNDS * 2; round++) tookMs.push(await open(round % 2));
   const took = median(tookMs);
-  report(`opening a chat: ${Math.round(took)} ms of the main thread (must be at most ${limits.openMs}); the first one, with its code, ${Math.round(first)} ms`, took <= limits.openMs);
+  report(
+    `opening a chat: ${Math.round(took)} ms of the main thread (must be at most ${limits.openMs}); the first one, with its code, ${Math.round(first)} ms`,
+    took <= limits.openMs,
+  );
 }
 
 const FLOOD_SECONDS = 5;
@@ -153,14 +193,22 @@ function watchKeys(): void {
   addEventListener('keydown', onKey, { capture: true });
 }
 
-const keyWaits = (page: Page): Promise<readonly number[]> => page.evaluate(() => Reflect.get(globalThis, 'keyWaits') as readonly number[]);
+const keyWaits = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => Reflect.get(globalThis, 'keyWaits') as readonly number[]);
 
 /** In arrays of 20, ten times a second; the answer is how many went out. */
 async function sendMany(from: LargeSite['partner'], times: number): Promise<number> {
   const startMs = Date.now();
   const answers: Promise<unknown>[] = [];
   for (let i = 0; i < times; i++) {
-    const items = Array.from({ length: FLOOD_EACH_100_MS }, (_, n) => ({ id: randomUUID(), toContactId: '1', is_group: 0, type: 'text', content: `message ${i} ${n} of many, some longer than others ${'and on '.repeat(n % 9)}`, sendTime: 0 }));
+    const items = Array.from({ length: FLOOD_EACH_100_MS }, (_, n) => ({
+      id: randomUUID(),
+      toContactId: '1',
+      is_group: 0,
+      type: 'text',
+      content: `message ${i} ${n} of many, some longer than others ${'and on '.repeat(n % 9)}`,
+      sendTime: 0,
+    }));
     answers.push(ok(from.call('/enterprise/im/sendMessage', items)));
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, startMs + (i + 1) * 100 - Date.now())));
   }

@@ -13,7 +13,8 @@ const ROUNDS = 15;
 const OPENINGS = 40;
 const CHATS = 100;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** CPU of this process, in ms. */
 async function cpuMs(run: () => Promise<unknown>): Promise<number> {
@@ -27,13 +28,21 @@ async function cpuMs(run: () => Promise<unknown>): Promise<number> {
 async function openings(at: LargeServer, round: number): Promise<void> {
   for (let n = 0; n < OPENINGS; n += 1) {
     const partner = ((round * OPENINGS + n * 7) % CHATS) + 2;
-    await at.call('/enterprise/im/getMessageList', { toContactId: String(partner), page: 1, limit: 30, peek: 1 });
+    await at.call('/enterprise/im/getMessageList', {
+      toContactId: String(partner),
+      page: 1,
+      limit: 30,
+      peek: 1,
+    });
   }
 }
 
 async function opening(): Promise<number> {
   const size = { conversations: CHATS, groups: 0, groupMembers: 0 };
-  const [small, large] = [await largeServer({ ...size, messages: 10_000 }), await largeServer({ ...size, messages: 1_000_000 })];
+  const [small, large] = [
+    await largeServer({ ...size, messages: 10_000 }),
+    await largeServer({ ...size, messages: 1_000_000 }),
+  ];
   for (const at of [small, large]) await openings(at, 0);
   const [few, many]: [number[], number[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -49,8 +58,12 @@ async function opening(): Promise<number> {
 
 async function contacts(): Promise<{ readonly cost: number; readonly text: number }> {
   const at = await largeServer({ conversations: 4_900, groups: 100, groupMembers: 50, messages: 49_000 });
-  const { code, data } = (await (await at.call('/enterprise/im/getContacts', {})).json()) as { readonly code: number; readonly data: readonly unknown[] };
-  if (code !== 0 || data.length < 5_000) throw new Error(`getContacts answered ${code} with ${data.length} rows`);
+  const { code, data } = (await (await at.call('/enterprise/im/getContacts', {})).json()) as {
+    readonly code: number;
+    readonly data: readonly unknown[];
+  };
+  if (code !== 0 || data.length < 5_000)
+    throw new Error(`getContacts answered ${code} with ${data.length} rows`);
   for (let warm = 0; warm < 5; warm += 1) await at.call('/enterprise/im/getContacts', {});
   // Beside it what any server pays for such an answer: making its text. Both tell how busy the machine is.
   const [costs, texts]: [number[], number[]] = [[], []];
@@ -69,7 +82,8 @@ async function commits(): Promise<{ readonly alone: number; readonly together: n
   const stream = streamId('1-2');
   const COUNT = 640;
   const crowd = async () => {
-    for (let n = 0; n < COUNT; n += 64) await Promise.all(Array.from({ length: 64 }, () => store.write((tx) => post(tx, stream))));
+    for (let n = 0; n < COUNT; n += 64)
+      await Promise.all(Array.from({ length: 64 }, () => store.write((tx) => post(tx, stream))));
   };
   const queue = async () => {
     for (let n = 0; n < COUNT; n += 1) await store.write((tx) => post(tx, stream));
@@ -88,7 +102,10 @@ async function commits(): Promise<{ readonly alone: number; readonly together: n
 }
 
 /** A sentence of usual length in both kinds of writing, and one that says nothing to search for. */
-const [WORDS, SILENT] = ['We meet at ten tomorrow, 明天十点在门口见面', '… … … … … … … … … … … … … … …'] as const;
+const [WORDS, SILENT] = [
+  'We meet at ten tomorrow, 明天十点在门口见面',
+  '… … … … … … … … … … … … … … …',
+] as const;
 
 /** What finding it later costs a message: CPU of a whole send with the words it is found by, and without. */
 async function searched(): Promise<{ readonly words: number; readonly silent: number }> {
@@ -98,7 +115,14 @@ async function searched(): Promise<{ readonly words: number; readonly silent: nu
   const crowd = (content: string) =>
     cpuMs(async () => {
       for (let n = 0; n < COUNT; n += 64) {
-        const sends = Array.from({ length: 64 }, () => at.call('/enterprise/im/sendMessage', { id: `words-${(made += 1)}`, toContactId: '2', type: 'text', content }));
+        const sends = Array.from({ length: 64 }, () =>
+          at.call('/enterprise/im/sendMessage', {
+            id: `words-${(made += 1)}`,
+            toContactId: '2',
+            type: 'text',
+            content,
+          }),
+        );
         for (const answer of await Promise.all(sends)) {
           const { code } = (await answer.json()) as { readonly code: number };
           if (code !== 0) throw new Error(`a send was answered ${code}`);
@@ -122,12 +146,24 @@ export async function run(): Promise<readonly string[]> {
     if (!holds) over.push(line);
   };
   const ratio = await opening();
-  print(`opening a chat among 1,000,000 messages against 10,000: ${ratio.toFixed(2)} (must 1.3, aim 1.1)`, ratio <= 1.3);
+  print(
+    `opening a chat among 1,000,000 messages against 10,000: ${ratio.toFixed(2)} (must 1.3, aim 1.1)`,
+    ratio <= 1.3,
+  );
   const { cost, text } = await contacts();
-  print(`getContacts for 5,000 conversations: ${cost.toFixed(1)} ms CPU, of which the text alone ${text.toFixed(1)} (must 60, aim 25)`, cost <= 60);
+  print(
+    `getContacts for 5,000 conversations: ${cost.toFixed(1)} ms CPU, of which the text alone ${text.toFixed(1)} (must 60, aim 25)`,
+    cost <= 60,
+  );
   const { alone, together } = await commits();
-  print(`durable messages a second: ${Math.round(alone)} one after another, ${Math.round(together)} from a crowd of 64: ${(together / alone).toFixed(1)} times (must 2)`, together / alone >= 2);
+  print(
+    `durable messages a second: ${Math.round(alone)} one after another, ${Math.round(together)} from a crowd of 64: ${(together / alone).toFixed(1)} times (must 2)`,
+    together / alone >= 2,
+  );
   const { words, silent } = await searched();
-  print(`a send with the words it is found by: ${words.toFixed(0)} µs CPU, without ${silent.toFixed(0)}: ${(words / silent).toFixed(2)} times (must 2)`, words / silent <= 2);
+  print(
+    `a send with the words it is found by: ${words.toFixed(0)} µs CPU, without ${silent.toFixed(0)}: ${(words / silent).toFixed(2)} times (must 2)`,
+    words / silent <= 2,
+  );
   return over;
 }

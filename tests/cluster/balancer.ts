@@ -19,18 +19,34 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     void look();
   }, lookEveryMs);
   const look = async (): Promise<void> => {
-    const answers = await Promise.all(nodes.map((node) => fetch(`${node}/readyz`, { signal: AbortSignal.timeout(lookEveryMs * 4) }).catch(() => null)));
+    const answers = await Promise.all(
+      nodes.map((node) =>
+        fetch(`${node}/readyz`, { signal: AbortSignal.timeout(lookEveryMs * 4) }).catch(() => null),
+      ),
+    );
     ready = nodes.filter((_, at) => answers[at]?.ok === true);
   };
   const next = (tried: readonly string[]): string | null => {
     const left = [...ready, ...nodes].filter((node) => !tried.includes(node));
-    return left.length === 0 ? null : (left[(turn += 1) % Math.min(left.length, Math.max(1, ready.length - tried.length))] ?? null);
+    return left.length === 0
+      ? null
+      : (left[(turn += 1) % Math.min(left.length, Math.max(1, ready.length - tried.length))] ?? null);
   };
   /** The bytes of a call are kept until a node has taken the connection. */
-  const pass = (from: IncomingMessage, body: Buffer, tried: readonly string[], on: (answer: IncomingMessage, socket: Duplex | null, head: Buffer) => void, none: () => void): void => {
+  const pass = (
+    from: IncomingMessage,
+    body: Buffer,
+    tried: readonly string[],
+    on: (answer: IncomingMessage, socket: Duplex | null, head: Buffer) => void,
+    none: () => void,
+  ): void => {
     const node = next(tried);
     if (node === null) return none();
-    const made = request(`${node}${from.url ?? '/'}`, { method: from.method ?? 'GET', headers: from.headers, agent: false });
+    const made = request(`${node}${from.url ?? '/'}`, {
+      method: from.method ?? 'GET',
+      headers: from.headers,
+      agent: false,
+    });
     let connected = false;
     made.on('socket', (socket) => socket.once('connect', () => (connected = true)));
     // After the connection nobody knows what a node has done: only the client may ask again.
@@ -43,11 +59,17 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     void (async () => {
       const parts: Buffer[] = [];
       for await (const part of from) parts.push(part as Buffer);
-      pass(from, Buffer.concat(parts), [], (answer) => {
-        to.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(to);
-        answer.on('error', () => to.destroy());
-      }, () => (to.headersSent ? to.destroy() : to.writeHead(502).end()));
+      pass(
+        from,
+        Buffer.concat(parts),
+        [],
+        (answer) => {
+          to.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(to);
+          answer.on('error', () => to.destroy());
+        },
+        () => (to.headersSent ? to.destroy() : to.writeHead(502).end()),
+      );
     })().catch(() => to.destroy());
   });
   const sockets = new Set<Duplex>();
@@ -55,16 +77,24 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    pass(from, Buffer.alloc(0), [], (answer, other, first) => {
-      if (other === null) return void socket.destroy();
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${answer.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${answer.rawHeaders[at + 1] ?? ''}\r\n`] : [])).join('')}\r\n`);
-      socket.write(first);
-      other.write(head);
-      socket.pipe(other).pipe(socket);
-      other.on('error', () => socket.destroy());
-      other.on('close', () => socket.destroy());
-      socket.on('close', () => other.destroy());
-    }, () => socket.destroy());
+    pass(
+      from,
+      Buffer.alloc(0),
+      [],
+      (answer, other, first) => {
+        if (other === null) return void socket.destroy();
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\n${answer.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${answer.rawHeaders[at + 1] ?? ''}\r\n`] : [])).join('')}\r\n`,
+        );
+        socket.write(first);
+        other.write(head);
+        socket.pipe(other).pipe(socket);
+        other.on('error', () => socket.destroy());
+        other.on('close', () => socket.destroy());
+        socket.on('close', () => other.destroy());
+      },
+      () => socket.destroy(),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,12 @@ export type Caller = Pick<HttpUser, 'id' | 'account' | 'call'>;
 const limitMs = 60_000;
 const answerMs = 5_000;
 
-async function ask<T>(urls: readonly string[], path: string, body: object, token: string): Promise<Envelope<T>> {
+async function ask<T>(
+  urls: readonly string[],
+  path: string,
+  body: object,
+  token: string,
+): Promise<Envelope<T>> {
   const end = Date.now() + limitMs;
   for (let turn = Math.floor(Math.random() * urls.length); ; turn += 1) {
     try {
@@ -29,7 +34,12 @@ async function ask<T>(urls: readonly string[], path: string, body: object, token
 }
 
 export async function callerOf(account: string, urls: readonly string[]): Promise<Caller> {
-  const login = await ask<{ authToken: string; userInfo: { user_id: number } }>(urls, '/common/pub/login', { account, password }, '');
+  const login = await ask<{ authToken: string; userInfo: { user_id: number } }>(
+    urls,
+    '/common/pub/login',
+    { account, password },
+    '',
+  );
   if (login.code !== 0) throw new Error(`login of ${account}: ${login.msg}`);
   const { authToken, userInfo } = login.data;
   return { id: userInfo.user_id, account, call: (path, body) => ask(urls, path, body, authToken) };

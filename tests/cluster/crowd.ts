@@ -36,18 +36,30 @@ export async function gather(size: number, urls: readonly string[]): Promise<Cro
   const numbers = Array.from({ length: size }, (_, at) => at);
   const users = await inTurns(numbers, (at) => signUp(url, `talker ${at}`));
   const conversations: Conversation[] = [];
-  const begin = (name: string, members: Conversation['members'], guest: number | null) => conversations.push({ name, members, guest, said: [], secret: new Set(), sure: { said: 0, n: 0 } });
+  const begin = (name: string, members: Conversation['members'], guest: number | null) =>
+    conversations.push({ name, members, guest, said: [], secret: new Set(), sure: { said: 0, n: 0 } });
   for (const [at, user] of users.entries()) {
     const next = users[(at + 1) % size] as HttpUser;
     await befriend(user, next);
-    begin(`p${at}`, [{ talker: at, place: String(next.id) }, { talker: (at + 1) % size, place: String(user.id) }], null);
+    begin(
+      `p${at}`,
+      [
+        { talker: at, place: String(next.id) },
+        { talker: (at + 1) % size, place: String(user.id) },
+      ],
+      null,
+    );
   }
   for (let at = 0; at + GROUP <= size; at += GROUP) {
     const members = users.slice(at, at + GROUP);
     // Only friends can be asked into a group; the second one is a friend already.
     for (const other of members.slice(2)) await befriend(members[0] as HttpUser, other);
     const place = await newGroup(members[0] as HttpUser, members.slice(1), `Group ${at}`);
-    begin(`g${at}`, members.slice(0, -1).map((_, one) => ({ talker: at + one, place })), at + GROUP - 1);
+    begin(
+      `g${at}`,
+      members.slice(0, -1).map((_, one) => ({ talker: at + one, place })),
+      at + GROUP - 1,
+    );
   }
   const talkers = await inTurns(numbers, async (at): Promise<Talker> => {
     const { account } = users[at] as HttpUser;
@@ -68,7 +80,10 @@ async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
 }
 
 /** What was done need not be done again: the answer to the first time may have got lost. */
-async function done(work: () => Promise<{ readonly code: number; readonly msg: string }>, already: () => Promise<boolean>): Promise<void> {
+async function done(
+  work: () => Promise<{ readonly code: number; readonly msg: string }>,
+  already: () => Promise<boolean>,
+): Promise<void> {
   const { code, msg } = await work();
   if (code !== 0 && !(await already())) throw new Error(`refused with ${code}: ${msg}`);
 }
@@ -80,10 +95,17 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
   const groups = conversations.filter(({ guest }) => guest !== null);
   /** Ordinals after which the guests were away. */
   const awaySince = new Map<Conversation, number>();
-  const of = ({ members, guest }: Conversation) => ({ owner: (talkers[members[0]?.talker ?? 0] as Talker).user, place: members[0]?.place ?? '', guest: (talkers[guest ?? 0] as Talker).user });
+  const of = ({ members, guest }: Conversation) => ({
+    owner: (talkers[members[0]?.talker ?? 0] as Talker).user,
+    place: members[0]?.place ?? '',
+    guest: (talkers[guest ?? 0] as Talker).user,
+  });
   const isThere = async (group: Conversation): Promise<boolean> => {
     const { owner, place, guest } = of(group);
-    const { data } = await owner.call<readonly { readonly user_id: number }[]>('/enterprise/group/groupUserList', { group_id: place, page: 1, limit: 100 });
+    const { data } = await owner.call<readonly { readonly user_id: number }[]>(
+      '/enterprise/group/groupUserList',
+      { group_id: place, page: 1, limit: 100 },
+    );
     return data.some(({ user_id }) => user_id === guest.id);
   };
   const sayOne = async (): Promise<void> => {
@@ -110,19 +132,30 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
       return words - before;
     },
     async sendGuestsAway() {
-      await Promise.all(groups.map(async (group) => {
-        const { owner, place, guest } = of(group);
-        await done(() => owner.call('/enterprise/group/removeUser', { id: place, user_id: guest.id }), async () => !(await isThere(group)));
-        const [newest] = (await history(owner, place)).slice(-1);
-        awaySince.set(group, newest?.n ?? 0);
-      }));
+      await Promise.all(
+        groups.map(async (group) => {
+          const { owner, place, guest } = of(group);
+          await done(
+            () => owner.call('/enterprise/group/removeUser', { id: place, user_id: guest.id }),
+            async () => !(await isThere(group)),
+          );
+          const [newest] = (await history(owner, place)).slice(-1);
+          awaySince.set(group, newest?.n ?? 0);
+        }),
+      );
     },
     async bringGuestsBack() {
-      await Promise.all(groups.map(async (group) => {
-        const { owner, place, guest } = of(group);
-        for (const { content } of await history(owner, place, awaySince.get(group))) group.secret.add(content);
-        await done(() => owner.call('/enterprise/group/addGroupUser', { id: place, user_ids: [guest.id] }), () => isThere(group));
-      }));
+      await Promise.all(
+        groups.map(async (group) => {
+          const { owner, place, guest } = of(group);
+          for (const { content } of await history(owner, place, awaySince.get(group)))
+            group.secret.add(content);
+          await done(
+            () => owner.call('/enterprise/group/addGroupUser', { id: place, user_ids: [guest.id] }),
+            () => isThere(group),
+          );
+        }),
+      );
     },
     verdict: (whole) => look(talkers, conversations, whole),
     takenForAway: () => takenForAway(talkers, conversations),
@@ -130,13 +163,16 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
       const fresh = [...said].filter(([, { ms }]) => ms >= sinceMs && ms < untilMs);
       const all = fresh.flatMap(([text, { ms, where, by }]) => {
         const readers = where.members.filter(({ talker }) => talker !== by);
-        return readers.map(({ talker }) => (talkers[talker]?.device.heard.get(text) ?? Number.POSITIVE_INFINITY) - ms);
+        return readers.map(
+          ({ talker }) => (talkers[talker]?.device.heard.get(text) ?? Number.POSITIVE_INFINITY) - ms,
+        );
       });
       const there = all.filter(Number.isFinite);
       return { ms: there.toSorted((a, b) => a - b), missing: all.length - there.length };
     },
     on: (url) => talkers.filter(({ device }) => device.node() === url).length,
-    endings: (code) => talkers.reduce((sum, { device }) => sum + device.endings.filter((one) => one === code).length, 0),
+    endings: (code) =>
+      talkers.reduce((sum, { device }) => sum + device.endings.filter((one) => one === code).length, 0),
     stop: async () => void (await Promise.all(talkers.map(({ device }) => device.stop()))),
   };
 }

@@ -60,41 +60,58 @@ export async function openDevice(
     return urls[Math.floor(Math.random() * urls.length)] ?? 'http://127.0.0.1:9';
   };
   const profile = createMemoryProfile();
-  const client = createClient({
-    clock: { nowMs: () => Date.now(), elapsedMs: () => performance.now(), setTimeout: (run, ms) => setTimeout(run, ms / FASTER), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
-    random: { next: () => Math.random() },
-    ids: { uuid: () => randomUUID(), hex: (bytes) => randomBytes(bytes).toString('hex') },
-    log: { write: () => undefined },
-    http: {
-      send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
-        try {
-          const response = await fetch(any() + path, { method, headers, ...(body === null ? {} : { body }), signal: AbortSignal.timeout(5_000) });
-          const text = listen(await response.text());
-          await answered(path);
-          return { kind: 'answer', status: response.status, text };
-        } catch {
-          return { kind: 'broken' };
-        }
+  const client = createClient(
+    {
+      clock: {
+        nowMs: () => Date.now(),
+        elapsedMs: () => performance.now(),
+        setTimeout: (run, ms) => setTimeout(run, ms / FASTER),
+        clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
       },
-    },
-    socket: {
-      open(_, handlers) {
-        const url = any();
-        const made = openSocket(url, {
-          ...handlers,
-          opened: () => ((at = url), handlers.opened()),
-          closed: (how) => ((at = null), endings.push(how.code), handlers.closed(how)),
-        }, listen);
-        return { ...made, close: () => ((at = null), made.close()) };
+      random: { next: () => Math.random() },
+      ids: { uuid: () => randomUUID(), hex: (bytes) => randomBytes(bytes).toString('hex') },
+      log: { write: () => undefined },
+      http: {
+        send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
+          try {
+            const response = await fetch(any() + path, {
+              method,
+              headers,
+              ...(body === null ? {} : { body }),
+              signal: AbortSignal.timeout(5_000),
+            });
+            const text = listen(await response.text());
+            await answered(path);
+            return { kind: 'answer', status: response.status, text };
+          } catch {
+            return { kind: 'broken' };
+          }
+        },
       },
+      socket: {
+        open(_, handlers) {
+          const url = any();
+          const made = openSocket(
+            url,
+            {
+              ...handlers,
+              opened: () => ((at = url), handlers.opened()),
+              closed: (how) => ((at = null), endings.push(how.code), handlers.closed(how)),
+            },
+            listen,
+          );
+          return { ...made, close: () => ((at = null), made.close()) };
+        },
+      },
+      device: fakePage(),
+      settings: profile.settings(),
+      records: profile.records,
+      tabLock: profile.lock,
+      base: { ws: 'ws://cluster.test/wss' },
+      schedule: (run) => void setImmediate(run),
     },
-    device: fakePage(),
-    settings: profile.settings(),
-    records: profile.records,
-    tabLock: profile.lock,
-    base: { ws: 'ws://cluster.test/wss' },
-    schedule: (run) => void setImmediate(run),
-  }, atOnce);
+    atOnce,
+  );
   await client.start();
   const answer = await client.actions.login({ account, password, remember: false });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
@@ -116,7 +133,10 @@ export async function openDevice(
     window: (place) => {
       const found = windowOf(place);
       if (found?.live !== true || found.loading !== 'no') return null;
-      return found.chunks.flat().map(({ content }) => content).filter((text) => text.startsWith('word '));
+      return found.chunks
+        .flat()
+        .map(({ content }) => content)
+        .filter((text) => text.startsWith('word '));
     },
     say: async (to, text) => {
       const said = await client.actions.send(contactId(to), { ...EMPTY_DRAFT, text });
@@ -124,7 +144,10 @@ export async function openDevice(
     },
     waiting: () => items().filter(({ status }) => status !== 'failed').length,
     refused: () => items().filter(({ status }) => status === 'failed').length,
-    standing: () => `${account}: line ${JSON.stringify(client.core.get().connection)}, ${items().map(({ message, status }) => `"${message.content}" ${status}`).join(', ')}`,
+    standing: () =>
+      `${account}: line ${JSON.stringify(client.core.get().connection)}, ${items()
+        .map(({ message, status }) => `"${message.content}" ${status}`)
+        .join(', ')}`,
     count: (of) => client.core.get().contacts.get(contactId(of))?.last?.n ?? 0,
     stop: () => client.stop(),
   };

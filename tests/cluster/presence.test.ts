@@ -21,15 +21,24 @@ afterEach(async () => {
 it('PRES-3: friends who all come back to two nodes at one moment are online for one another', async () => {
   const on = (cluster = await startCluster());
   const people: HttpUser[] = [];
-  for (let at = 0; at < PEOPLE; at += 1) people.push(await signUp(on.urls[0] ?? '', `person${'abcdefgh'[at] ?? ''}`));
-  for (const [at, one] of people.entries()) for (const other of people.slice(at + 1)) await befriend(one, other);
+  for (let at = 0; at < PEOPLE; at += 1)
+    people.push(await signUp(on.urls[0] ?? '', `person${'abcdefgh'[at] ?? ''}`));
+  for (const [at, one] of people.entries())
+    for (const other of people.slice(at + 1)) await befriend(one, other);
   devices = await Promise.all(people.map(({ account }) => openDevice(account, () => on.urls.slice(0, 2))));
   const takenForAway = (): readonly string[] =>
-    devices.flatMap(({ client }, at) => people.filter((other, no) => no !== at && client.core.get().contacts.get(contactId(other.id))?.isOnline !== true).map((other) => `${people[at]?.account} sees ${other.account} offline`));
-  const bound = (): number => devices.filter(({ client }) => {
-    const line = client.core.get().connection;
-    return line.name === 'open' && line.bound;
-  }).length;
+    devices.flatMap(({ client }, at) =>
+      people
+        .filter(
+          (other, no) => no !== at && client.core.get().contacts.get(contactId(other.id))?.isOnline !== true,
+        )
+        .map((other) => `${people[at]?.account} sees ${other.account} offline`),
+    );
+  const bound = (): number =>
+    devices.filter(({ client }) => {
+      const line = client.core.get().connection;
+      return line.name === 'open' && line.bound;
+    }).length;
   await Promise.all([on.kill(0), on.kill(1)]);
   await Promise.all([on.start(0), on.start(1)]);
   for (const { client } of devices) client.actions.reconnect();

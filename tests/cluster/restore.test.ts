@@ -16,12 +16,17 @@ afterEach(async () => {
 
 const texts = (device: Device, of: number) => device.window(String(of)) ?? [];
 const until = (fact: () => boolean) => vi.waitUntil(fact, { timeout: 60_000, interval: 20 });
-const admin = (dataDir: string, ...words: string[]) => runToEnd('dist/server/admin-main.js', words, { DATA_DIR: dataDir });
+const admin = (dataDir: string, ...words: string[]) =>
+  runToEnd('dist/server/admin-main.js', words, { DATA_DIR: dataDir });
 
 it('KEEP-2, KEEP-4: a restore while three devices are open: each loads anew, keeps its draft, and what it had not sent goes out once', async () => {
   const dataDir = temporaryFolder();
   let server: TestServer = await startServer({ dataDir });
-  const [a, b, c] = [await signUp(server.url, 'anna'), await signUp(server.url, 'bela'), await signUp(server.url, 'cleo')];
+  const [a, b, c] = [
+    await signUp(server.url, 'anna'),
+    await signUp(server.url, 'bela'),
+    await signUp(server.url, 'cleo'),
+  ];
   await befriend(a, b);
   await befriend(a, c);
   const open = async (account: string) => {
@@ -30,7 +35,11 @@ it('KEEP-2, KEEP-4: a restore while three devices are open: each loads anew, kee
     return device;
   };
   const [anna, bela, cleo] = [await open(a.account), await open(b.account), await open(c.account)];
-  for (const [device, to] of [[anna, b.id], [bela, a.id]] as const) await device.open(String(to));
+  for (const [device, to] of [
+    [anna, b.id],
+    [bela, a.id],
+  ] as const)
+    await device.open(String(to));
 
   await anna.say(String(b.id), 'word p by 1 no 1.');
   await until(() => anna.waiting() === 0 && texts(bela, a.id).length === 1);
@@ -41,7 +50,15 @@ it('KEEP-2, KEEP-4: a restore while three devices are open: each loads anew, kee
   await anna.say(String(b.id), 'word p by 1 no 2.');
   await until(() => anna.waiting() === 0 && texts(bela, a.id).length === 2);
   const epoch = anna.client.core.get().sync.epoch;
-  for (const [device, to] of [[anna, c.id], [bela, a.id], [cleo, a.id]] as const) device.client.actions.saveDraft(contactId(String(to)), { ...EMPTY_DRAFT, text: `half a thought of ${to}` });
+  for (const [device, to] of [
+    [anna, c.id],
+    [bela, a.id],
+    [cleo, a.id],
+  ] as const)
+    device.client.actions.saveDraft(contactId(String(to)), {
+      ...EMPTY_DRAFT,
+      text: `half a thought of ${to}`,
+    });
   expect(await server.stop()).toBe(0);
   await anna.say(String(b.id), 'word p by 1 no 3.');
   await bela.say(String(a.id), 'word p by 2 no 4.');
@@ -50,18 +67,33 @@ it('KEEP-2, KEEP-4: a restore while three devices are open: each loads anew, kee
   const restored = await admin(dataDir, 'restore', copy);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   server = await startServer({ dataDir, port: server.port });
-  await until(() => devices.every((device) => device.client.core.get().sync.epoch !== epoch && device.client.core.get().connection.name === 'open'));
+  await until(() =>
+    devices.every(
+      (device) =>
+        device.client.core.get().sync.epoch !== epoch && device.client.core.get().connection.name === 'open',
+    ),
+  );
   await until(() => anna.waiting() + bela.waiting() === 0);
 
-  const kept = (await history(b, String(a.id))).map(({ content }) => content).filter((text) => text.startsWith('word '));
+  const kept = (await history(b, String(a.id)))
+    .map(({ content }) => content)
+    .filter((text) => text.startsWith('word '));
   expect(kept.toSorted()).toEqual(['word p by 1 no 1.', 'word p by 1 no 3.', 'word p by 2 no 4.']);
-  for (const [device, other] of [[anna, b.id], [bela, a.id]] as const) {
+  for (const [device, other] of [
+    [anna, b.id],
+    [bela, a.id],
+  ] as const) {
     await device.open(String(other));
     await until(() => device.count(String(other)) > 3);
     expect(texts(device, other)).toEqual(kept);
   }
   expect([anna.refused(), bela.refused(), cleo.refused()]).toEqual([0, 0, 0]);
-  for (const [device, to] of [[anna, c.id], [bela, a.id], [cleo, a.id]] as const) expect(device.client.actions.draft(contactId(String(to))).text).toBe(`half a thought of ${to}`);
+  for (const [device, to] of [
+    [anna, c.id],
+    [bela, a.id],
+    [cleo, a.id],
+  ] as const)
+    expect(device.client.actions.draft(contactId(String(to))).text).toBe(`half a thought of ${to}`);
   const epochs = new Set(devices.map((device) => device.client.core.get().sync.epoch));
   expect([epochs.size, epochs.has(epoch)]).toEqual([1, false]);
 }, 180_000);

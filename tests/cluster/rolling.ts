@@ -26,10 +26,15 @@ afterEach(async () => {
   await killServers();
 });
 
-const strip = (person: Arrived) => person.page.getByRole('status').filter({ hasText: /Reconnecting|Connection lost/ });
+const strip = (person: Arrived) =>
+  person.page.getByRole('status').filter({ hasText: /Reconnecting|Connection lost/ });
 
 /** One node after another, while both talk, then one reads further up with half a thought written, then the other. */
-async function restartAll(on: Cluster, talk: Talk, [a, b]: readonly [Arrived, Arrived]): Promise<readonly string[]> {
+async function restartAll(
+  on: Cluster,
+  talk: Talk,
+  [a, b]: readonly [Arrived, Arrived],
+): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const [at, reader] of [null, a, b].entries()) {
     const talker = reader === a ? b : a;
@@ -51,40 +56,70 @@ async function restartAll(on: Cluster, talk: Talk, [a, b]: readonly [Arrived, Ar
     }
     await restart;
     await Promise.all([picture(a, `node-${at + 1}-after-anna`), picture(b, `node-${at + 1}-after-bela`)]);
-    faults.push(...((await reading?.faults()) ?? []).map((fault) => `node ${at + 1}, ${reading?.of.name}: ${fault}`));
-    process.stdout.write(`node ${at + 1} restarted: ${lines} lines meanwhile, the strip was ${seen ? '' : 'not '}seen\n`);
+    faults.push(
+      ...((await reading?.faults()) ?? []).map((fault) => `node ${at + 1}, ${reading?.of.name}: ${fault}`),
+    );
+    process.stdout.write(
+      `node ${at + 1} restarted: ${lines} lines meanwhile, the strip was ${seen ? '' : 'not '}seen\n`,
+    );
   }
   return faults;
 }
 
-it('START-8, NODE-9: a rolling restart under load, watched from two windows: the strip, and nothing else', async () => {
-  const on = (cluster = await startCluster({ losses: false }));
-  const front = (balancer = await startBalancer(on.urls));
-  const people = (crowd = await gather(clients, [front.url]));
-  const a = stage.watch(await arrive(stage.browser, front.url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, front.url, 'Bela Hill', { language: 'en', size: { width: 390, height: 844 } }));
-  await befriended(a, b);
-  await openChat(a, b.name);
-  await openChat(b, a.name);
-  const talk = new Talk([[a, b.name], [b, a.name]]);
-  for (let n = 0; n < BEFORE; n += 1) await talk.line(n % 2 === 0 ? a : b);
-  await sees(b, a.name, talk.said.at(-2) ?? '');
-  await sees(a, b.name, talk.said.at(-1) ?? '');
-  await Promise.all([watchWords(a), watchWords(b)]);
+it(
+  'START-8, NODE-9: a rolling restart under load, watched from two windows: the strip, and nothing else',
+  async () => {
+    const on = (cluster = await startCluster({ losses: false }));
+    const front = (balancer = await startBalancer(on.urls));
+    const people = (crowd = await gather(clients, [front.url]));
+    const a = stage.watch(await arrive(stage.browser, front.url, 'Anna Lake', { language: 'en' }));
+    const b = stage.watch(
+      await arrive(stage.browser, front.url, 'Bela Hill', {
+        language: 'en',
+        size: { width: 390, height: 844 },
+      }),
+    );
+    await befriended(a, b);
+    await openChat(a, b.name);
+    await openChat(b, a.name);
+    const talk = new Talk([
+      [a, b.name],
+      [b, a.name],
+    ]);
+    for (let n = 0; n < BEFORE; n += 1) await talk.line(n % 2 === 0 ? a : b);
+    await sees(b, a.name, talk.said.at(-2) ?? '');
+    await sees(a, b.name, talk.said.at(-1) ?? '');
+    await Promise.all([watchWords(a), watchWords(b)]);
 
-  let faults: readonly string[] = [];
-  const words = await people.writeDuring(restartAll(on, talk, [a, b]).then((found) => void (faults = found)));
-  for (const [person, other] of [[a, b], [b, a]] as const) {
-    await toNewest(person, other.name);
-    await sees(person, other.name, talk.said.at(-1) ?? '');
-  }
-  // Whoever scrolled up was told that older pages load.
-  const seen = [...(await wordsSeen(a)), ...(await wordsSeen(b))].filter((text) => !/^(?:Reconnecting…|Connection lost|Loading older messages)/.test(text));
-  expect(seen).toEqual([]);
-  const end = Date.now() + patientMs;
-  let verdict = await people.verdict(true);
-  while (!isWell(verdict) && Date.now() < end) verdict = await people.verdict(true);
-  expect(verdict).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
-  expect([...faults, ...talk.faults, ...(await talk.everything(a, b.name, b.user.id)), ...(await talk.everything(b, a.name, a.user.id))]).toEqual([]);
-  process.stdout.write(`${talk.said.length} lines in two windows and ${words} messages of ${clients} clients: lost 0, doubled 0; besides the strip nothing was said\n`);
-}, 15 * 60_000);
+    let faults: readonly string[] = [];
+    const words = await people.writeDuring(
+      restartAll(on, talk, [a, b]).then((found) => void (faults = found)),
+    );
+    for (const [person, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      await toNewest(person, other.name);
+      await sees(person, other.name, talk.said.at(-1) ?? '');
+    }
+    // Whoever scrolled up was told that older pages load.
+    const seen = [...(await wordsSeen(a)), ...(await wordsSeen(b))].filter(
+      (text) => !/^(?:Reconnecting…|Connection lost|Loading older messages)/.test(text),
+    );
+    expect(seen).toEqual([]);
+    const end = Date.now() + patientMs;
+    let verdict = await people.verdict(true);
+    while (!isWell(verdict) && Date.now() < end) verdict = await people.verdict(true);
+    expect(verdict).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
+    expect([
+      ...faults,
+      ...talk.faults,
+      ...(await talk.everything(a, b.name, b.user.id)),
+      ...(await talk.everything(b, a.name, a.user.id)),
+    ]).toEqual([]);
+    process.stdout.write(
+      `${talk.said.length} lines in two windows and ${words} messages of ${clients} clients: lost 0, doubled 0; besides the strip nothing was said\n`,
+    );
+  },
+  15 * 60_000,
+);

@@ -31,39 +31,69 @@ export interface Conversation {
 }
 
 const NONE: Verdict = { lost: 0, doubled: 0, leaked: 0, others: [] };
-export const isWell = ({ lost, doubled, leaked, others }: Verdict): boolean => lost + doubled + leaked + others.length === 0;
-export const inWords = ({ lost, doubled, leaked }: Verdict): string => `lost ${lost}, doubled ${doubled}, leaked ${leaked}`;
+export const isWell = ({ lost, doubled, leaked, others }: Verdict): boolean =>
+  lost + doubled + leaked + others.length === 0;
+export const inWords = ({ lost, doubled, leaked }: Verdict): string =>
+  `lost ${lost}, doubled ${doubled}, leaked ${leaked}`;
 
-const both = (a: Verdict, b: Verdict): Verdict => ({ lost: a.lost + b.lost, doubled: a.doubled + b.doubled, leaked: a.leaked + b.leaked, others: [...a.others, ...b.others] });
+const both = (a: Verdict, b: Verdict): Verdict => ({
+  lost: a.lost + b.lost,
+  doubled: a.doubled + b.doubled,
+  leaked: a.leaked + b.leaked,
+  others: [...a.others, ...b.others],
+});
 
 /** `whole`: everything from the beginning once more, not only what is new since the last look. */
-export async function look(talkers: readonly Talker[], conversations: readonly Conversation[], whole: boolean): Promise<Verdict> {
+export async function look(
+  talkers: readonly Talker[],
+  conversations: readonly Conversation[],
+  whole: boolean,
+): Promise<Verdict> {
   const waiting = talkers.reduce((sum, { device }) => sum + device.waiting(), 0);
-  if (waiting > 0) return { ...NONE, others: [`${waiting} messages have no outcome`, ...talkers.filter(({ device }) => device.waiting() > 0).map(({ device }) => device.standing())] };
+  if (waiting > 0)
+    return {
+      ...NONE,
+      others: [
+        `${waiting} messages have no outcome`,
+        ...talkers.filter(({ device }) => device.waiting() > 0).map(({ device }) => device.standing()),
+      ],
+    };
   const behind = conversations.flatMap((conversation) => behindIn(conversation, talkers));
   // Not yet: asking the nodes for everything would only keep them from it.
   if (behind.length > 0) return { ...NONE, others: behind };
   let found = leaks(talkers, conversations);
-  for (const conversation of conversations) found = both(found, await verdictOf(conversation, talkers, whole));
+  for (const conversation of conversations)
+    found = both(found, await verdictOf(conversation, talkers, whole));
   const refused = talkers.reduce((sum, { device }) => sum + device.refused(), 0);
   return refused === 0 ? found : both(found, { ...NONE, others: [`${refused} messages were refused`] });
 }
 
 /** Devices that know of fewer messages than another one in the same conversation. */
 function behindIn({ name, members }: Conversation, talkers: readonly Talker[]): readonly string[] {
-  const counts = members.map(({ talker, place }) => ({ device: (talkers[talker] as Talker).device, count: (talkers[talker] as Talker).device.count(place) }));
+  const counts = members.map(({ talker, place }) => ({
+    device: (talkers[talker] as Talker).device,
+    count: (talkers[talker] as Talker).device.count(place),
+  }));
   const most = Math.max(...counts.map(({ count }) => count));
-  return counts.filter(({ count }) => count < most).map(({ device, count }) => `${name}: a device is at ${count} of ${most}, ${device.standing()}`);
+  return counts
+    .filter(({ count }) => count < most)
+    .map(({ device, count }) => `${name}: a device is at ${count} of ${most}, ${device.standing()}`);
 }
 
 /** What was said is there once and in one order for everybody who asks any node, and every device shows just that. */
-async function verdictOf(conversation: Conversation, talkers: readonly Talker[], whole: boolean): Promise<Verdict> {
+async function verdictOf(
+  conversation: Conversation,
+  talkers: readonly Talker[],
+  whole: boolean,
+): Promise<Verdict> {
   const { name, members, said } = conversation;
   const from = whole ? { said: 0, n: 0 } : conversation.sure;
   const fresh = said.slice(from.said);
   let found = NONE;
   let [order, last]: [string | null, number] = [null, from.n];
-  const read = await Promise.all(members.map(({ talker, place }) => history((talkers[talker] as Talker).user, place, from.n)));
+  const read = await Promise.all(
+    members.map(({ talker, place }) => history((talkers[talker] as Talker).user, place, from.n)),
+  );
   for (const [at, all] of read.entries()) {
     const { talker, place } = members[at] as (typeof members)[number];
     const rows = all.filter(({ content }) => content.startsWith('word '));
@@ -76,9 +106,17 @@ async function verdictOf(conversation: Conversation, talkers: readonly Talker[],
     if (ids !== order) others.push(`${name}: ${talker} reads another order`);
     last = Math.max(last, all.at(-1)?.n ?? 0);
     const { device } = talkers[talker] as Talker;
-    if (device.count(place) < last) others.push(`${name}: the device of ${talker} is at ${device.count(place)} of ${last}`);
-    others.push(...windowFault(device.window(place), texts).map((fault) => `${name}: the window of ${talker} ${fault}`));
-    found = both(found, { lost: fresh.filter((text) => !there.has(text)).length, doubled: texts.length - there.size + [...there].filter((text) => !known.has(text)).length, leaked: 0, others });
+    if (device.count(place) < last)
+      others.push(`${name}: the device of ${talker} is at ${device.count(place)} of ${last}`);
+    others.push(
+      ...windowFault(device.window(place), texts).map((fault) => `${name}: the window of ${talker} ${fault}`),
+    );
+    found = both(found, {
+      lost: fresh.filter((text) => !there.has(text)).length,
+      doubled: texts.length - there.size + [...there].filter((text) => !known.has(text)).length,
+      leaked: 0,
+      others,
+    });
   }
   if (isWell(found)) conversation.sure = { said: said.length, n: last };
   return found;
@@ -90,35 +128,56 @@ function windowFault(window: readonly string[] | null, texts: readonly string[])
   if (window === null || many === 0) return [];
   const [shown, right] = [window.slice(-many), texts.slice(-many)];
   if (new Set(shown).size < many) return ['shows words twice'];
-  return shown.join('\n') === right.join('\n') ? [] : [`ends with "${shown.at(-1)}" and not as the conversation does, "${right.at(-1)}"`];
+  return shown.join('\n') === right.join('\n')
+    ? []
+    : [`ends with "${shown.at(-1)}" and not as the conversation does, "${right.at(-1)}"`];
 }
 
 /** Friends who both have their line, and of whom one is shown as offline to the other. */
-export function takenForAway(talkers: readonly Talker[], conversations: readonly Conversation[]): readonly string[] {
+export function takenForAway(
+  talkers: readonly Talker[],
+  conversations: readonly Conversation[],
+): readonly string[] {
   const isBound = (at: number): boolean => {
     const line = talkers[at]?.device.client.core.get().connection;
     return line?.name === 'open' && line.bound;
   };
-  return conversations.filter(({ guest }) => guest === null).flatMap(({ members }) => {
-    if (!members.every(({ talker }) => isBound(talker))) return [];
-    return members.flatMap(({ talker, place }) => {
-      const device = talkers[talker]?.device;
-      const other = members.find((one) => one.talker !== talker)?.talker ?? 0;
-      const isShown = device?.client.core.get().contacts.get(contactId(place))?.isOnline === true;
-      return isShown ? [] : [`${talker} at ${device?.node()} sees ${other} at ${talkers[other]?.device.node()} offline`];
+  return conversations
+    .filter(({ guest }) => guest === null)
+    .flatMap(({ members }) => {
+      if (!members.every(({ talker }) => isBound(talker))) return [];
+      return members.flatMap(({ talker, place }) => {
+        const device = talkers[talker]?.device;
+        const other = members.find((one) => one.talker !== talker)?.talker ?? 0;
+        const isShown = device?.client.core.get().contacts.get(contactId(place))?.isOnline === true;
+        return isShown
+          ? []
+          : [`${talker} at ${device?.node()} sees ${other} at ${talkers[other]?.device.node()} offline`];
+      });
     });
-  });
 }
 
 /** Nobody was given words of a conversation that is not theirs, nor of the time when they were not in it. */
 function leaks(talkers: readonly Talker[], conversations: readonly Conversation[]): Verdict {
   let found = NONE;
   for (const conversation of conversations) {
-    const inside = new Set([...conversation.members.map(({ talker }) => talker), ...(conversation.guest === null ? [] : [conversation.guest])]);
+    const inside = new Set([
+      ...conversation.members.map(({ talker }) => talker),
+      ...(conversation.guest === null ? [] : [conversation.guest]),
+    ]);
     const begin = `word ${conversation.name} by `;
     for (const [at, { device }] of talkers.entries()) {
-      const heard = [...device.heard.keys()].filter((text) => text.startsWith(begin) && (!inside.has(at) || (at === conversation.guest && conversation.secret.has(text))));
-      if (heard.length > 0) found = both(found, { ...NONE, leaked: heard.length, others: [`${at} heard ${heard.length} words of ${conversation.name}, as "${heard[0]}"`] });
+      const heard = [...device.heard.keys()].filter(
+        (text) =>
+          text.startsWith(begin) &&
+          (!inside.has(at) || (at === conversation.guest && conversation.secret.has(text))),
+      );
+      if (heard.length > 0)
+        found = both(found, {
+          ...NONE,
+          leaked: heard.length,
+          others: [`${at} heard ${heard.length} words of ${conversation.name}, as "${heard[0]}"`],
+        });
     }
   }
   return found;

@@ -17,19 +17,26 @@ export async function watchWords(person: Arrived): Promise<void> {
     const seen = new Set<string>();
     Object.assign(window, { seenWords: seen });
     const look = () => {
-      for (const part of document.querySelectorAll('[role=alert], [role=status], [role=alertdialog], dialog[open]')) {
+      for (const part of document.querySelectorAll(
+        '[role=alert], [role=status], [role=alertdialog], dialog[open]',
+      )) {
         const text = part.textContent?.trim() ?? '';
         const place = part.parentElement?.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the page';
         if (text !== '') seen.add(`${text} (in ${place}, at ${location.hash})`);
       }
     };
     look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
 }
 
 /** All that was said by strips, toasts, alerts and dialogs since `watchWords`. */
-export const wordsSeen = (person: Arrived): Promise<readonly string[]> => person.page.evaluate(() => [...(window as unknown as { seenWords: Set<string> }).seenWords]);
+export const wordsSeen = (person: Arrived): Promise<readonly string[]> =>
+  person.page.evaluate(() => [...(window as unknown as { seenWords: Set<string> }).seenWords]);
 
 export async function picture(person: Arrived, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
@@ -51,7 +58,8 @@ export async function readFurtherUp(of: Arrived, chat: string, words: string): P
     const place = await messages(of, chat).boundingBox();
     for (const article of await messages(of, chat).getByRole('article').all()) {
       const box = await article.boundingBox();
-      if (box && place && box.y > place.y + 80) return { text: line.exec(await article.innerText())?.[0] ?? '', y: box.y };
+      if (box && place && box.y > place.y + 80)
+        return { text: line.exec(await article.innerText())?.[0] ?? '', y: box.y };
     }
     return { text: '', y: 0 };
   };
@@ -68,7 +76,9 @@ export async function readFurtherUp(of: Arrived, chat: string, words: string): P
       const now = await first();
       const kept = await composer(of, chat).inputValue();
       return [
-        ...(now.text === before.text && Math.abs(now.y - before.y) < 2 ? [] : [`the text moved: "${before.text}" at ${before.y} became "${now.text}" at ${now.y}`]),
+        ...(now.text === before.text && Math.abs(now.y - before.y) < 2
+          ? []
+          : [`the text moved: "${before.text}" at ${before.y} became "${now.text}" at ${now.y}`]),
         ...(kept === words ? [] : [`the composer held "${words}" and now "${kept}"`]),
       ];
     },
@@ -94,18 +104,22 @@ export class Talk {
     await say(by, chat, text);
     for (const [person, other] of this.windows) {
       const rows = await shown(person, other, line);
-      if (new Set(rows).size < rows.length) this.faults.push(`${person.name} saw a line twice: ${rows.join(', ')}`);
+      if (new Set(rows).size < rows.length)
+        this.faults.push(`${person.name} saw a line twice: ${rows.join(', ')}`);
     }
   }
 
   /** From the newest up to the first: everything said, once, in the order of the conversation. */
   async everything(person: Arrived, chat: string, other: number): Promise<readonly string[]> {
-    const right = (await history(person.user, String(other))).flatMap(({ content }) => line.exec(content)?.[0] ?? []);
+    const right = (await history(person.user, String(other))).flatMap(
+      ({ content }) => line.exec(content)?.[0] ?? [],
+    );
     const found: string[] = [];
-    for (let still = 0; still < 3; ) {
+    for (let still = 0; still < 3;) {
       const rows = await shown(person, chat, line);
       const from = right.indexOf(rows[0] ?? '');
-      if (rows.join() !== right.slice(from, from + rows.length).join()) return [`${person.name} sees ${rows.join(', ')}`];
+      if (rows.join() !== right.slice(from, from + rows.length).join())
+        return [`${person.name} sees ${rows.join(', ')}`];
       const before = found.length;
       found.push(...rows.filter((row) => !found.includes(row)));
       still = found.length === before ? still + 1 : 0;
@@ -115,6 +129,9 @@ export class Talk {
     }
     const lost = this.said.filter((text) => !found.includes(text));
     const doubled = right.length - new Set(right).size;
-    return [...(lost.length > 0 ? [`${person.name} misses ${lost.join(', ')}`] : []), ...(doubled > 0 ? [`${doubled} lines are there twice`] : [])];
+    return [
+      ...(lost.length > 0 ? [`${person.name} misses ${lost.join(', ')}`] : []),
+      ...(doubled > 0 ? [`${doubled} lines are there twice`] : []),
+    ];
   }
 }

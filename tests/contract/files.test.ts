@@ -29,7 +29,10 @@ async function read(files: Files, name: string, range?: { start: number; end: nu
 
 describe.each([
   ['a folder', (scratch: string) => createLocalFiles(scratch)],
-  ['a signed storage', (scratch: string) => createS3Files({ ...keys, endpoint: storage.endpoint }, join(scratch, 'incoming'))],
+  [
+    'a signed storage',
+    (scratch: string) => createS3Files({ ...keys, endpoint: storage.endpoint }, join(scratch, 'incoming')),
+  ],
 ])('files in %s', (_, make) => {
   let files: Files;
   let folder: string;
@@ -64,17 +67,21 @@ describe.each([
     expect(incoming()).toEqual([]);
   });
 
-  it.each(['../x', '..', '/etc/passwd', 'a/b', '', 'A', '.hidden', 'incoming/x', 'x'.repeat(200), 'a\0b'])('FILE-2: %j is no name of a file', async (name) => {
-    expect(await files.open(name)).toBeNull();
-    await files.remove(name);
-    const { incoming: one } = await receive(files, 'x');
-    await expect(one.keep(name, 'text/plain')).rejects.toThrow();
-    await one.discard();
-    expect(incoming()).toEqual([]);
-  });
+  it.each(['../x', '..', '/etc/passwd', 'a/b', '', 'A', '.hidden', 'incoming/x', 'x'.repeat(200), 'a\0b'])(
+    'FILE-2: %j is no name of a file',
+    async (name) => {
+      expect(await files.open(name)).toBeNull();
+      await files.remove(name);
+      const { incoming: one } = await receive(files, 'x');
+      await expect(one.keep(name, 'text/plain')).rejects.toThrow();
+      await one.discard();
+      expect(incoming()).toEqual([]);
+    },
+  );
 });
 
-const inStorage = (over: object = {}) => createS3Files({ ...keys, endpoint: storage.endpoint, ...over }, temporaryFolder());
+const inStorage = (over: object = {}) =>
+  createS3Files({ ...keys, endpoint: storage.endpoint, ...over }, temporaryFolder());
 
 describe('the signed storage', () => {
   it('FILE-9: every request is signed, bodies with their digest', async () => {
@@ -97,7 +104,12 @@ describe('the signed storage', () => {
 it('FILE-9: settings of the storage are whole or refused', () => {
   const whole = { FILES_S3: 'https://storage.example/bucket/', FILES_S3_KEY: 'k', FILES_S3_SECRET: 's' };
   expect(filesSettings({})).toBeNull();
-  expect(filesSettings(whole)).toEqual({ endpoint: 'https://storage.example/bucket', accessKeyId: 'k', secretAccessKey: 's', region: 'us-east-1' });
+  expect(filesSettings(whole)).toEqual({
+    endpoint: 'https://storage.example/bucket',
+    accessKeyId: 'k',
+    secretAccessKey: 's',
+    region: 'us-east-1',
+  });
   expect(() => filesSettings({ ...whole, FILES_S3_SECRET: '' })).toThrow(/FILES_S3_KEY and FILES_S3_SECRET/);
   expect(() => filesSettings({ ...whole, FILES_S3: 'storage' })).toThrow(/FILES_S3 must/);
 });

@@ -31,7 +31,16 @@ it('COMMIT-2: one outer transaction holds a savepoint for each command', async (
   const { told, group } = recorded();
   const outcomes = await Promise.allSettled([group.add(accept), group.add(refuse), group.add(accept)]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(told).toEqual(['begin', 'savepoint', 'release', 'savepoint', 'undo', 'savepoint', 'release', 'commit']);
+  expect(told).toEqual([
+    'begin',
+    'savepoint',
+    'release',
+    'savepoint',
+    'undo',
+    'savepoint',
+    'release',
+    'commit',
+  ]);
 });
 
 it('COMMIT-3: when the engine gives the transaction up, as on a full disk, all of it may be tried again', async () => {

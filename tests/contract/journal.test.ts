@@ -24,7 +24,13 @@ let beforeCommit = (): void => undefined;
 
 const path = (name = 'parley.db') => join(folder, name);
 const open = (name?: string) =>
-  openStore({ path: path(name), clock: createVirtualClock(), ids: counterIds(), log: silentLog, faults: { beforeCommit: () => beforeCommit() } });
+  openStore({
+    path: path(name),
+    clock: createVirtualClock(),
+    ids: counterIds(),
+    log: silentLog,
+    faults: { beforeCommit: () => beforeCommit() },
+  });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-journal-'));
@@ -44,11 +50,20 @@ afterEach(async () => {
 async function say(tx: WriteTx, id: string, from: UserId = ME): Promise<MessageRow> {
   const { own } = (await tx.members.get(A, from)) ?? { own: 0 };
   const { seq, n, atMs } = await tx.write.advance(A, true);
-  const [row] = await tx.write.addMessages([message({ id: messageId(id), stream: A, n, from, content: `words of ${id}`, sentAtMs: atMs })]);
+  const [row] = await tx.write.addMessages([
+    message({ id: messageId(id), stream: A, n, from, content: `words of ${id}`, sentAtMs: atMs }),
+  ]);
   if (!row) throw new Error('no message');
-  await tx.write.addSend(ledger({ id: row.id, sender: from, msgId: row.msgId, stream: A, seq, createdAtMs: atMs }));
+  await tx.write.addSend(
+    ledger({ id: row.id, sender: from, msgId: row.msgId, stream: A, seq, createdAtMs: atMs }),
+  );
   await tx.write.setMember(A, from, { own: own + 1 });
-  await tx.write.append({ stream: A, seq, atMs, facts: { kind: 'message', msgId: row.msgId, id: row.id, n, from } });
+  await tx.write.append({
+    stream: A,
+    seq,
+    atMs,
+    facts: { kind: 'message', msgId: row.msgId, id: row.id, n, from },
+  });
   return row;
 }
 
@@ -106,19 +121,31 @@ const whole = (ids: readonly string[], commits: number) => ({
 it('COMMIT-10: a message is committed by one row, and whoever asks finds all of it', async () => {
   await store.write((tx) => say(tx, 'a'));
   await Promise.all([store.write((tx) => say(tx, 'b')), store.write((tx) => say(tx, 'c'))]);
-  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([2, 0, 0, 0, 0, 0]);
+  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
+    2, 0, 0, 0, 0, 0,
+  ]);
   expect(await known(store)).toEqual(whole(['a', 'b', 'c'], 2));
-  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([0, 3, 3, 3, 3, 1]);
+  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
+    0, 3, 3, 3, 3, 1,
+  ]);
 });
 
 it('COMMIT-10: what every message asks for needs none of its rows', async () => {
   await store.write((tx) => say(tx, 'a'));
   const seen = await store.write(async (tx) => {
-    const found = [(await tx.members.get(A, ME))?.own, (await tx.sends.get(messageId('a')))?.seq, await tx.sends.get(messageId('b'))];
+    const found = [
+      (await tx.members.get(A, ME))?.own,
+      (await tx.sends.get(messageId('a')))?.seq,
+      await tx.sends.get(messageId('b')),
+    ];
     await say(tx, 'b');
     return [...found, (await tx.members.get(A, ME))?.own];
   });
-  expect([seen, await store.read((tx) => tx.members.get(A, ME).then((row) => row?.own)), lying('messages')]).toEqual([[1, 1, null, 2], 2, 0]);
+  expect([
+    seen,
+    await store.read((tx) => tx.members.get(A, ME).then((row) => row?.own)),
+    lying('messages'),
+  ]).toEqual([[1, 1, null, 2], 2, 0]);
 });
 
 it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger', async () => {
@@ -141,7 +168,8 @@ it('COMMIT-10: so many lines wait at most', async () => {
 
 it('COMMIT-10, COMMIT-4: a process that is killed leaves the journal, and the next start writes the rows', async () => {
   for (const id of ['a', 'b']) await store.write((tx) => say(tx, id));
-  for (const end of ['', '-wal', '.count']) if (existsSync(path(`parley.db${end}`))) copyFileSync(path(`parley.db${end}`), path(`copy.db${end}`));
+  for (const end of ['', '-wal', '.count'])
+    if (existsSync(path(`parley.db${end}`))) copyFileSync(path(`parley.db${end}`), path(`copy.db${end}`));
   const copy = await open('copy.db');
   expect(await known(copy)).toEqual(whole(['a', 'b'], 2));
   await copy.write((tx) => say(tx, 'c'));
@@ -183,7 +211,9 @@ it('COMMIT-10, COMMIT-3: a commit that fails leaves nothing of its own and loses
     beforeCommit = () => {
       throw new Error('no commit');
     };
-    await expect(store.write(async (tx) => (await say(tx, 'lost'), look && (await tx.messages.last(A, 0))))).rejects.toThrow();
+    await expect(
+      store.write(async (tx) => (await say(tx, 'lost'), look && (await tx.messages.last(A, 0)))),
+    ).rejects.toThrow();
     beforeCommit = () => undefined;
     // The first command after it, alone in its transaction, is refused.
     await expect(store.write(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -228,7 +258,12 @@ it('COMMIT-10: a read that asks for what seldom changes first sees one moment of
     await store.write((command) => say(command, 'a'));
     const first = (await tx.messages.last(A, 0))?.id;
     await store.write((command) => say(command, 'b'));
-    return [first, (await tx.messages.last(A, 0))?.id, (await tx.members.get(A, ME))?.own, await tx.streams.now()];
+    return [
+      first,
+      (await tx.messages.last(A, 0))?.id,
+      (await tx.members.get(A, ME))?.own,
+      await tx.streams.now(),
+    ];
   });
   expect(seen).toEqual(['a', 'a', 1, 2]);
   expect(await known(store)).toEqual(whole(['a', 'b'], 2));

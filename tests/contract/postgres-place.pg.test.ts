@@ -23,7 +23,12 @@ afterEach(async () => {
 });
 
 async function open(url: string): Promise<Store> {
-  const store = await openPostgres({ url, clock: createVirtualClock(), ids: systemIds, log: { write: (_level, what) => void said.push(what) } });
+  const store = await openPostgres({
+    url,
+    clock: createVirtualClock(),
+    ids: systemIds,
+    log: { write: (_level, what) => void said.push(what) },
+  });
   stores.push(store);
   return store;
 }
@@ -60,7 +65,11 @@ it('STREAM-14: an asynchronous standby that takes over is another history, for n
   expect(await again(() => head(one))).toBe(1);
   const renewed = await one.epoch();
   expect(renewed).not.toBe(epoch);
-  expect([await again(() => two.epoch()), await again(() => two.epoch()), renewals()]).toEqual([renewed, renewed, 1]);
+  expect([await again(() => two.epoch()), await again(() => two.epoch()), renewals()]).toEqual([
+    renewed,
+    renewed,
+    1,
+  ]);
   await commit(two);
   const later = await open(postgres.url);
   expect([await later.epoch(), await head(later), renewals()]).toEqual([renewed, 2, 1]);
@@ -72,7 +81,11 @@ it('STREAM-14: a restart or a crash of the server is no other history', async ()
   const epoch = await store.epoch();
   for (const how of ['politely', 'crash'] as const) {
     await postgres.restart(how);
-    expect([await again(() => store.epoch()), await again(() => head(store)), renewals()]).toEqual([epoch, 1, 0]);
+    expect([await again(() => store.epoch()), await again(() => head(store)), renewals()]).toEqual([
+      epoch,
+      1,
+      0,
+    ]);
   }
 }, 60_000);
 
@@ -85,7 +98,13 @@ it('STREAM-14: tables that were put back from a copy are another history, also i
   stores = [];
   // What a restored dump does: the same rows in tables that were made anew.
   const place = /search_path%3D(\w+)/.exec(url)?.[1] ?? '';
-  await control(postgres.url, `create table ${place}.copied (like ${place}.meta including all)`, `insert into ${place}.copied select * from ${place}.meta`, `drop table ${place}.meta`, `alter table ${place}.copied rename to meta`);
+  await control(
+    postgres.url,
+    `create table ${place}.copied (like ${place}.meta including all)`,
+    `insert into ${place}.copied select * from ${place}.meta`,
+    `drop table ${place}.meta`,
+    `alter table ${place}.copied rename to meta`,
+  );
   const second = await open(url);
   const renewed = await second.epoch();
   expect([renewed === epoch, await head(second), renewals()]).toEqual([false, 1, 1]);

@@ -17,13 +17,20 @@ it('WIRE-13: every frame that a server ever sent still decodes', () => {
   expect(frames.length).toBeGreaterThan(record ? -1 : 50);
   for (const { file, viewer, text } of frames) {
     const result = decodeFrame(text, userId(viewer));
-    expect(result.ok && (result.value !== 'ignored' || text.includes('"derived":1')), `${file}: ${text} ${JSON.stringify(result)}`).toBe(true);
+    expect(
+      result.ok && (result.value !== 'ignored' || text.includes('"derived":1')),
+      `${file}: ${text} ${JSON.stringify(result)}`,
+    ).toBe(true);
   }
 });
 
 it('WIRE-13: what a server sends today decodes, and every kind of it is recorded', async () => {
   const today = await frameJourney();
-  if (record) writeFileSync(join(framesFolder, `wire-${WIRE_VERSION}.json`), `[\n${today.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+  if (record)
+    writeFileSync(
+      join(framesFolder, `wire-${WIRE_VERSION}.json`),
+      `[\n${today.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`,
+    );
   const known = new Set(recordedFrames().map(({ text }) => typeOf(text)));
   for (const { viewer, frame } of today) {
     const text = JSON.stringify(frame);

@@ -21,14 +21,43 @@ let [me, you]: UserId[] = [];
 /** Two stores over one file are what a server and the admin command are. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-remembered-'));
-  const open = () => openStore({ path: join(folder, 'parley.db'), clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+  const open = () =>
+    openStore({
+      path: join(folder, 'parley.db'),
+      clock: createVirtualClock(),
+      ids: counterIds(),
+      log: silentLog,
+    });
   [store, other] = [await open(), await open()];
   await store.write(async (tx) => {
-    [me, you] = [await tx.write.addUser(user({ account: 'a' })), await tx.write.addUser(user({ account: 'b' }))];
-    for (const [creator, friend] of [[me, you], [you, me]] as const) {
-      await tx.write.addFriend({ creator, friend, nickname: '', remark: '', isInvite: false, status: 1, createdAtMs: 1, updatedAtMs: 1 });
+    [me, you] = [
+      await tx.write.addUser(user({ account: 'a' })),
+      await tx.write.addUser(user({ account: 'b' })),
+    ];
+    for (const [creator, friend] of [
+      [me, you],
+      [you, me],
+    ] as const) {
+      await tx.write.addFriend({
+        creator,
+        friend,
+        nickname: '',
+        remark: '',
+        isInvite: false,
+        status: 1,
+        createdAtMs: 1,
+        updatedAtMs: 1,
+      });
     }
-    await tx.write.addToken({ hash: HASH, user: me, terminal: 'web', isMobile: false, cid: '', createdAtMs: 1, expiresAtMs: 1_000 });
+    await tx.write.addToken({
+      hash: HASH,
+      user: me,
+      terminal: 'web',
+      isMobile: false,
+      cid: '',
+      createdAtMs: 1,
+      expiresAtMs: 1_000,
+    });
   });
   expect(await asked(store)).toEqual({ signedIn: true, name: 'Somebody', friends: true, remark: undefined });
 });
@@ -49,10 +78,12 @@ const asked = (from: Store, nowMs = 1) =>
     remark: (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)),
   }));
 
-const remark = (nickname: string) => async (tx: Parameters<Parameters<Store['write']>[0]>[0]): Promise<void> => {
-  const row = await tx.friends.between(id(me), id(you));
-  await tx.write.setFriend(row?.id ?? 0, { nickname });
-};
+const remark =
+  (nickname: string) =>
+  async (tx: Parameters<Parameters<Store['write']>[0]>[0]): Promise<void> => {
+    const row = await tx.friends.between(id(me), id(you));
+    await tx.write.setFriend(row?.id ?? 0, { nickname });
+  };
 
 it('COMMIT-8: what a command changed is asked for anew, inside it and after it', async () => {
   await store.write(async (tx) => {
@@ -93,7 +124,9 @@ it('COMMIT-8: another process is seen with the next read and the next command', 
   await other.write((tx) => tx.write.endTokensOf(id(me)));
   expect((await asked(store)).signedIn).toBe(false);
   await other.write(remark('Far'));
-  expect(await store.write(async (tx) => (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)))).toBe('Far');
+  expect(await store.write(async (tx) => (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)))).toBe(
+    'Far',
+  );
 });
 
 it('COMMIT-8: a read that began before a commit gives its own moment, and leaves nothing behind', async () => {

@@ -25,7 +25,9 @@ beforeAll(async () => {
     select '1-' || (i % 100 + 2), t.token, i / 100 + 1 from generate_series(0, 49999) i, lateral (values ('词' || chr(20000 + i % 500)), ('世' || chr(20000 + i % 700)), ('世界')) t(token) where t.token <> '世界' or i % 1000 = 0 on conflict do nothing`);
   await client.query(`insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, joined_at_ms)
     select '1-' || (i + 2), 1, 3, false, true, 0, null, 0, 0, 0, 0, 0, 0, 1 from generate_series(0, 99) i`);
-  await client.query(`insert into streams (stream, head, count, floor, tx, last_at_ms) select '1-' || (i + 2), 500, 500, 500, 1, 1 from generate_series(0, 99) i`);
+  await client.query(
+    `insert into streams (stream, head, count, floor, tx, last_at_ms) select '1-' || (i + 2), 500, 500, 500, 1, 1 from generate_series(0, 99) i`,
+  );
   await client.query('analyze');
 }, 120_000);
 afterAll(async () => {
@@ -34,14 +36,29 @@ afterAll(async () => {
 });
 
 /** How the engine finds the rows of everything that was run. */
-async function plans(word: string, at: { readonly stream: ReturnType<typeof streamId>; readonly aboveN: number } | null): Promise<{ readonly found: number; readonly plan: string }> {
+async function plans(
+  word: string,
+  at: { readonly stream: ReturnType<typeof streamId>; readonly aboveN: number } | null,
+): Promise<{ readonly found: number; readonly plan: string }> {
   const ran: { readonly text: string; readonly values: unknown[] }[] = [];
-  const watched = { query: (query: { readonly text: string; readonly values: unknown[] }) => (ran.push(query), client.query(query)) } as unknown as pg.Client;
+  const watched = {
+    query: (query: { readonly text: string; readonly values: unknown[] }) => (
+      ran.push(query),
+      client.query(query)
+    ),
+  } as unknown as pg.Client;
   const { messages } = readingOver(new PostgresExecutor(watched), createVirtualClock());
   const phrase = phraseOf(word) ?? expect.fail('no words');
   const before = msgId(Number.MAX_SAFE_INTEGER);
-  const place = at ? await messages.place(at.stream, at.aboveN, before) : (await messages.places({ user: userId(1), open: [], phrase, before, after: '', limit: 100 }))[0];
-  const { rows } = await messages.search({ place: place ?? expect.fail('no place'), phrase, types: [], limit: 30 });
+  const place = at
+    ? await messages.place(at.stream, at.aboveN, before)
+    : (await messages.places({ user: userId(1), open: [], phrase, before, after: '', limit: 100 }))[0];
+  const { rows } = await messages.search({
+    place: place ?? expect.fail('no place'),
+    phrase,
+    types: [],
+    limit: 30,
+  });
   const lines: string[] = [];
   for (const { text, values } of ran) {
     const answer = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
@@ -55,9 +72,15 @@ it.each([
   ['世', null],
   ['世界', { stream: streamId('1-2'), aboveN: 0 }],
   ['世', { stream: streamId('1-2'), aboveN: 0 }],
-] as const)('SEARCH-1: on the second engine "%s" is found by index among 50,000 messages (%j)', async (word, at) => {
-  const { found, plan } = await plans(word, at);
-  expect(found).toBeGreaterThan(0);
-  expect(plan).toMatch(/message_tokens/);
-  expect(plan.split('\n').filter((line) => /Seq Scan on (?:messages|message_tokens)/.test(line)), plan).toEqual([]);
-});
+] as const)(
+  'SEARCH-1: on the second engine "%s" is found by index among 50,000 messages (%j)',
+  async (word, at) => {
+    const { found, plan } = await plans(word, at);
+    expect(found).toBeGreaterThan(0);
+    expect(plan).toMatch(/message_tokens/);
+    expect(
+      plan.split('\n').filter((line) => /Seq Scan on (?:messages|message_tokens)/.test(line)),
+      plan,
+    ).toEqual([]);
+  },
+);

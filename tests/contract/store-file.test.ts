@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -21,14 +32,21 @@ import { storeSuite } from './store-suite.ts';
 const newFolder = () => mkdtempSync(join(tmpdir(), 'parley-store-'));
 
 const commit = (store: Store) => store.write((tx) => happen(tx, streamId('1-2')));
-const open = (path: string) => openStore({ path, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+const open = (path: string) =>
+  openStore({ path, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
 
 storeSuite('store in a file', () => {
   const folder = newFolder();
   return {
     durable: true,
     open: ({ clock, beforeCommit }) =>
-      openStore({ path: join(folder, 'data', 'parley.db'), clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } }),
+      openStore({
+        path: join(folder, 'data', 'parley.db'),
+        clock,
+        ids: counterIds(),
+        log: silentLog,
+        faults: { beforeCommit },
+      }),
     remove: () => rmSync(folder, { recursive: true }),
   };
 });
@@ -47,7 +65,9 @@ describe('the file of a store', () => {
     newer.close();
     await expect(open(at('parley.db'))).rejects.toThrow(StoreTooNewError);
     const after = new DatabaseSync(at('parley.db'));
-    expect(after.prepare(`select value from meta where key = 'schema'`).get()).toEqual({ value: String(SCHEMA_VERSION + 1) });
+    expect(after.prepare(`select value from meta where key = 'schema'`).get()).toEqual({
+      value: String(SCHEMA_VERSION + 1),
+    });
     after.close();
   });
 
@@ -87,14 +107,28 @@ describe('the file of a store', () => {
     const connection = new SqliteConnection(':memory:', { readOnly: false });
     const to = (version: number) =>
       migrate(
-        { engine: 'sqlite', builder: sqliteBuilder as unknown as Kysely<unknown>, run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)) },
+        {
+          engine: 'sqlite',
+          builder: sqliteBuilder as unknown as Kysely<unknown>,
+          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+        },
         MIGRATIONS.filter((one) => one.version <= version),
       );
     await to(8);
-    const facts = [{ kind: 'removed', by: 1, user: 2, members: 2 }, { kind: 'removed', by: 3, user: 3, members: 1 }, { kind: 'dissolved', by: 1 }];
+    const facts = [
+      { kind: 'removed', by: 1, user: 2, members: 2 },
+      { kind: 'removed', by: 3, user: 3, members: 1 },
+      { kind: 'dissolved', by: 1 },
+    ];
     for (const [at, one] of facts.entries()) {
-      connection.run(`insert into events (stream, seq, tx, at_ms, facts) values ('group-1', ?, 1, 1, ?)`, [at + 1, JSON.stringify(one)]);
-      connection.run(`insert into members values ('group-1', ?, 3, 0, 1, 0, ?, 0, 0, 0, 0, 0, 0, null, 0)`, [at + 2, at + 1]);
+      connection.run(`insert into events (stream, seq, tx, at_ms, facts) values ('group-1', ?, 1, 1, ?)`, [
+        at + 1,
+        JSON.stringify(one),
+      ]);
+      connection.run(`insert into members values ('group-1', ?, 3, 0, 1, 0, ?, 0, 0, 0, 0, 0, 0, null, 0)`, [
+        at + 2,
+        at + 1,
+      ]);
     }
     await to(9);
     const { doors } = readingOver(connection, createVirtualClock());
@@ -103,16 +137,19 @@ describe('the file of a store', () => {
   });
 
   const copyTo = (name: string) => {
-    for (const end of ['', '-wal']) if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));
+    for (const end of ['', '-wal'])
+      if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));
   };
   const putBack = (name: string) => {
     for (const end of ['-wal', '-shm']) rmSync(at(`parley.db${end}`), { force: true });
-    for (const end of ['', '-wal']) if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
+    for (const end of ['', '-wal'])
+      if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
   };
 
   it('KEEP-5: an earlier file in the place of the database is noticed at the start, once, and clients load anew', async () => {
     const ids = systemIds;
-    const opened = () => openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
+    const opened = () =>
+      openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
     const first = await opened();
     const epoch = await first.epoch();
     await commit(first);
@@ -126,7 +163,10 @@ describe('the file of a store', () => {
     putBack('old.db');
     const back = await opened();
     const renewed = await back.epoch();
-    expect([renewed === epoch, (await back.read((tx) => tx.streams.get(streamId('1-2'))))?.head]).toEqual([false, 1]);
+    expect([renewed === epoch, (await back.read((tx) => tx.streams.get(streamId('1-2'))))?.head]).toEqual([
+      false,
+      1,
+    ]);
     await commit(back);
     await back.close();
     const later = await opened();
@@ -139,7 +179,12 @@ describe('the file of a store', () => {
     const epoch = await first.epoch();
     for (let n = 0; n < 3; n += 1) await commit(first);
     await first.close();
-    for (const spoil of [() => rmSync(at('parley.db.count')), () => writeFileSync(at('parley.db.count'), `${'f'.repeat(32)} 1000\n`), () => writeFileSync(at('parley.db.count'), 'x'), () => truncateSync(at('parley.db.count'))]) {
+    for (const spoil of [
+      () => rmSync(at('parley.db.count')),
+      () => writeFileSync(at('parley.db.count'), `${'f'.repeat(32)} 1000\n`),
+      () => writeFileSync(at('parley.db.count'), 'x'),
+      () => truncateSync(at('parley.db.count')),
+    ]) {
       spoil();
       const again = await open(at('parley.db'));
       expect(await again.epoch()).toBe(epoch);
@@ -148,14 +193,19 @@ describe('the file of a store', () => {
     }
   });
 
-  const modes = () => readdirSync(folder).filter((name) => name.startsWith('parley')).map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
+  const modes = () =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith('parley'))
+      .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
 
   it('KEEP-6: the database is for whoever runs the server alone, whatever the umask, and one that was readable for others is not any more', async () => {
     const umask = process.umask(0);
     try {
       const first = await open(at('parley.db'));
       await commit(first);
-      expect(modes()).toEqual(['parley.db', 'parley.db-shm', 'parley.db-wal', 'parley.db.count'].map((name) => [name, '600']));
+      expect(modes()).toEqual(
+        ['parley.db', 'parley.db-shm', 'parley.db-wal', 'parley.db.count'].map((name) => [name, '600']),
+      );
       await first.close();
       chmodSync(at('parley.db'), 0o644);
       const second = await open(at('parley.db'));

@@ -38,13 +38,16 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
   await run();
   return [...connection.seen].flatMap((sql) => {
     const variables = Array.from({ length: sql.split('?').length - 1 }, () => null);
-    const rows = connection.run(`explain query plan ${sql}`, variables) as readonly { readonly detail: string }[];
+    const rows = connection.run(`explain query plan ${sql}`, variables) as readonly {
+      readonly detail: string;
+    }[];
     return rows.map((row) => row.detail);
   });
 }
 
 /** `mine` is the list of one person's conversations, which was found by index; `t` and `few` are at most so many tokens of one. */
-const scans = (plans: readonly string[]) => plans.filter((plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|t|few)$/.test(plan));
+const scans = (plans: readonly string[]) =>
+  plans.filter((plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|t|few)$/.test(plan));
 
 const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
 
@@ -53,27 +56,95 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
   const page = { stream: A, fromN: 0, limit: 10 };
   const plans = await plansOf(async () => {
     await Promise.all([tx.users.byId(ME), tx.users.byAccount('a'), tx.users.byIds([ME])]);
-    await Promise.all([tx.tokens.byHash('h', 0), tx.tokens.ofUser(ME, 0), tx.invites.byCode('c'), tx.config.get()]);
-    await Promise.all([tx.friends.byId(1), tx.friends.between(ME, YOU), tx.friends.areFriends(ME, YOU), tx.friends.pending(ME)]);
-    await Promise.all([tx.friends.applications(ME, 'sent', 1, 9), tx.friends.applications(ME, 'received', 1, 9), tx.friends.nicknames(ME, [YOU])]);
-    await Promise.all([tx.groups.byId(groupId(1)), tx.members.get(A, ME), tx.members.of(A), tx.members.of(A, { page: 1, limit: 9 })]);
+    await Promise.all([
+      tx.tokens.byHash('h', 0),
+      tx.tokens.ofUser(ME, 0),
+      tx.invites.byCode('c'),
+      tx.config.get(),
+    ]);
+    await Promise.all([
+      tx.friends.byId(1),
+      tx.friends.between(ME, YOU),
+      tx.friends.areFriends(ME, YOU),
+      tx.friends.pending(ME),
+    ]);
+    await Promise.all([
+      tx.friends.applications(ME, 'sent', 1, 9),
+      tx.friends.applications(ME, 'received', 1, 9),
+      tx.friends.nicknames(ME, [YOU]),
+    ]);
+    await Promise.all([
+      tx.groups.byId(groupId(1)),
+      tx.members.get(A, ME),
+      tx.members.of(A),
+      tx.members.of(A, { page: 1, limit: 9 }),
+    ]);
     await Promise.all([tx.members.idsOf(A), tx.members.count(A), tx.members.streamsOf(ME)]);
-    await Promise.all([tx.conversations.of(ME, [A, A, A]), tx.conversations.one(ME, A), tx.streams.get(A), tx.streams.events(A, 0, 9)]);
+    await Promise.all([
+      tx.conversations.of(ME, [A, A, A]),
+      tx.conversations.one(ME, A),
+      tx.streams.get(A),
+      tx.streams.events(A, 0, 9),
+    ]);
     await Promise.all([tx.streams.movedSince([A], 1), tx.streams.eventsSince(A, 1, 0, 9), tx.streams.now()]);
-    await Promise.all([tx.messages.byId(messageId('m')), tx.messages.byMsgId(msgId(1)), tx.messages.byMsgIds([msgId(1)]), tx.messages.byN(A, 1)]);
+    await Promise.all([
+      tx.messages.byId(messageId('m')),
+      tx.messages.byMsgId(msgId(1)),
+      tx.messages.byMsgIds([msgId(1)]),
+      tx.messages.byN(A, 1),
+    ]);
     await Promise.all([tx.messages.named([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
-    await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.before(A, 9, 9), tx.messages.ownAfter(A, ME, 0)]);
+    await Promise.all([
+      tx.messages.page(page),
+      tx.messages.page({ ...page, beforeMsgId: 5 }),
+      tx.messages.last(A, 0),
+      tx.messages.before(A, 9, 9),
+      tx.messages.ownAfter(A, ME, 0),
+    ]);
     for (const words of ['ab c', 'a']) {
       const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-      await Promise.all([tx.messages.places({ user: ME, open: [], phrase: phrase(words), before: msgId(9), after: '', limit: 9 }), tx.messages.place(A, 0, msgId(9))]);
-      await Promise.all([tx.messages.search({ place, phrase: phrase(words), types: ['text'], limit: 9 }), tx.members.joinedLater(ME)]);
+      await Promise.all([
+        tx.messages.places({
+          user: ME,
+          open: [],
+          phrase: phrase(words),
+          before: msgId(9),
+          after: '',
+          limit: 9,
+        }),
+        tx.messages.place(A, 0, msgId(9)),
+      ]);
+      await Promise.all([
+        tx.messages.search({ place, phrase: phrase(words), types: ['text'], limit: 9 }),
+        tx.members.joinedLater(ME),
+      ]);
     }
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
-    await Promise.all([tx.files.byId(1), tx.files.byIds([1]), tx.files.byKey('k'), tx.files.same('d', 'message'), tx.files.heldBytes('k', A, 0), tx.files.isHeld(1, A, 0), tx.files.placesOf(1, ME), tx.files.list(list)]);
-    await Promise.all([tx.doors.barred(A, [ME]), tx.members.cameAfter(A, 1), tx.profiles.since(1, 9), tx.profiles.of([ME]), tx.doors.shown(ME, groupId(1))]);
+    await Promise.all([
+      tx.files.byId(1),
+      tx.files.byIds([1]),
+      tx.files.byKey('k'),
+      tx.files.same('d', 'message'),
+      tx.files.heldBytes('k', A, 0),
+      tx.files.isHeld(1, A, 0),
+      tx.files.placesOf(1, ME),
+      tx.files.list(list),
+    ]);
+    await Promise.all([
+      tx.doors.barred(A, [ME]),
+      tx.members.cameAfter(A, 1),
+      tx.profiles.since(1, 9),
+      tx.profiles.of([ME]),
+      tx.doors.shown(ME, groupId(1)),
+    ]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
-    await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o'), tx.ledger.page(messageId('m'), 9)]);
+    await Promise.all([
+      tx.mentions.count(A, ME, 0),
+      tx.sends.get(messageId('m')),
+      tx.ops.get(ME, 'o'),
+      tx.ledger.page(messageId('m'), 9),
+    ]);
   });
   expect(plans.length).toBeGreaterThan(40);
   expect(scans(plans)).toEqual([]);
@@ -86,8 +157,15 @@ it('SYNC-6: events since a number are found by that number, and pages come sorte
   const since = await plansOf(() => tx.streams.eventsSince(A, 1, 0, 9));
   expect(since).toEqual([expect.stringContaining('events_by_tx (stream=? AND tx>?')]);
   const sorted = await plansOf(async () => {
-    await Promise.all([tx.messages.page({ stream: A, fromN: 0, limit: 9 }), tx.messages.page({ stream: A, fromN: 0, limit: 9, beforeMsgId: 5 })]);
-    await Promise.all([tx.members.of(A, { page: 1, limit: 9 }), tx.messages.last(A, 0), tx.streams.events(A, 0, 9)]);
+    await Promise.all([
+      tx.messages.page({ stream: A, fromN: 0, limit: 9 }),
+      tx.messages.page({ stream: A, fromN: 0, limit: 9, beforeMsgId: 5 }),
+    ]);
+    await Promise.all([
+      tx.members.of(A, { page: 1, limit: 9 }),
+      tx.messages.last(A, 0),
+      tx.streams.events(A, 0, 9),
+    ]);
   });
   expect(sorted.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
 });
@@ -98,20 +176,37 @@ it('LIMIT-20: a list of one kind visits that kind alone, and a count of all othe
   const kind = /USING (?:COVERING )?INDEX messages_by_kind \(stream=\? AND type=\? AND n>\?/;
   const pictures = await plansOf(() => tx.messages.page({ ...page, types: ['image'] }));
   expect(pictures).toEqual([expect.stringMatching(kind), expect.stringMatching(kind)]);
-  const all = await plansOf(() => tx.messages.page({ ...page, types: MESSAGE_TYPES.filter((type) => type !== 'event') }));
+  const all = await plansOf(() =>
+    tx.messages.page({ ...page, types: MESSAGE_TYPES.filter((type) => type !== 'event') }),
+  );
   expect(all.filter((plan) => plan.includes('messages_by_kind')).every((plan) => kind.test(plan))).toBe(true);
-  expect(all).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH messages USING INDEX messages_by_n \(stream=\? AND n>\?/)]));
+  expect(all).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH messages USING INDEX messages_by_n \(stream=\? AND n>\?/),
+    ]),
+  );
   expect(all.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
 });
 
 it('LIMIT-20: mentions are counted by mentions, also where an engine knows that a conversation has very many messages', async () => {
   connection.run('analyze');
-  const known = [['messages', 'messages_by_n', '101000 21 1'], ['messages', 'messages_by_author', '101000 21 7 1'], ['mentions', 'mentions_by_message', '500 500 1'], ['mentions', 'mentions', '500 500 500 1'], ['members', 'members', '49600 10 1'], ['members', 'members_by_user', '49600 10 1']];
+  const known = [
+    ['messages', 'messages_by_n', '101000 21 1'],
+    ['messages', 'messages_by_author', '101000 21 7 1'],
+    ['mentions', 'mentions_by_message', '500 500 1'],
+    ['mentions', 'mentions', '500 500 500 1'],
+    ['members', 'members', '49600 10 1'],
+    ['members', 'members_by_user', '49600 10 1'],
+  ];
   for (const one of known) connection.run('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', one);
   connection.run('analyze sqlite_schema');
   const tx = readingOver(connection, createVirtualClock());
   const plans = await plansOf(async () => {
-    await Promise.all([tx.mentions.count(A, ME, 0), tx.conversations.one(ME, streamId('group-1')), tx.conversations.of(ME, [streamId('group-1'), A])]);
+    await Promise.all([
+      tx.mentions.count(A, ME, 0),
+      tx.conversations.one(ME, streamId('group-1')),
+      tx.conversations.of(ME, [streamId('group-1'), A]),
+    ]);
   });
   const authors = plans.filter((plan) => plan.startsWith('SEARCH x USING INDEX messages_by_n'));
   expect(authors.length).toBeGreaterThan(0);
@@ -123,18 +218,64 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
   const plans = await plansOf(async () => {
     for (const _ of [ME, YOU]) await write.addUser(user());
     await write.setUser(ME, { realname: 'x' });
-    await Promise.all([write.addToken(token({ user: ME, hash: 'h' })), write.setToken('h', { cid: 'c' }), write.endToken('h'), write.endTokensOf(ME)]);
-    await Promise.all([write.addInvite('c', 9), write.useInvite('c', ME), write.addFriend(friend(ME, YOU)), write.setFriend(1, { status: 1 }), write.endFriend(1)]);
-    await Promise.all([write.addGroup(group()), write.setGroup(groupId(1), { name: 'x' }), write.endGroup(groupId(1))]);
-    await Promise.all([write.putMember(member(A, ME)), write.setMember(A, ME, { mark: 1 }), write.advance(A, true)]);
+    await Promise.all([
+      write.addToken(token({ user: ME, hash: 'h' })),
+      write.setToken('h', { cid: 'c' }),
+      write.endToken('h'),
+      write.endTokensOf(ME),
+    ]);
+    await Promise.all([
+      write.addInvite('c', 9),
+      write.useInvite('c', ME),
+      write.addFriend(friend(ME, YOU)),
+      write.setFriend(1, { status: 1 }),
+      write.endFriend(1),
+    ]);
+    await Promise.all([
+      write.addGroup(group()),
+      write.setGroup(groupId(1), { name: 'x' }),
+      write.endGroup(groupId(1)),
+    ]);
+    await Promise.all([
+      write.putMember(member(A, ME)),
+      write.setMember(A, ME, { mark: 1 }),
+      write.advance(A, true),
+    ]);
     await write.addMessage(message({ id: messageId('m') }));
-    await Promise.all([write.setMessage(msgId(1), { content: '' }), write.addMentions(A, 1, [ME], true), write.dropMentions(A, 1), write.dropMessage(msgId(1))]);
-    await Promise.all([write.addFile(file()), write.putEmoji(ME, 1, 'x'), write.moveEmoji(ME, [1]), write.dropEmoji(ME, [1]), write.dropFile(1)]);
+    await Promise.all([
+      write.setMessage(msgId(1), { content: '' }),
+      write.addMentions(A, 1, [ME], true),
+      write.dropMentions(A, 1),
+      write.dropMessage(msgId(1)),
+    ]);
+    await Promise.all([
+      write.addFile(file()),
+      write.putEmoji(ME, 1, 'x'),
+      write.moveEmoji(ME, [1]),
+      write.dropEmoji(ME, [1]),
+      write.dropFile(1),
+    ]);
     await Promise.all([write.readAll(A, 1), write.beginClearing(A, { n: 1, by: ME }), write.endClearing(A)]);
     await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
-    await Promise.all([write.dropSends(messageId('a'), messageId('b'), 9), write.dropExpired(9), write.addRinging(msgId(1)), write.endRinging(msgId(1))]);
-    await Promise.all([write.noteProfile(ME), write.bar(A, ME), write.unbar(A, [ME]), write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9)]);
-    await Promise.all([write.addSeen(A, ME, 1), write.dropSeenUpTo(A, ME, 1), write.addTalking(msgId(1)), write.seenTalking(msgId(1)), write.endTalking(msgId(1))]);
+    await Promise.all([
+      write.dropSends(messageId('a'), messageId('b'), 9),
+      write.dropExpired(9),
+      write.addRinging(msgId(1)),
+      write.endRinging(msgId(1)),
+    ]);
+    await Promise.all([
+      write.noteProfile(ME),
+      write.bar(A, ME),
+      write.unbar(A, [ME]),
+      write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9),
+    ]);
+    await Promise.all([
+      write.addSeen(A, ME, 1),
+      write.dropSeenUpTo(A, ME, 1),
+      write.addTalking(msgId(1)),
+      write.seenTalking(msgId(1)),
+      write.endTalking(msgId(1)),
+    ]);
   });
   expect(scans(plans)).toEqual([]);
 });
@@ -142,13 +283,35 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
 it('SEARCH-1, SEARCH-10: words are found by their tokens, downwards and without sorting, in one conversation and in all of a person', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-  connection.run(`insert into message_tokens (stream, token, n) values ${['世界', '界', '和平'].map((token) => `('${A}', '${token}', 5)`).join(', ')}`);
-  const one = await plansOf(() => tx.messages.search({ place, phrase: phrase('世界 和平'), types: [], limit: 9 }));
-  expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token=\? AND n>\? AND n<\?/)]));
-  expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH o1 USING PRIMARY KEY \(stream=\? AND token=\? AND n=\?/)]));
+  connection.run(
+    `insert into message_tokens (stream, token, n) values ${['世界', '界', '和平'].map((token) => `('${A}', '${token}', 5)`).join(', ')}`,
+  );
+  const one = await plansOf(() =>
+    tx.messages.search({ place, phrase: phrase('世界 和平'), types: [], limit: 9 }),
+  );
+  expect(one).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token=\? AND n>\? AND n<\?/,
+      ),
+    ]),
+  );
+  expect(one).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH o1 USING PRIMARY KEY \(stream=\? AND token=\? AND n=\?/),
+    ]),
+  );
   expect(one.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
-  const begins = await plansOf(() => tx.messages.search({ place, phrase: phrase('世'), types: [], limit: 9 }));
-  expect(begins).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token>\? AND token<\?/)]));
-  const all = await plansOf(() => tx.messages.places({ user: ME, open: [], phrase: phrase('世'), before: msgId(9), after: '', limit: 9 }));
+  const begins = await plansOf(() =>
+    tx.messages.search({ place, phrase: phrase('世'), types: [], limit: 9 }),
+  );
+  expect(begins).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token>\? AND token<\?/),
+    ]),
+  );
+  const all = await plansOf(() =>
+    tx.messages.places({ user: ME, open: [], phrase: phrase('世'), before: msgId(9), after: '', limit: 9 }),
+  );
   expect(all).toEqual(expect.arrayContaining([expect.stringContaining('members_by_user')]));
 });

@@ -4,7 +4,11 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
-import { StoreReadOnlyError, StoreTooNewError, StoreUnreachableError } from '../../src/server/store/errors.ts';
+import {
+  StoreReadOnlyError,
+  StoreTooNewError,
+  StoreUnreachableError,
+} from '../../src/server/store/errors.ts';
 import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { postgresStoreError } from '../../src/server/store/postgres-errors.ts';
@@ -27,7 +31,13 @@ storeSuite(
       durable: true,
       open: async ({ clock, beforeCommit }) => {
         url ??= postgres.place();
-        return openPostgres({ url: await url, clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } });
+        return openPostgres({
+          url: await url,
+          clock,
+          ids: counterIds(),
+          log: silentLog,
+          faults: { beforeCommit },
+        });
       },
       remove: () => undefined,
     };
@@ -51,9 +61,13 @@ describe('the database of a server', () => {
 
   it('START-2: a database that does not answer is one line that tells where it was looked for, and no password', async () => {
     const port = await freePort();
-    const error: unknown = await open(`postgres://somebody:secret@127.0.0.1:${port}/parley`).catch((caught: unknown) => caught);
+    const error: unknown = await open(`postgres://somebody:secret@127.0.0.1:${port}/parley`).catch(
+      (caught: unknown) => caught,
+    );
     expect(error).toBeInstanceOf(StoreUnreachableError);
-    expect(faultLine(error)).toMatch(new RegExp(`^The database cannot be used \\(DATABASE_URL\\): 127.0.0.1:${port}/parley: [^\\n]+$`));
+    expect(faultLine(error)).toMatch(
+      new RegExp(`^The database cannot be used \\(DATABASE_URL\\): 127.0.0.1:${port}/parley: [^\\n]+$`),
+    );
     expect(faultLine(error)).not.toContain('secret');
     const missing = await open(`${postgres.url}_not_there`).catch((caught: unknown) => caught);
     expect(faultLine(missing)).toContain('does not exist');
@@ -62,15 +76,21 @@ describe('the database of a server', () => {
   it('START-2: a database newer than the code is refused and left as it is', async () => {
     const url = await postgres.place();
     await (await open(url)).close();
-    await control(url, (client) => client.query(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`));
+    await control(url, (client) =>
+      client.query(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`),
+    );
     await expect(open(url)).rejects.toThrow(StoreTooNewError);
-    const { rows } = await control(url, (client) => client.query(`select value from meta where key = 'schema'`));
+    const { rows } = await control(url, (client) =>
+      client.query(`select value from meta where key = 'schema'`),
+    );
     expect(rows).toEqual([{ value: String(SCHEMA_VERSION + 1) }]);
   });
 
   it('START-1: nodes that start together make the schema once and share one epoch', async () => {
     const url = await postgres.place();
-    const stores = await Promise.all([1, 2, 3, 4].map((node) => open(url, { ...counterIds(), hex: () => `epoch of node ${node}` })));
+    const stores = await Promise.all(
+      [1, 2, 3, 4].map((node) => open(url, { ...counterIds(), hex: () => `epoch of node ${node}` })),
+    );
     const epochs = new Set(await Promise.all(stores.map((store) => store.epoch())));
     expect(epochs.size).toBe(1);
     await Promise.all(stores.map((store) => store.close()));
@@ -93,7 +113,9 @@ describe('the database of a server', () => {
     const store = await open(await postgres.place());
     const amid = store.write(async (tx) => {
       await happen(tx, streamId('1-2'));
-      throw postgresStoreError(Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }));
+      throw postgresStoreError(
+        Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }),
+      );
     });
     await expect(amid).rejects.toThrow(StoreReadOnlyError);
     await store.close();

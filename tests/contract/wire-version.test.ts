@@ -5,7 +5,9 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /** Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here. */
 const KNOWN = { version: 4, fingerprint: '74aa0a11a0faa0f6' };
 
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', { eager: true });
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
+  eager: true,
+});
 
 /** The shape of a schema without its functions: kinds, names of fields, options. */
 function shape(value: unknown, seen: ReadonlySet<unknown> = new Set()): unknown {
@@ -13,19 +15,28 @@ function shape(value: unknown, seen: ReadonlySet<unknown> = new Set()): unknown 
   if (seen.has(value)) return 'again';
   const inside = new Set(seen).add(value);
   if (Array.isArray(value)) return value.map((one) => shape(one, inside));
-  const entries = Object.entries(value).filter(([key]) => !key.startsWith('~') && key !== 'expects' && key !== 'message' && key !== 'reference');
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, shape(one, inside)]));
+  const entries = Object.entries(value).filter(
+    ([key]) => !key.startsWith('~') && key !== 'expects' && key !== 'message' && key !== 'reference',
+  );
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, shape(one, inside)]),
+  );
 }
 
-const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 
 function fingerprint(): string {
   const found: [string, unknown][] = [];
   for (const [path, exports] of Object.entries(modules)) {
-    for (const [name, value] of Object.entries(exports)) if (isSchema(value)) found.push([`${path.split('/').at(-1)}:${name}`, shape(value)]);
+    for (const [name, value] of Object.entries(exports))
+      if (isSchema(value)) found.push([`${path.split('/').at(-1)}:${name}`, shape(value)]);
   }
   expect(found.length).toBeGreaterThan(30);
-  return createHash('sha256').update(JSON.stringify(found.toSorted(([a], [b]) => (a < b ? -1 : 1)))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(found.toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 describe('the wire version', () => {

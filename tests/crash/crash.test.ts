@@ -34,52 +34,62 @@ async function check(sender: Sender, reader: HttpUser): Promise<void> {
   expect(ordinals).toEqual(ordinals.map((_, i) => (ordinals[0] ?? 0) + i));
 }
 
-it.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('COMMIT-4: kill -9 amid 200 sends, round %i', async (round) => {
-  const first = await startServer();
-  const { a, b, c, group } = await threePeople(first.url);
-  const senders = [
-    new Sender(a, String(b.id), 'a to b', perSender),
-    new Sender(b, String(a.id), 'b to a', perSender),
-    new Sender(c, group, 'c to all', perSender),
-    new Sender(a, group, 'a to all', perSender),
-  ];
+it.each(Array.from({ length: rounds }, (_, i) => [i + 1]))(
+  'COMMIT-4: kill -9 amid 200 sends, round %i',
+  async (round) => {
+    const first = await startServer();
+    const { a, b, c, group } = await threePeople(first.url);
+    const senders = [
+      new Sender(a, String(b.id), 'a to b', perSender),
+      new Sender(b, String(a.id), 'b to a', perSender),
+      new Sender(c, group, 'c to all', perSender),
+      new Sender(a, group, 'a to all', perSender),
+    ];
 
-  // A different moment in every round: from the first sends to nearly the last.
-  const killAt = 10 + Math.floor(((round - 1) * 37) % 170);
-  let acknowledged = 0;
-  const kills: Promise<void>[] = [];
-  const count = (): void => {
-    acknowledged += 1;
-    if (acknowledged === killAt) kills.push(first.kill());
-  };
-  await Promise.all(senders.map((sender) => sender.writeOn(count)));
-  await Promise.all(kills);
-  const before = senders.flatMap((sender) => sender.sendings.filter((sending) => sending.acknowledged > 0).map((sending) => ({ sender, sending, place: sending.place })));
-  expect(before.length).toBeGreaterThanOrEqual(killAt);
-  expect(senders.some((sender) => !sender.done)).toBe(true);
+    // A different moment in every round: from the first sends to nearly the last.
+    const killAt = 10 + Math.floor(((round - 1) * 37) % 170);
+    let acknowledged = 0;
+    const kills: Promise<void>[] = [];
+    const count = (): void => {
+      acknowledged += 1;
+      if (acknowledged === killAt) kills.push(first.kill());
+    };
+    await Promise.all(senders.map((sender) => sender.writeOn(count)));
+    await Promise.all(kills);
+    const before = senders.flatMap((sender) =>
+      sender.sendings
+        .filter((sending) => sending.acknowledged > 0)
+        .map((sending) => ({ sender, sending, place: sending.place })),
+    );
+    expect(before.length).toBeGreaterThanOrEqual(killAt);
+    expect(senders.some((sender) => !sender.done)).toBe(true);
 
-  const second = await startServer({ port: first.port, dataDir: first.dataDir });
-  // Before anything is repeated: what was acknowledged is there once.
-  for (const sender of senders) {
-    const kept = written(await history(sender.user, sender.conversation), sender.user);
-    for (const { content, acknowledged: yes } of sender.sendings) if (yes > 0) expect(kept.filter((one) => one === content)).toEqual([content]);
-  }
-  await Promise.all(senders.map((sender) => sender.writeOn(() => undefined)));
-  expect(senders.every((sender) => sender.done)).toBe(true);
+    const second = await startServer({ port: first.port, dataDir: first.dataDir });
+    // Before anything is repeated: what was acknowledged is there once.
+    for (const sender of senders) {
+      const kept = written(await history(sender.user, sender.conversation), sender.user);
+      for (const { content, acknowledged: yes } of sender.sendings)
+        if (yes > 0) expect(kept.filter((one) => one === content)).toEqual([content]);
+    }
+    await Promise.all(senders.map((sender) => sender.writeOn(() => undefined)));
+    expect(senders.every((sender) => sender.done)).toBe(true);
 
-  // A repeat of what was acknowledged before the kill is answered with the same place in the stream.
-  for (const { sender, sending, place } of before.slice(-8)) {
-    await sender.attempt(sending);
-    expect(sending.place).toEqual(place);
-  }
-  const places = senders.flatMap((sender) => sender.sendings.map((sending) => `${sending.place?.stream} ${sending.place?.seq}`));
-  expect(new Set(places).size).toBe(places.length);
-  await check(senders[0] as Sender, b);
-  await check(senders[1] as Sender, a);
-  await check(senders[2] as Sender, a);
-  await check(senders[3] as Sender, b);
-  expect(await second.stop()).toBe(0);
-});
+    // A repeat of what was acknowledged before the kill is answered with the same place in the stream.
+    for (const { sender, sending, place } of before.slice(-8)) {
+      await sender.attempt(sending);
+      expect(sending.place).toEqual(place);
+    }
+    const places = senders.flatMap((sender) =>
+      sender.sendings.map((sending) => `${sending.place?.stream} ${sending.place?.seq}`),
+    );
+    expect(new Set(places).size).toBe(places.length);
+    await check(senders[0] as Sender, b);
+    await check(senders[1] as Sender, a);
+    await check(senders[2] as Sender, a);
+    await check(senders[3] as Sender, b);
+    expect(await second.stop()).toBe(0);
+  },
+);
 
 it('COMMIT-4: kill -9 and come back again and again, and a judge who only knows what clients were told finds nothing', async () => {
   let server = await startServer();

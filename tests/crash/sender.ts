@@ -21,7 +21,13 @@ export class Sender {
     name: string,
     count: number,
   ) {
-    this.sendings = Array.from({ length: count }, (_, i) => ({ id: randomUUID(), content: `${name} ${i + 1}`, acknowledged: 0, attempts: 0, place: null }));
+    this.sendings = Array.from({ length: count }, (_, i) => ({
+      id: randomUUID(),
+      content: `${name} ${i + 1}`,
+      acknowledged: 0,
+      attempts: 0,
+      place: null,
+    }));
   }
 
   get done(): boolean {
@@ -40,8 +46,17 @@ export class Sender {
   /** False: the outcome is unknown. A refusal is a fault of the test. */
   async attempt(sending: Sending): Promise<boolean> {
     sending.attempts += 1;
-    const body = { id: sending.id, toContactId: this.conversation, is_group: this.conversation.startsWith('group-') ? 1 : 0, type: 'text', content: sending.content, sendTime: 0 };
-    const answer = await this.user.call<{ stream: string; seq: number }>('/enterprise/im/sendMessage', body).catch(() => null);
+    const body = {
+      id: sending.id,
+      toContactId: this.conversation,
+      is_group: this.conversation.startsWith('group-') ? 1 : 0,
+      type: 'text',
+      content: sending.content,
+      sendTime: 0,
+    };
+    const answer = await this.user
+      .call<{ stream: string; seq: number }>('/enterprise/im/sendMessage', body)
+      .catch(() => null);
     if (answer === null) return false;
     if (answer.code !== 0) throw new Error(`${sending.content} was refused: ${answer.msg}`);
     sending.acknowledged += 1;

@@ -7,11 +7,13 @@ afterEach(killServers);
 
 it('START-4: a signal that comes twice, from a service manager and from npm, is one: sockets are let go, code 0', async () => {
   const server = await startServer();
-  const sockets = await Promise.all(Array.from({ length: 45 }, async () => {
-    const made = new WebSocket(`${server.url.replace('http', 'ws')}/wss`);
-    await once(made, 'message');
-    return made;
-  }));
+  const sockets = await Promise.all(
+    Array.from({ length: 45 }, async () => {
+      const made = new WebSocket(`${server.url.replace('http', 'ws')}/wss`);
+      await once(made, 'message');
+      return made;
+    }),
+  );
   const closed = sockets.map(async (socket) => (await once(socket, 'close'))[0] as number);
   process.kill(server.pid, 'SIGTERM');
   expect(await server.stop()).toBe(0);

@@ -10,12 +10,18 @@ afterEach(killServers);
 
 /** What somebody sees who types `npm start`: the line, and the exit code. */
 async function start(env: Readonly<Record<string, string>>) {
-  const { code, stdout, stderr } = await runToEnd('dist/server/main.js', [], { PORT: String(await freePort()), DATA_DIR: temporaryFolder(), ...env });
+  const { code, stdout, stderr } = await runToEnd('dist/server/main.js', [], {
+    PORT: String(await freePort()),
+    DATA_DIR: temporaryFolder(),
+    ...env,
+  });
   return { code, stdout, line: stderr };
 }
 
 it('START-2: a database server that is not there: one line, exit code 1', async () => {
-  const { code, stdout, line } = await start({ DATABASE_URL: `postgres://parley:secret-word@127.0.0.1:${await freePort()}/parley` });
+  const { code, stdout, line } = await start({
+    DATABASE_URL: `postgres://parley:secret-word@127.0.0.1:${await freePort()}/parley`,
+  });
   expect([code, stdout]).toEqual([1, '']);
   expect(line).toMatch(/^The database cannot be used \(DATABASE_URL\): [^\n]+\n$/);
   expect(line).not.toContain('secret-word');
@@ -50,8 +56,14 @@ it('START-7: a Redis that is too old: one line, exit code 1', async () => {
     });
   }).listen(0, '127.0.0.1');
   await once(old, 'listening');
-  const { code, line } = await start({ DATABASE_URL: await postgres.place(), REDIS_URL: `redis://127.0.0.1:${(old.address() as { port: number }).port}` });
-  expect([code, line]).toEqual([1, 'Setting not usable: REDIS_URL: the server is Redis 5.0.14, at least 6.0 is needed\n']);
+  const { code, line } = await start({
+    DATABASE_URL: await postgres.place(),
+    REDIS_URL: `redis://127.0.0.1:${(old.address() as { port: number }).port}`,
+  });
+  expect([code, line]).toEqual([
+    1,
+    'Setting not usable: REDIS_URL: the server is Redis 5.0.14, at least 6.0 is needed\n',
+  ]);
   old.close();
   await postgres.stop();
 }, 90_000);

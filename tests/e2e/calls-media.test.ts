@@ -1,6 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { act, begin, hears, received, record, stands, talk, until, view, type CallPerson } from '../support/calls/people.ts';
+import {
+  act,
+  begin,
+  hears,
+  received,
+  record,
+  stands,
+  talk,
+  until,
+  view,
+  type CallPerson,
+} from '../support/calls/people.ts';
 import { callsStage } from '../support/calls/stage.ts';
 
 const stage = callsStage();
@@ -10,7 +21,8 @@ const hangsUp = async (by: CallPerson, other: CallPerson): Promise<void> => {
   await act(by, 'hangUp');
   await Promise.all([stands(by, 'ended'), stands(other, 'ended')]);
 };
-const ends = async (...people: readonly CallPerson[]) => Promise.all(people.map(async (person) => (await view(person))?.end ?? null));
+const ends = async (...people: readonly CallPerson[]) =>
+  Promise.all(people.map(async (person) => (await view(person))?.end ?? null));
 
 /** Everything that a call holds, of all calls of a page so far. */
 const held = (person: CallPerson) =>
@@ -22,7 +34,11 @@ const held = (person: CallPerson) =>
 const NOTHING = { connections: 0, tracks: 0, intervals: 0 };
 /** What is asked of the browser's own parts may be done a moment after the call has ended. */
 const holdsNothing = (...people: readonly CallPerson[]): Promise<void> =>
-  until(async () => JSON.stringify(await Promise.all(people.map(held))) === JSON.stringify(people.map(() => NOTHING)), 'all is let go');
+  until(
+    async () =>
+      JSON.stringify(await Promise.all(people.map(held))) === JSON.stringify(people.map(() => NOTHING)),
+    'all is let go',
+  );
 
 /** Talks through a relay that stands still for so long; answers which connection each offer was about. */
 const cut = async (sec: number): Promise<readonly number[]> => {
@@ -30,7 +46,9 @@ const cut = async (sec: number): Promise<readonly number[]> => {
   const [anna, bert] = people;
   const offered: number[] = [];
   anna.page.on('request', (request) => {
-    const said = request.url().endsWith('/sendToMsg') ? (request.postDataJSON() as { readonly event: string; readonly path: number }) : null;
+    const said = request.url().endsWith('/sendToMsg')
+      ? (request.postDataJSON() as { readonly event: string; readonly path: number })
+      : null;
     if (said?.event === 'offer') offered.push(said.path);
   });
   await talk(anna, bert, true);
@@ -47,7 +65,8 @@ const cut = async (sec: number): Promise<readonly number[]> => {
   return offered;
 };
 
-const free = (person: CallPerson, other: CallPerson) => person.page.evaluate((id) => window.calls.client.calls.mayCall(String(id) as never), other.user.id);
+const free = (person: CallPerson, other: CallPerson) =>
+  person.page.evaluate((id) => window.calls.client.calls.mayCall(String(id) as never), other.user.id);
 
 /** The longest first: they wait most of their time. */
 describe.concurrent('calls of real pages by the real server', () => {
@@ -58,17 +77,24 @@ describe.concurrent('calls of real pages by the real server', () => {
     await Promise.all([stands(anna, 'ended', 50_000), stands(bert, 'ended', 50_000)]);
     expect(await ends(anna, bert)).toEqual(['noAnswer', 'missed']);
     await until(async () => (await record(bert, anna))[0] === 905, 'the record of it');
-    await until(() => bert.page.evaluate(() => window.calls.client.store.get().totals.unread === 1), 'it counts as unread');
+    await until(
+      () => bert.page.evaluate(() => window.calls.client.store.get().totals.unread === 1),
+      'it counts as unread',
+    );
   });
 
-  it('CALL-12: a cut of 12 s heals by itself, one of 25 s by a new connection under the same id', { timeout: LIMIT_MS }, async () => {
-    const [short, longer] = await Promise.all([cut(12), cut(25)]);
-    // The same connection is mended first. On a busy machine that takes longer than it gets, and a new one is under way already.
-    expect(short.slice(0, 2)).toEqual([1, 1]);
-    expect(Math.max(...short)).toBeLessThanOrEqual(2);
-    expect(longer.slice(0, 2)).toEqual([1, 1]);
-    expect(Math.max(...longer)).toBeGreaterThan(1);
-  });
+  it(
+    'CALL-12: a cut of 12 s heals by itself, one of 25 s by a new connection under the same id',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [short, longer] = await Promise.all([cut(12), cut(25)]);
+      // The same connection is mended first. On a busy machine that takes longer than it gets, and a new one is under way already.
+      expect(short.slice(0, 2)).toEqual([1, 1]);
+      expect(Math.max(...short)).toBeLessThanOrEqual(2);
+      expect(longer.slice(0, 2)).toEqual([1, 1]);
+      expect(Math.max(...longer)).toBeGreaterThan(1);
+    },
+  );
 
   it('CALL-12: a page that dies ends the call within 30 s', { timeout: LIMIT_MS }, async () => {
     const [anna, bert] = await stage.friends('anna', 'bert');
@@ -86,12 +112,21 @@ describe.concurrent('calls of real pages by the real server', () => {
     await talk(anna, bert, true);
     await Promise.all([hears(anna, 'both'), hears(bert, 'both')]);
     for (const one of [anna, bert]) expect(one.posts.length).toBeLessThanOrEqual(12);
-    expect([anna.posts.slice(0, 2), bert.posts.slice(0, 2)]).toEqual([['calling', 'offer'], ['acceptRtc', 'answer']]);
-    await anna.page.evaluate(() => window.calls.client.calls.subscribe(() => window.calls.stages.add(window.calls.client.calls.get()?.stage ?? '')));
+    expect([anna.posts.slice(0, 2), bert.posts.slice(0, 2)]).toEqual([
+      ['calling', 'offer'],
+      ['acceptRtc', 'answer'],
+    ]);
+    await anna.page.evaluate(() =>
+      window.calls.client.calls.subscribe(() =>
+        window.calls.stages.add(window.calls.client.calls.get()?.stage ?? ''),
+      ),
+    );
     await hangsUp(bert, anna);
     expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
     // Whoever is hung up on hears just that: no call that looks for its connection in between.
-    expect(await anna.page.evaluate(() => [...window.calls.stages].filter((stage) => stage !== 'talking'))).toEqual(['ended']);
+    expect(
+      await anna.page.evaluate(() => [...window.calls.stages].filter((stage) => stage !== 'talking')),
+    ).toEqual(['ended']);
     await talk(bert, anna);
     await Promise.all([hears(anna, 'sound'), hears(bert, 'sound')]);
     expect([(await view(anna))?.remote.camera, (await received(anna)).videoFrames]).toEqual([false, 0]);
@@ -99,89 +134,146 @@ describe.concurrent('calls of real pages by the real server', () => {
     await holdsNothing(anna, bert);
   });
 
-  it('CALL-24: a camera comes into a voice call, another takes its place, and a screen', { timeout: LIMIT_MS }, async () => {
-    const [anna, bert] = await stage.friends('anna', 'bert');
-    await talk(anna, bert);
-    expect(await bert.page.evaluate(async () => (await window.calls.client.actions.setCamera(true)).ok)).toBe(true);
-    await hears(anna, 'picture');
-    await until(async () => (await view(anna))?.remote.camera === true, 'the camera is told');
-    const switched = await bert.page.evaluate(async () => {
-      const cameras = (await window.calls.client.actions.mediaChoices()).filter((one) => one.kind === 'camera');
-      return (await window.calls.client.actions.switchCamera(cameras.at(-1)?.id)).ok;
-    });
-    expect([switched, await bert.page.evaluate(() => window.calls.tracks.at(-1)?.label)]).toEqual([true, 'fake_device_3']);
-    await hears(anna, 'picture');
-    const [before] = [await received(anna)];
-    await bert.page.evaluate(() => window.calls.client.actions.setCamera(false));
-    await until(async () => (await view(anna))?.remote.camera === false, 'the camera goes');
-    expect(await bert.page.evaluate(() => window.calls.tracks.filter((one) => one.kind === 'video' && one.readyState === 'live').length)).toBe(0);
-    await bert.page.evaluate(() => (document.title = 'shared tab'));
-    expect(await bert.page.evaluate(async () => (await window.calls.client.actions.shareScreen(true)).ok)).toBe(true);
-    await hears(anna, 'picture');
-    await until(async () => (await view(anna))?.remote.sharing === true, 'the screen is told');
-    expect((await view(bert))?.local).toMatchObject({ sharing: true, camera: false });
-    expect((await received(anna)).videoFrames).toBeGreaterThan(before.videoFrames);
-    expect([anna.posts, bert.posts].flat().filter((event) => event === 'offer')).toHaveLength(1);
-    await hangsUp(bert, anna);
-    expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
-    await holdsNothing(anna);
-  });
+  it(
+    'CALL-24: a camera comes into a voice call, another takes its place, and a screen',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [anna, bert] = await stage.friends('anna', 'bert');
+      await talk(anna, bert);
+      expect(
+        await bert.page.evaluate(async () => (await window.calls.client.actions.setCamera(true)).ok),
+      ).toBe(true);
+      await hears(anna, 'picture');
+      await until(async () => (await view(anna))?.remote.camera === true, 'the camera is told');
+      const switched = await bert.page.evaluate(async () => {
+        const cameras = (await window.calls.client.actions.mediaChoices()).filter(
+          (one) => one.kind === 'camera',
+        );
+        return (await window.calls.client.actions.switchCamera(cameras.at(-1)?.id)).ok;
+      });
+      expect([switched, await bert.page.evaluate(() => window.calls.tracks.at(-1)?.label)]).toEqual([
+        true,
+        'fake_device_3',
+      ]);
+      await hears(anna, 'picture');
+      const [before] = [await received(anna)];
+      await bert.page.evaluate(() => window.calls.client.actions.setCamera(false));
+      await until(async () => (await view(anna))?.remote.camera === false, 'the camera goes');
+      expect(
+        await bert.page.evaluate(
+          () => window.calls.tracks.filter((one) => one.kind === 'video' && one.readyState === 'live').length,
+        ),
+      ).toBe(0);
+      await bert.page.evaluate(() => (document.title = 'shared tab'));
+      expect(
+        await bert.page.evaluate(async () => (await window.calls.client.actions.shareScreen(true)).ok),
+      ).toBe(true);
+      await hears(anna, 'picture');
+      await until(async () => (await view(anna))?.remote.sharing === true, 'the screen is told');
+      expect((await view(bert))?.local).toMatchObject({ sharing: true, camera: false });
+      expect((await received(anna)).videoFrames).toBeGreaterThan(before.videoFrames);
+      expect([anna.posts, bert.posts].flat().filter((event) => event === 'offer')).toHaveLength(1);
+      await hangsUp(bert, anna);
+      expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
+      await holdsNothing(anna);
+    },
+  );
 
-  it('CALL-38: a camera that is denied leaves a video call its sound, and the picture of the other side', { timeout: LIMIT_MS }, async () => {
-    const [anna, bert] = await stage.friends('anna', 'bert');
-    await bert.page.evaluate(() => {
-      const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = (wanted) => (wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted));
-    });
-    await talk(anna, bert, true);
-    await Promise.all([hears(bert, 'both'), hears(anna, 'sound')]);
-    expect([(await view(bert))?.local.camera, (await view(anna))?.remote.camera, (await view(bert))?.problem]).toEqual([false, false, null]);
-    await hangsUp(bert, anna);
-    expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
-  });
+  it(
+    'CALL-38: a camera that is denied leaves a video call its sound, and the picture of the other side',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [anna, bert] = await stage.friends('anna', 'bert');
+      await bert.page.evaluate(() => {
+        const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+        navigator.mediaDevices.getUserMedia = (wanted) =>
+          wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted);
+      });
+      await talk(anna, bert, true);
+      await Promise.all([hears(bert, 'both'), hears(anna, 'sound')]);
+      expect([
+        (await view(bert))?.local.camera,
+        (await view(anna))?.remote.camera,
+        (await view(bert))?.problem,
+      ]).toEqual([false, false, null]);
+      await hangsUp(bert, anna);
+      expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
+    },
+  );
 
-  it('CALL-6, CALL-10, CALL-13: refused, cancelled, denied, nobody there', { timeout: LIMIT_MS }, async () => {
-    const [anna, bert] = await stage.friends('anna', 'bert');
-    await begin(anna, bert);
-    await stands(bert, 'ringing');
-    await hangsUp(bert, anna);
-    expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['refused', 'refused'], 903]);
-    await begin(anna, bert);
-    await stands(bert, 'ringing');
-    await hangsUp(anna, bert);
-    expect([await ends(anna, bert), (await record(bert, anna))[0]]).toEqual([['cancelled', 'missed'], 902]);
-    await bert.page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-    });
-    await begin(anna, bert);
-    await stands(bert, 'ringing');
-    await act(bert, 'answerCall');
-    await Promise.all([stands(anna, 'ended'), stands(bert, 'ended')]);
-    expect([await ends(anna, bert), (await view(bert))?.problem]).toEqual([['refused', 'deviceDenied'], 'denied']);
-    await begin(bert, anna);
-    await stands(bert, 'ended');
-    expect([await ends(bert), await view(anna).then((one) => one?.caller)]).toEqual([['deviceDenied'], true]);
-    await bert.page.evaluate(() => window.calls.client.actions.logout());
-    await begin(anna, bert);
-    await stands(anna, 'ended');
-    expect([await ends(anna), (await record(anna, bert))[0]]).toEqual([['offline'], 905]);
-  });
+  it(
+    'CALL-6, CALL-10, CALL-13: refused, cancelled, denied, nobody there',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [anna, bert] = await stage.friends('anna', 'bert');
+      await begin(anna, bert);
+      await stands(bert, 'ringing');
+      await hangsUp(bert, anna);
+      expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['refused', 'refused'], 903]);
+      await begin(anna, bert);
+      await stands(bert, 'ringing');
+      await hangsUp(anna, bert);
+      expect([await ends(anna, bert), (await record(bert, anna))[0]]).toEqual([['cancelled', 'missed'], 902]);
+      await bert.page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+      });
+      await begin(anna, bert);
+      await stands(bert, 'ringing');
+      await act(bert, 'answerCall');
+      await Promise.all([stands(anna, 'ended'), stands(bert, 'ended')]);
+      expect([await ends(anna, bert), (await view(bert))?.problem]).toEqual([
+        ['refused', 'deviceDenied'],
+        'denied',
+      ]);
+      await begin(bert, anna);
+      await stands(bert, 'ended');
+      expect([await ends(bert), await view(anna).then((one) => one?.caller)]).toEqual([
+        ['deviceDenied'],
+        true,
+      ]);
+      await bert.page.evaluate(() => window.calls.client.actions.logout());
+      await begin(anna, bert);
+      await stands(anna, 'ended');
+      expect([await ends(anna), (await record(anna, bert))[0]]).toEqual([['offline'], 905]);
+    },
+  );
 
-  it('CALL-4, CALL-11, CALL-1: three pages: answered elsewhere, busy, the lock', { timeout: LIMIT_MS }, async () => {
-    const [anna, bert, cora] = await stage.friends('anna', 'bert', 'cora');
-    const desk = await stage.another(bert, 'device');
-    await begin(anna, bert);
-    await Promise.all([stands(bert, 'ringing'), stands(desk, 'ringing')]);
-    await act(bert, 'answerCall');
-    await Promise.all([stands(anna, 'talking'), stands(bert, 'talking'), stands(desk, null)]);
-    expect(desk.posts).toEqual([]);
-    await begin(cora as CallPerson, bert);
-    await stands(cora as CallPerson, 'ended');
-    expect([await ends(cora as CallPerson), bert.posts.filter((event) => event === 'busy')]).toEqual([['busy'], ['busy']]);
-    await until(() => desk.page.evaluate((id) => window.calls.client.calls.mayCall(String(id) as never) === 'busyElsewhere', anna.user.id), 'the lock holds');
-    await hangsUp(anna, bert);
-    await until(() => desk.page.evaluate((id) => window.calls.client.calls.mayCall(String(id) as never) === null, anna.user.id), 'the lock goes');
-  });
+  it(
+    'CALL-4, CALL-11, CALL-1: three pages: answered elsewhere, busy, the lock',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [anna, bert, cora] = await stage.friends('anna', 'bert', 'cora');
+      const desk = await stage.another(bert, 'device');
+      await begin(anna, bert);
+      await Promise.all([stands(bert, 'ringing'), stands(desk, 'ringing')]);
+      await act(bert, 'answerCall');
+      await Promise.all([stands(anna, 'talking'), stands(bert, 'talking'), stands(desk, null)]);
+      expect(desk.posts).toEqual([]);
+      await begin(cora as CallPerson, bert);
+      await stands(cora as CallPerson, 'ended');
+      expect([await ends(cora as CallPerson), bert.posts.filter((event) => event === 'busy')]).toEqual([
+        ['busy'],
+        ['busy'],
+      ]);
+      await until(
+        () =>
+          desk.page.evaluate(
+            (id) => window.calls.client.calls.mayCall(String(id) as never) === 'busyElsewhere',
+            anna.user.id,
+          ),
+        'the lock holds',
+      );
+      await hangsUp(anna, bert);
+      await until(
+        () =>
+          desk.page.evaluate(
+            (id) => window.calls.client.calls.mayCall(String(id) as never) === null,
+            anna.user.id,
+          ),
+        'the lock goes',
+      );
+    },
+  );
 
   it('CALL-9: both call at once: exactly one call connects, every time', { timeout: LIMIT_MS }, async () => {
     const [anna, bert] = await stage.friends('anna', 'bert');
@@ -195,14 +287,18 @@ describe.concurrent('calls of real pages by the real server', () => {
     expect([...anna.posts, ...bert.posts]).not.toContain('busy');
   });
 
-  it('CALL-14: call after call leaves no connection, track, timer or lock behind', { timeout: LIMIT_MS }, async () => {
-    const [anna, bert] = await stage.friends('anna', 'bert');
-    for (let round = 0; round < 30; round += 1) {
-      const [from, to] = round % 2 === 0 ? [anna, bert] : [bert, anna];
-      await talk(from, to, round % 4 === 0);
-      await hangsUp(to, from);
-    }
-    await holdsNothing(anna, bert);
-    expect([await free(anna, bert), await free(bert, anna)]).toEqual([null, null]);
-  });
+  it(
+    'CALL-14: call after call leaves no connection, track, timer or lock behind',
+    { timeout: LIMIT_MS },
+    async () => {
+      const [anna, bert] = await stage.friends('anna', 'bert');
+      for (let round = 0; round < 30; round += 1) {
+        const [from, to] = round % 2 === 0 ? [anna, bert] : [bert, anna];
+        await talk(from, to, round % 4 === 0);
+        await hangsUp(to, from);
+      }
+      await holdsNothing(anna, bert);
+      expect([await free(anna, bert), await free(bert, anna)]).toEqual([null, null]);
+    },
+  );
 });

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { go, narrow, type Person, wide } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
-import { arrive, befriended, button, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import {
+  arrive,
+  befriended,
+  button,
+  composer,
+  messages,
+  openChat,
+  row,
+  say,
+  sees,
+} from '../support/person.ts';
 import { violations } from '../support/proof/axe.ts';
 import { shapeFaults } from '../support/proof/shape.ts';
 import { setStage } from '../support/stage.ts';
@@ -13,208 +23,242 @@ const stage = setStage(MEDIA_FLAGS);
 /** Everything that may be wrong with what a window shows now, of any impact. */
 async function faultsAt(person: Person): Promise<readonly string[]> {
   const touch = person.page.viewportSize()?.width === narrow.width;
-  const [shape, reading] = [await shapeFaults(person.page, { touch, english: false }), await violations(person.page)];
+  const [shape, reading] = [
+    await shapeFaults(person.page, { touch, english: false }),
+    await violations(person.page),
+  ];
   return [...shape, ...reading];
 }
 
-const faultless = async (person: Person, where: string): Promise<void> => expect({ where, faults: await faultsAt(person) }).toEqual({ where, faults: [] });
-const clock = (person: Person): Promise<void> => person.page.getByRole('timer').filter({ visible: true }).waitFor();
-const float = (person: Person, name: string) => person.page.getByRole('region', { name: person.t('call.with', { name }) });
+const faultless = async (person: Person, where: string): Promise<void> =>
+  expect({ where, faults: await faultsAt(person) }).toEqual({ where, faults: [] });
+const clock = (person: Person): Promise<void> =>
+  person.page.getByRole('timer').filter({ visible: true }).waitFor();
+const float = (person: Person, name: string) =>
+  person.page.getByRole('region', { name: person.t('call.with', { name }) });
 
 /** Frames of the other side go on being shown in the picture of this name. */
 async function moves(person: Person, name: string): Promise<void> {
   const picture = person.page.getByLabel(person.t('call.theirPicture', { name }), { exact: true });
   await picture.waitFor();
   const at = await picture.evaluate((video: HTMLVideoElement) => video.currentTime);
-  await expect.poll(() => picture.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 15_000 }).toBeGreaterThan(at + 0.5);
+  await expect
+    .poll(() => picture.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 15_000 })
+    .toBeGreaterThan(at + 0.5);
 }
 
-it('CALLUI-1, CALLUI-2, CALLUI-5, CALLUI-13: two people see each other, chat beside the call, and every state is without fault', { timeout: 150_000 }, async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-  const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
-  await befriended(a, b);
-  await openChat(a, b.name);
-  await button(a, a.t('call.video')).click();
-  await a.page.getByText(a.t('call.waiting')).waitFor();
-  await button(b, b.t('call.accept')).waitFor();
-  await faultless(a, 'calling, wide');
-  await faultless(b, 'ringing, narrow');
-  await button(b, b.t('call.accept')).click();
-  await Promise.all([clock(a), clock(b)]);
-  await Promise.all([moves(a, b.name), moves(b, a.name)]);
-  await faultless(a, 'talking, wide');
-  await faultless(b, 'talking, narrow');
+it(
+  'CALLUI-1, CALLUI-2, CALLUI-5, CALLUI-13: two people see each other, chat beside the call, and every state is without fault',
+  { timeout: 150_000 },
+  async () => {
+    const { url } = await stage.server();
+    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
+    await befriended(a, b);
+    await openChat(a, b.name);
+    await button(a, a.t('call.video')).click();
+    await a.page.getByText(a.t('call.waiting')).waitFor();
+    await button(b, b.t('call.accept')).waitFor();
+    await faultless(a, 'calling, wide');
+    await faultless(b, 'ringing, narrow');
+    await button(b, b.t('call.accept')).click();
+    await Promise.all([clock(a), clock(b)]);
+    await Promise.all([moves(a, b.name), moves(b, a.name)]);
+    await faultless(a, 'talking, wide');
+    await faultless(b, 'talking, narrow');
 
-  // The call is folded into its window by opening the chat; both go on seeing each other while they write.
-  await button(a, a.t('call.chat')).click();
-  await button(b, b.t('call.chat')).click();
-  await composer(b, a.name).waitFor();
-  await say(a, b.name, 'we talk and write');
-  await sees(b, a.name, 'we talk and write');
-  await say(b, a.name, '收到');
-  await sees(a, b.name, '收到');
-  await Promise.all([moves(a, b.name), moves(b, a.name)]);
-  await faultless(a, 'floating, wide');
-  await faultless(b, 'floating, narrow');
+    // The call is folded into its window by opening the chat; both go on seeing each other while they write.
+    await button(a, a.t('call.chat')).click();
+    await button(b, b.t('call.chat')).click();
+    await composer(b, a.name).waitFor();
+    await say(a, b.name, 'we talk and write');
+    await sees(b, a.name, 'we talk and write');
+    await say(b, a.name, '收到');
+    await sees(a, b.name, '收到');
+    await Promise.all([moves(a, b.name), moves(b, a.name)]);
+    await faultless(a, 'floating, wide');
+    await faultless(b, 'floating, narrow');
 
-  // Dragged by pointer and moved by keys, it stays on the screen; a drag presses nothing.
-  const window = float(a, b.name);
-  await still(window);
-  const before = (await window.boundingBox()) ?? expect.unreachable();
-  await a.page.mouse.move(before.x + 60, before.y + 60);
-  await a.page.mouse.down();
-  await a.page.mouse.move(before.x - 240, before.y + 160, { steps: 4 });
-  await a.page.mouse.up();
-  const dragged = async () => {
-    const now = (await window.boundingBox()) ?? before;
-    return [Math.round(now.x - before.x), Math.round(now.y - before.y)];
-  };
-  await expect.poll(dragged).toEqual([-300, 100]);
-  await button(a, a.t('call.move')).focus();
-  for (let presses = 0; presses < 60; presses += 1) await a.page.keyboard.press('ArrowRight');
-  await expect.poll(dragged).toEqual([wide.width - 8 - before.width - before.x, 100]);
-  await button(a, a.t('call.micOff')).click();
-  await button(a, a.t('call.micOn')).waitFor();
-  await window.getByRole('button', { name: a.t('call.expand') }).last().click();
-  await clock(a);
-  await button(b, b.t('call.hangUp')).click();
+    // Dragged by pointer and moved by keys, it stays on the screen; a drag presses nothing.
+    const window = float(a, b.name);
+    await still(window);
+    const before = (await window.boundingBox()) ?? expect.unreachable();
+    await a.page.mouse.move(before.x + 60, before.y + 60);
+    await a.page.mouse.down();
+    await a.page.mouse.move(before.x - 240, before.y + 160, { steps: 4 });
+    await a.page.mouse.up();
+    const dragged = async () => {
+      const now = (await window.boundingBox()) ?? before;
+      return [Math.round(now.x - before.x), Math.round(now.y - before.y)];
+    };
+    await expect.poll(dragged).toEqual([-300, 100]);
+    await button(a, a.t('call.move')).focus();
+    for (let presses = 0; presses < 60; presses += 1) await a.page.keyboard.press('ArrowRight');
+    await expect.poll(dragged).toEqual([wide.width - 8 - before.width - before.x, 100]);
+    await button(a, a.t('call.micOff')).click();
+    await button(a, a.t('call.micOn')).waitFor();
+    await window
+      .getByRole('button', { name: a.t('call.expand') })
+      .last()
+      .click();
+    await clock(a);
+    await button(b, b.t('call.hangUp')).click();
 
-  await a.page.getByText(a.t('call.ended')).filter({ visible: true }).first().waitFor();
-  await faultless(a, 'ended, wide');
-  await b.page.getByText(b.t('media.callLasted', { time: '' }).trim()).first().waitFor();
+    await a.page.getByText(a.t('call.ended')).filter({ visible: true }).first().waitFor();
+    await faultless(a, 'ended, wide');
+    await b.page
+      .getByText(b.t('media.callLasted', { time: '' }).trim())
+      .first()
+      .waitFor();
 
-  // The other way round: a card over the open page, and a missed call that offers to call back.
-  await go(a, '/pages/mine/setting');
-  await openPlus(b);
-  await b.page.getByRole('button', { name: b.t('call.voice'), exact: true }).click();
-  const card = a.page.getByRole('alertdialog');
-  await card.waitFor();
-  await faultless(a, 'ringing card, wide');
-  await button(b, b.t('call.cancel')).click();
-  await card.waitFor({ state: 'detached' });
-  await a.page.getByText(a.t('call.missedFrom', { name: b.name })).waitFor();
-  await button(a, a.t('call.back')).click();
-  await button(b, b.t('call.accept')).click();
-  await Promise.all([clock(a), clock(b)]);
-  await faultless(a, 'voice, wide');
-  await faultless(b, 'voice, narrow');
-  await button(a, a.t('call.hangUp')).click();
-  await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
-  await faultless(b, 'ended, narrow');
-  await go(a, '/');
-  await openChat(a, b.name);
-  await messages(a, b.name).getByRole('button', { name: new RegExp(a.t('call.missed')) }).waitFor();
-});
+    // The other way round: a card over the open page, and a missed call that offers to call back.
+    await go(a, '/pages/mine/setting');
+    await openPlus(b);
+    await b.page.getByRole('button', { name: b.t('call.voice'), exact: true }).click();
+    const card = a.page.getByRole('alertdialog');
+    await card.waitFor();
+    await faultless(a, 'ringing card, wide');
+    await button(b, b.t('call.cancel')).click();
+    await card.waitFor({ state: 'detached' });
+    await a.page.getByText(a.t('call.missedFrom', { name: b.name })).waitFor();
+    await button(a, a.t('call.back')).click();
+    await button(b, b.t('call.accept')).click();
+    await Promise.all([clock(a), clock(b)]);
+    await faultless(a, 'voice, wide');
+    await faultless(b, 'voice, narrow');
+    await button(a, a.t('call.hangUp')).click();
+    await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
+    await faultless(b, 'ended, narrow');
+    await go(a, '/');
+    await openChat(a, b.name);
+    await messages(a, b.name)
+      .getByRole('button', { name: new RegExp(a.t('call.missed')) })
+      .waitFor();
+  },
+);
 
 async function openPlus(person: Person): Promise<void> {
   await button(person, person.t('plus.open')).click();
   await person.page.getByText(person.t('plus.photo')).filter({ visible: true }).waitFor();
 }
 
-it('CALLUI-3, CALLUI-6, CALLUI-14, CALLUI-19: a voice call takes a picture in; output, screen lock, small picture and swapped pictures do what they say', { timeout: 120_000 }, async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-  const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
-  await a.page.evaluate(() => {
-    const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
-    navigator.wakeLock.request = async (type) => {
-      const lock = await ask(type);
-      Reflect.set(globalThis, 'lock', lock);
-      return lock;
-    };
-  });
-  await befriended(a, b);
-  await openChat(a, b.name);
-  await button(a, a.t('call.voice')).click();
-  // The card has the keyboard: answering takes two Tabs and Enter, and the page takes the keyboard over.
-  await expect.poll(() => b.page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alertdialog');
-  await b.page.keyboard.press('Tab', { delay: 60 });
-  await b.page.keyboard.press('Tab', { delay: 60 });
-  await b.page.keyboard.press('Enter');
-  await Promise.all([clock(a), clock(b)]);
-  await expect.poll(() => b.page.evaluate(() => document.activeElement?.textContent)).toBe(a.name);
-  const held = () => a.page.evaluate(() => (Reflect.get(globalThis, 'lock') as WakeLockSentinel | undefined)?.released);
-  await expect.poll(held).toBe(false);
+it(
+  'CALLUI-3, CALLUI-6, CALLUI-14, CALLUI-19: a voice call takes a picture in; output, screen lock, small picture and swapped pictures do what they say',
+  { timeout: 120_000 },
+  async () => {
+    const { url } = await stage.server();
+    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
+    await a.page.evaluate(() => {
+      const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
+      navigator.wakeLock.request = async (type) => {
+        const lock = await ask(type);
+        Reflect.set(globalThis, 'lock', lock);
+        return lock;
+      };
+    });
+    await befriended(a, b);
+    await openChat(a, b.name);
+    await button(a, a.t('call.voice')).click();
+    // The card has the keyboard: answering takes two Tabs and Enter, and the page takes the keyboard over.
+    await expect
+      .poll(() => b.page.evaluate(() => document.activeElement?.getAttribute('role')))
+      .toBe('alertdialog');
+    await b.page.keyboard.press('Tab', { delay: 60 });
+    await b.page.keyboard.press('Tab', { delay: 60 });
+    await b.page.keyboard.press('Enter');
+    await Promise.all([clock(a), clock(b)]);
+    await expect.poll(() => b.page.evaluate(() => document.activeElement?.textContent)).toBe(a.name);
+    const held = () =>
+      a.page.evaluate(() => (Reflect.get(globalThis, 'lock') as WakeLockSentinel | undefined)?.released);
+    await expect.poll(held).toBe(false);
 
-  // Voice becomes video on both sides, by key and by button.
-  await a.page.keyboard.press('v');
-  await moves(b, a.name);
-  await button(b, b.t('call.camOn')).click();
-  await moves(a, b.name);
-  await a.page.keyboard.press('m');
-  await button(a, a.t('call.micOn')).waitFor();
-  // A silence is told on the other side.
-  const silent = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
-  await silent.waitFor();
-  await a.page.keyboard.press('m');
-  await silent.waitFor({ state: 'detached' });
+    // Voice becomes video on both sides, by key and by button.
+    await a.page.keyboard.press('v');
+    await moves(b, a.name);
+    await button(b, b.t('call.camOn')).click();
+    await moves(a, b.name);
+    await a.page.keyboard.press('m');
+    await button(a, a.t('call.micOn')).waitFor();
+    // A silence is told on the other side.
+    const silent = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
+    await silent.waitFor();
+    await a.page.keyboard.press('m');
+    await silent.waitFor({ state: 'detached' });
 
-  // The big picture hides and shows the buttons, the small one swaps the two.
-  await button(a, a.t('call.hideControls')).click({ position: { x: 300, y: 300 } });
-  await button(a, a.t('call.hangUp')).waitFor({ state: 'hidden' });
-  await button(a, a.t('call.showControls')).click({ position: { x: 300, y: 300 } });
-  await button(a, a.t('call.hangUp')).waitFor();
-  const big = a.page.getByRole('button', { name: a.t('call.hideControls') });
-  await big.getByLabel(a.t('call.theirPicture', { name: b.name })).waitFor();
-  await button(a, a.t('call.swap')).click();
-  await big.getByLabel(a.t('call.myPicture')).waitFor();
+    // The big picture hides and shows the buttons, the small one swaps the two.
+    await button(a, a.t('call.hideControls')).click({ position: { x: 300, y: 300 } });
+    await button(a, a.t('call.hangUp')).waitFor({ state: 'hidden' });
+    await button(a, a.t('call.showControls')).click({ position: { x: 300, y: 300 } });
+    await button(a, a.t('call.hangUp')).waitFor();
+    const big = a.page.getByRole('button', { name: a.t('call.hideControls') });
+    await big.getByLabel(a.t('call.theirPicture', { name: b.name })).waitFor();
+    await button(a, a.t('call.swap')).click();
+    await big.getByLabel(a.t('call.myPicture')).waitFor();
 
-  // Another camera of mine, another speaker; what is chosen is kept.
-  await button(a, a.t('call.flip')).click();
-  await moves(b, a.name);
-  await button(a, a.t('call.devices')).click();
-  const speaker = a.page.getByLabel(a.t('call.chooseOutput'));
-  await expect.poll(() => speaker.locator('option').count()).toBeGreaterThan(1);
-  const level = a.page.getByRole('meter', { name: a.t('call.level') });
-  await level.waitFor();
-  expect(await faultsAt(a)).toEqual([]);
-  const sink = await speaker.locator('option').nth(1).getAttribute('value');
-  await speaker.selectOption(sink);
-  const sounding = () => a.page.evaluate(() => [...document.querySelectorAll('video')].filter((video) => !video.muted).map((video) => video.sinkId));
-  await expect.poll(sounding).toEqual([sink]);
-  await a.page.keyboard.press('Escape');
+    // Another camera of mine, another speaker; what is chosen is kept.
+    await button(a, a.t('call.flip')).click();
+    await moves(b, a.name);
+    await button(a, a.t('call.devices')).click();
+    const speaker = a.page.getByLabel(a.t('call.chooseOutput'));
+    await expect.poll(() => speaker.locator('option').count()).toBeGreaterThan(1);
+    const level = a.page.getByRole('meter', { name: a.t('call.level') });
+    await level.waitFor();
+    expect(await faultsAt(a)).toEqual([]);
+    const sink = await speaker.locator('option').nth(1).getAttribute('value');
+    await speaker.selectOption(sink);
+    const sounding = () =>
+      a.page.evaluate(() =>
+        [...document.querySelectorAll('video')].filter((video) => !video.muted).map((video) => video.sinkId),
+      );
+    await expect.poll(sounding).toEqual([sink]);
+    await a.page.keyboard.press('Escape');
 
-  // The browser's own small picture is taken from what sounds, and stays when the page changes.
-  await button(a, a.t('call.pip')).click();
-  await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement !== null)).toBe(true);
-  await row(a, b.name).click();
-  await float(a, b.name).waitFor();
-  expect(await a.page.evaluate(() => document.pictureInPictureElement !== null)).toBe(true);
-  await button(a, a.t('call.hangUp')).click();
-  await expect.poll(held).toBe(true);
-  await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
-});
+    // The browser's own small picture is taken from what sounds, and stays when the page changes.
+    await button(a, a.t('call.pip')).click();
+    await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement !== null)).toBe(true);
+    await row(a, b.name).click();
+    await float(a, b.name).waitFor();
+    expect(await a.page.evaluate(() => document.pictureInPictureElement !== null)).toBe(true);
+    await button(a, a.t('call.hangUp')).click();
+    await expect.poll(held).toBe(true);
+    await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
+  },
+);
 
-it('CALL-46, CALLUI-20: a talk goes on after either page was loaded anew, and declining ends it for both', { timeout: 150_000 }, async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
-  const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
-  await befriended(a, b);
-  await openChat(a, b.name);
-  await button(a, a.t('call.video')).click();
-  await button(b, b.t('call.accept')).click();
-  await Promise.all([clock(a), clock(b)]);
-  // The called one on the page of the call, then the caller over a chat.
-  await b.page.reload();
-  await button(b, b.t('call.return')).waitFor();
-  await a.page.getByText(a.t('call.reconnecting')).filter({ visible: true }).first().waitFor();
-  await faultless(b, 'asked on the page of the call');
-  await button(b, b.t('call.return')).click();
-  await Promise.all([clock(a), clock(b)]);
-  await Promise.all([moves(a, b.name), moves(b, a.name)]);
-  await button(a, a.t('call.chat')).click();
-  await composer(a, b.name).waitFor();
-  await a.page.reload();
-  await button(a, a.t('call.return')).waitFor();
-  await faultless(a, 'asked over a chat');
-  await button(a, a.t('call.return')).click();
-  await Promise.all([clock(a), clock(b)]);
-  await Promise.all([moves(a, b.name), moves(b, a.name)]);
-  await a.page.reload();
-  await button(a, a.t('call.hangUp')).click();
-  await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
-});
+it(
+  'CALL-46, CALLUI-20: a talk goes on after either page was loaded anew, and declining ends it for both',
+  { timeout: 150_000 },
+  async () => {
+    const { url } = await stage.server();
+    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
+    await befriended(a, b);
+    await openChat(a, b.name);
+    await button(a, a.t('call.video')).click();
+    await button(b, b.t('call.accept')).click();
+    await Promise.all([clock(a), clock(b)]);
+    // The called one on the page of the call, then the caller over a chat.
+    await b.page.reload();
+    await button(b, b.t('call.return')).waitFor();
+    await a.page.getByText(a.t('call.reconnecting')).filter({ visible: true }).first().waitFor();
+    await faultless(b, 'asked on the page of the call');
+    await button(b, b.t('call.return')).click();
+    await Promise.all([clock(a), clock(b)]);
+    await Promise.all([moves(a, b.name), moves(b, a.name)]);
+    await button(a, a.t('call.chat')).click();
+    await composer(a, b.name).waitFor();
+    await a.page.reload();
+    await button(a, a.t('call.return')).waitFor();
+    await faultless(a, 'asked over a chat');
+    await button(a, a.t('call.return')).click();
+    await Promise.all([clock(a), clock(b)]);
+    await Promise.all([moves(a, b.name), moves(b, a.name)]);
+    await a.page.reload();
+    await button(a, a.t('call.hangUp')).click();
+    await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
+  },
+);
 
 /** As if the person had said no to the browser's question. */
 const deny = (person: Person): Promise<void> =>
@@ -222,35 +266,49 @@ const deny = (person: Person): Promise<void> =>
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
 
-it('CALLUI-8, CALLUI-15: denied devices and a person who is away are told in words, and nothing stays behind', { timeout: 90_000 }, async () => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
-  const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
-  await befriended(a, b);
-  // The one who is called cannot: the caller hears that it was declined.
-  await deny(b);
-  await openChat(a, b.name);
-  await openPlus(a);
-  await a.page.getByRole('button', { name: a.t('call.video'), exact: true }).click();
-  await button(b, b.t('call.accept')).click();
-  await b.page.getByText(b.t('call.denied')).filter({ visible: true }).first().waitFor();
-  await a.page.getByText(a.t('call.refusedBy', { name: b.name })).filter({ visible: true }).first().waitFor();
-  expect([...(await faultsAt(a)), ...(await faultsAt(b))]).toEqual([]);
-  // The person logs out: nobody is there.
-  await go(b, '/?view=me');
-  await b.page.getByRole('main').getByRole('button', { name: b.t('logout.action'), exact: true }).click();
-  await b.page.locator('[role=dialog],[role=alertdialog]').getByRole('button', { name: b.t('logout.action'), exact: true }).click();
-  await button(b, b.t('login.submit')).waitFor();
-  await deny(a);
-  await button(a, a.t('call.again')).click();
-  await a.page.getByText(a.t('call.denied')).filter({ visible: true }).first().waitFor();
-  await button(a, a.t('call.checkDevices')).click();
-  await a.page.getByRole('alert').getByText(a.t('call.denied')).waitFor();
-  await a.page.keyboard.press('Escape');
-  await a.page.reload();
-  await a.page.getByText(a.t('call.askStart', { name: b.name })).waitFor();
-  await a.page.getByRole('button', { name: a.t('call.video'), exact: true }).click();
-  await a.page.getByText(a.t('call.offline')).filter({ visible: true }).first().waitFor();
-  await button(a, a.t('call.close')).click();
-  await composer(a, b.name).waitFor();
-});
+it(
+  'CALLUI-8, CALLUI-15: denied devices and a person who is away are told in words, and nothing stays behind',
+  { timeout: 90_000 },
+  async () => {
+    const { url } = await stage.server();
+    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+    const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
+    await befriended(a, b);
+    // The one who is called cannot: the caller hears that it was declined.
+    await deny(b);
+    await openChat(a, b.name);
+    await openPlus(a);
+    await a.page.getByRole('button', { name: a.t('call.video'), exact: true }).click();
+    await button(b, b.t('call.accept')).click();
+    await b.page.getByText(b.t('call.denied')).filter({ visible: true }).first().waitFor();
+    await a.page
+      .getByText(a.t('call.refusedBy', { name: b.name }))
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    expect([...(await faultsAt(a)), ...(await faultsAt(b))]).toEqual([]);
+    // The person logs out: nobody is there.
+    await go(b, '/?view=me');
+    await b.page
+      .getByRole('main')
+      .getByRole('button', { name: b.t('logout.action'), exact: true })
+      .click();
+    await b.page
+      .locator('[role=dialog],[role=alertdialog]')
+      .getByRole('button', { name: b.t('logout.action'), exact: true })
+      .click();
+    await button(b, b.t('login.submit')).waitFor();
+    await deny(a);
+    await button(a, a.t('call.again')).click();
+    await a.page.getByText(a.t('call.denied')).filter({ visible: true }).first().waitFor();
+    await button(a, a.t('call.checkDevices')).click();
+    await a.page.getByRole('alert').getByText(a.t('call.denied')).waitFor();
+    await a.page.keyboard.press('Escape');
+    await a.page.reload();
+    await a.page.getByText(a.t('call.askStart', { name: b.name })).waitFor();
+    await a.page.getByRole('button', { name: a.t('call.video'), exact: true }).click();
+    await a.page.getByText(a.t('call.offline')).filter({ visible: true }).first().waitFor();
+    await button(a, a.t('call.close')).click();
+    await composer(a, b.name).waitFor();
+  },
+);

@@ -14,20 +14,29 @@ beforeAll(() => buildWhenStale(['pages']), 120_000);
 
 it('DEMO-1, DEMO-2: a stranger signs in at once, contacts answer, and all of it goes on when nothing serves the page any more', async () => {
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }));
+  const guest = stage.watch(
+    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
+  );
   const { page, t } = guest;
   const past: string[] = [];
   page.on('response', (response) => {
-    if (/\/(?:common|enterprise|files|avatar)\//.test(response.url()) && !response.fromServiceWorker()) past.push(response.url());
+    if (/\/(?:common|enterprise|files|avatar)\//.test(response.url()) && !response.fromServiceWorker())
+      past.push(response.url());
   });
-  for (const path of ['/package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/%', '/assets']) expect((await fetch(tool.url + path)).status, path).toBe(404);
+  for (const path of ['/package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/%', '/assets'])
+    expect((await fetch(tool.url + path)).status, path).toBe(404);
   await go(guest, '/');
   // The strip of the demo is there before the page beside it.
-  await Promise.all([button(guest, 'Sign in as a guest').waitFor(), button(guest, t('login.submit')).waitFor()]);
+  await Promise.all([
+    button(guest, 'Sign in as a guest').waitFor(),
+    button(guest, t('login.submit')).waitFor(),
+  ]);
   expect(await violations(page)).toEqual([]);
   await button(guest, 'Sign in as a guest').click();
   await list(guest).waitFor();
-  await row(guest, 'Front desk').getByText(t('a11y.unread', { count: 3 })).waitFor();
+  await row(guest, 'Front desk')
+    .getByText(t('a11y.unread', { count: 3 }))
+    .waitFor();
 
   await openChat(guest, 'Echo');
   await say(guest, 'Echo', 'is anybody there?');
@@ -36,9 +45,15 @@ it('DEMO-1, DEMO-2: a stranger signs in at once, contacts answer, and all of it 
   await go(guest, '/');
   await openChat(guest, 'Weather desk');
   await say(guest, 'Weather desk', 'please');
-  const drawn = messages(guest, 'Weather desk').getByRole('button', { name: t('media.openImage') }).locator('img');
+  const drawn = messages(guest, 'Weather desk')
+    .getByRole('button', { name: t('media.openImage') })
+    .locator('img');
   await drawn.waitFor();
-  expect(await drawn.evaluate(async (img: HTMLImageElement) => img.decode().then(() => [img.naturalWidth, img.naturalHeight]))).toEqual([720, 480]);
+  expect(
+    await drawn.evaluate(async (img: HTMLImageElement) =>
+      img.decode().then(() => [img.naturalWidth, img.naturalHeight]),
+    ),
+  ).toEqual([720, 480]);
   await sees(guest, 'Weather desk', 'Today, as always in a demo: fine weather.');
 
   // From here on there is nobody outside of the page at all.
@@ -54,35 +69,58 @@ it('DEMO-1, DEMO-2: a stranger signs in at once, contacts answer, and all of it 
 
 it('DEMO-1: the contacts take pictures, accept friends and refuse calls', async () => {
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }));
+  const guest = stage.watch(
+    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
+  );
   const { page, t } = guest;
   await go(guest, '/');
   await button(guest, 'Sign in as a guest').click();
   await list(guest).waitFor();
   await go(guest, '/pages/contacts/friend');
-  await page.getByRole('listitem').filter({ hasText: 'Library' }).getByRole('button', { name: t('friend.accept'), exact: true }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Library' })
+    .getByRole('button', { name: t('friend.accept'), exact: true })
+    .click();
   await go(guest, '/');
   await openChat(guest, 'Library');
   await sees(guest, 'Library', 'Thank you. You are the first reader today.');
 
   await openChat(guest, 'Echo');
   await button(guest, t('plus.open')).click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: t('plus.photo'), exact: true }).click()]);
-  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#147a50' } }).png().toBuffer();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: t('plus.photo'), exact: true }).click(),
+  ]);
+  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#147a50' } })
+    .png()
+    .toBuffer();
   await chooser.setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
-  await page.getByRole('dialog').getByRole('button', { name: t('attach.sendCount', { count: 1 }), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('attach.sendCount', { count: 1 }), exact: true })
+    .click();
   await sees(guest, 'Echo', 'I cannot see pictures, but this one arrived in full.');
-  const mine = messages(guest, 'Echo').getByRole('button', { name: t('media.openImage') }).locator('img');
-  expect(await mine.evaluate(async (img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(320);
+  const mine = messages(guest, 'Echo')
+    .getByRole('button', { name: t('media.openImage') })
+    .locator('img');
+  expect(
+    await mine.evaluate(async (img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBe(320);
 
   await button(guest, t('call.voice')).click();
-  await page.getByText(t('call.refusedBy', { name: 'Echo' })).first().waitFor();
+  await page
+    .getByText(t('call.refusedBy', { name: 'Echo' }))
+    .first()
+    .waitFor();
   await row(guest, 'Echo').getByText('I have no voice').waitFor();
 });
 
 it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says where the demo is, and one may start over', async () => {
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const guest = stage.watch(await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }));
+  const guest = stage.watch(
+    await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
+  );
   const { page, t } = guest;
   await go(guest, '/');
   await button(guest, 'Sign in as a guest').click();
@@ -91,16 +129,20 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
   await say(guest, 'Echo', 'remember me');
   await messages(guest, 'Echo').getByText('remember me', { exact: true }).nth(1).waitFor();
   // Written once a second.
-  const kept = () => page.evaluate(() => new Promise<string>((done) => {
-    const asked = indexedDB.open('parley-demo');
-    asked.addEventListener('success', () => {
-      const read = asked.result.transaction('database').objectStore('database').get('image');
-      read.addEventListener('success', () => {
-        asked.result.close();
-        done(new TextDecoder('latin1').decode(read.result as Uint8Array ?? new Uint8Array()));
-      });
-    });
-  }));
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const asked = indexedDB.open('parley-demo');
+          asked.addEventListener('success', () => {
+            const read = asked.result.transaction('database').objectStore('database').get('image');
+            read.addEventListener('success', () => {
+              asked.result.close();
+              done(new TextDecoder('latin1').decode((read.result as Uint8Array) ?? new Uint8Array()));
+            });
+          });
+        }),
+    );
   const epoch = async (): Promise<string> => /epoch([0-9a-f]{32})/.exec(await kept())?.[1] ?? '';
   // What holds the later words holds the answer to the earlier ones.
   await say(guest, 'Echo', 'and then this');
@@ -121,7 +163,12 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
 
   await go(guest, '/?view=me');
   await button(guest, t('logout.action')).click();
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).first().getByRole('button', { name: t('logout.action'), exact: true }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .first()
+    .getByRole('button', { name: t('logout.action'), exact: true })
+    .click();
   // The page is loaded anew; before that its other button still stands there.
   await Promise.all([page.waitForEvent('load'), button(guest, 'Start over').click()]);
   await button(guest, 'Sign in as a guest').click();
@@ -132,14 +179,26 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
 it('DEMO-3: what is shipped contains nothing of the demo, of the simulator or of the worker that passes requests', () => {
   const foreign = ['mockServiceWorker', 'sqlite3_deserialize', 'parley-demo', 'frontdesk', 'MOCK_ACTIVATE'];
   const pages = texts('dist/pages');
-  for (const word of foreign) expect(pages.some(([, text]) => text.includes(word)), `${word} is how one knows the demo`).toBe(true);
+  for (const word of foreign)
+    expect(
+      pages.some(([, text]) => text.includes(word)),
+      `${word} is how one knows the demo`,
+    ).toBe(true);
   const shipped = [...texts('dist/client'), ...texts('dist/server')];
   expect(shipped.length).toBeGreaterThan(20);
-  for (const [file, text] of shipped) expect(foreign.filter((word) => text.includes(word)), file).toEqual([]);
-  expect(shipped.map(([file]) => file).filter((file) => /demo|simulate|mockService|sqlite3/.test(file))).toEqual([]);
+  for (const [file, text] of shipped)
+    expect(
+      foreign.filter((word) => text.includes(word)),
+      file,
+    ).toEqual([]);
+  expect(
+    shipped.map(([file]) => file).filter((file) => /demo|simulate|mockService|sqlite3/.test(file)),
+  ).toEqual([]);
 });
 
 function texts(folder: string): readonly (readonly [string, string])[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|html|css|map)$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:js|html|css|map)$/.test(file),
+  );
   return files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 }

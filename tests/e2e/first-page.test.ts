@@ -14,18 +14,24 @@ const BUILT = join(root, 'dist/client');
 const BUDGETS = { login: 85_000, app: 233_000 } as const;
 
 const zipped = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).byteLength;
-const all = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map((found) => found[1] ?? '');
+const all = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map((found) => found[1] ?? '');
 
 /** What the page says that it needs: what stands in it, and what it asks for (`src/tools/login-plugin.mjs`). */
 function needed(page: keyof typeof BUDGETS, language: 'en' | 'zh-CN'): number {
   const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');
-  const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<string, Record<string, readonly string[]>> | null;
+  const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<
+    string,
+    Record<string, readonly string[]>
+  > | null;
   const asked = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
   const linked = all(html, /<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g);
   expect(linked.length, 'scripts of the page').toBeGreaterThan(0);
   expect(asked.length, 'parts of the page').toBeGreaterThan(0);
   const files = [...new Set([...linked, ...asked])].map((path) => zipped(readFileSync(join(BUILT, path))));
-  const inside = [all(html, /<style>(.*?)<\/style>/gs), all(html, /<script>(.*?)<\/script>/gs)].map((parts) => zipped(parts.join('')));
+  const inside = [all(html, /<style>(.*?)<\/style>/gs), all(html, /<script>(.*?)<\/script>/gs)].map((parts) =>
+    zipped(parts.join('')),
+  );
   return [...files, ...inside].reduce((sum, size) => sum + size, 0);
 }
 
@@ -39,7 +45,12 @@ describe('the first page', () => {
     await killServers();
   });
 
-  it.each([['login', 'zh-CN'], ['login', 'en'], ['app', 'zh-CN'], ['app', 'en']] as const)('UI-113: what %s needs in %s is within its budget', (page, language) => {
+  it.each([
+    ['login', 'zh-CN'],
+    ['login', 'en'],
+    ['app', 'zh-CN'],
+    ['app', 'en'],
+  ] as const)('UI-113: what %s needs in %s is within its budget', (page, language) => {
     expect(needed(page, language)).toBeLessThanOrEqual(BUDGETS[page]);
   });
 
@@ -68,7 +79,10 @@ describe('the first page', () => {
     await field(anna, t('login.password')).fill(password);
     await page.keyboard.press('Enter');
     const beforeScript = anna.requests.filter((path) => !path.startsWith('/icon'));
-    expect(beforeScript.some((path) => path.startsWith('/common')), 'a call before there is a script').toBe(false);
+    expect(
+      beforeScript.some((path) => path.startsWith('/common')),
+      'a call before there is a script',
+    ).toBe(false);
     expect(beforeScript.length, beforeScript.join(' ')).toBeLessThanOrEqual(8);
     expect(await page.evaluate(() => Reflect.get(Reflect.get(window, 'seen') as object, 'moved'))).toBe(0);
     gate.open();
@@ -84,7 +98,10 @@ describe('the first page', () => {
     const page = await context.newPage();
     await page.goto(url);
     // Looked for by their place: words in this element are not text to a locator.
-    expect(await page.locator('noscript p').allInnerTexts()).toEqual([expect.stringContaining('Parley needs JavaScript.'), expect.stringContaining('使用 Parley 需要开启 JavaScript。')]);
+    expect(await page.locator('noscript p').allInnerTexts()).toEqual([
+      expect.stringContaining('Parley needs JavaScript.'),
+      expect.stringContaining('使用 Parley 需要开启 JavaScript。'),
+    ]);
     expect(await page.locator('noscript p').first().isVisible()).toBe(true);
     expect(await page.getByRole('textbox').count()).toBe(0);
     await context.close();

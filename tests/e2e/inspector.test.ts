@@ -13,11 +13,15 @@ async function record(person: Person): Promise<Page> {
   await go(person, '/?record=1');
   const page = await opened;
   await page.setViewportSize(wide);
-  await page.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^socket/ }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Machines' })
+    .getByRole('button', { name: /^socket/ })
+    .waitFor();
   return page;
 }
 
-const event = (page: Page, words: RegExp) => page.getByRole('region', { name: 'Events' }).getByRole('button', { name: words });
+const event = (page: Page, words: RegExp) =>
+  page.getByRole('region', { name: 'Events' }).getByRole('button', { name: words });
 
 it('INSP-8: a tab that records shows its machines and every event live in the inspector, and time goes back there', async () => {
   const { url } = await stage.server();
@@ -38,11 +42,20 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
 
   // The event, what it changed, and the outbox that sent it.
   await inspector.getByRole('searchbox', { name: 'Search events' }).fill('and back');
-  await event(inspector, /messagePosted/).first().click();
+  await event(inspector, /messagePosted/)
+    .first()
+    .click();
   await inspector.getByRole('tab', { name: 'Change' }).click();
-  await inspector.getByRole('list', { name: 'Changes' }).getByText(/“and back”|and back/).first().waitFor();
+  await inspector
+    .getByRole('list', { name: 'Changes' })
+    .getByText(/“and back”|and back/)
+    .first()
+    .waitFor();
   await inspector.getByRole('searchbox', { name: 'Search events' }).fill('');
-  await inspector.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^outbox/ }).click();
+  await inspector
+    .getByRole('navigation', { name: 'Machines' })
+    .getByRole('button', { name: /^outbox/ })
+    .click();
   await inspector.locator('[data-state="outbox.resting"][data-lit]').waitFor();
 
   // Back in time the words are not there yet; forward again they are.
@@ -56,7 +69,10 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
 
   // By hand: a copy moves, the app does not.
   await inspector.getByRole('tab', { name: 'Send' }).click();
-  await inspector.getByRole('button', { name: /^item.queued/ }).first().click();
+  await inspector
+    .getByRole('button', { name: /^item.queued/ })
+    .first()
+    .click();
   await inspector.getByText('A copy, moved by hand').waitFor();
 
   // What is exported holds no words of theirs, and loads again.
@@ -66,30 +82,46 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   const script = readFileSync(file, 'utf8');
   expect(script).not.toMatch(/over there|and back|Anna|Bela/);
   const broken = `${script.trimEnd()}\n{"atMs": 1\n`;
-  await inspector.getByLabel('Script file').setInputFiles({ name: 'recorded.jsonl', mimeType: 'text/plain', buffer: Buffer.from(broken) });
-  await inspector.getByRole('alert').getByText(`Line ${script.split('\n').length} is no JSON.`).waitFor();
+  await inspector
+    .getByLabel('Script file')
+    .setInputFiles({ name: 'recorded.jsonl', mimeType: 'text/plain', buffer: Buffer.from(broken) });
+  await inspector
+    .getByRole('alert')
+    .getByText(`Line ${script.split('\n').length} is no JSON.`)
+    .waitFor();
   await inspector.getByRole('button', { name: 'Play' }).waitFor();
   await inspector.keyboard.press('End');
-  await inspector.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^socket/ }).click();
+  await inspector
+    .getByRole('navigation', { name: 'Machines' })
+    .getByRole('button', { name: /^socket/ })
+    .click();
   await inspector.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
   expect(faults).toEqual([]);
 });
 
 it('INSP-9: npm run inspect prints the address of the inspector on a script, and a whole call can be followed there', async () => {
-  const tool = await stage.server({ script: 'src/tools/inspect.mjs', args: ['simulator/scripts/call.jsonl'] });
+  const tool = await stage.server({
+    script: 'src/tools/inspect.mjs',
+    args: ['simulator/scripts/call.jsonl'],
+  });
   const [address] = /http:\S+/.exec(tool.output()) ?? [''];
   const context = await stage.browser.newContext({ viewport: wide });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(tool.url) && /^https?:/.test(request.url())) faults.push(`request to ${request.url()}`);
+    if (!request.url().startsWith(tool.url) && /^https?:/.test(request.url()))
+      faults.push(`request to ${request.url()}`);
   });
   await page.goto(address);
   const machines = page.getByRole('navigation', { name: 'Machines' });
   await page.getByRole('searchbox', { name: 'Search events' }).fill('call →');
   await machines.getByRole('button', { name: 'call', exact: true }).click();
-  for (const [words, state] of [['user.answered', 'preparing'], ['media.interrupted', 'talking.reconnecting'], ['peer.hungUp', 'ended']] as const) {
+  for (const [words, state] of [
+    ['user.answered', 'preparing'],
+    ['media.interrupted', 'talking.reconnecting'],
+    ['peer.hungUp', 'ended'],
+  ] as const) {
     await event(page, new RegExp(words)).first().click();
     await page.locator(`[data-state="call.${state}"][data-lit]`).waitFor();
     await page.locator('[data-edge][data-taken]').first().waitFor();

@@ -29,7 +29,10 @@ it('START-3: an empty server that invites prints a link, and the first account i
 
 it('START-5: somebody registers in the browser with a code of the admin command', async () => {
   const server = await stage.server({ env: { REGISTRATION: 'invite' } });
-  const run = await runToEnd('dist/server/admin-main.js', ['invite'], { DATA_DIR: server.dataDir, PORT: String(server.port) });
+  const run = await runToEnd('dist/server/admin-main.js', ['invite'], {
+    DATA_DIR: server.dataDir,
+    PORT: String(server.port),
+  });
   const code = /inviteCode=(\w{8})\b/.exec(run.stdout)?.[1] ?? '';
   expect(code).toHaveLength(8);
   const guest = stage.watch(await newPerson(stage.browser, server.url, 'Guest', { language: 'en' }));

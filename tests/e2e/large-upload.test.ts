@@ -21,22 +21,43 @@ let user: HttpUser;
 let token: string;
 beforeAll(async () => {
   const dataDir = temporaryFolder();
-  const store = await openStore({ path: join(dataDir, 'parley.db'), clock: systemClock, ids: systemIds, log: silentLog });
-  await store.write((tx) => tx.write.setConfig({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 }, fileUpload: { ...DEFAULT_CONFIG.fileUpload, sizeMb: 2_048 } }));
+  const store = await openStore({
+    path: join(dataDir, 'parley.db'),
+    clock: systemClock,
+    ids: systemIds,
+    log: silentLog,
+  });
+  await store.write((tx) =>
+    tx.write.setConfig({
+      ...DEFAULT_CONFIG,
+      sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 },
+      fileUpload: { ...DEFAULT_CONFIG.fileUpload, sizeMb: 2_048 },
+    }),
+  );
   await store.close();
   server = await startServer({ dataDir });
   user = await signUp(server.url, 'Ann');
-  const login = await post<{ readonly authToken: string }>(server.url, '/common/pub/login', { account: user.account, password: 'secret-11' });
+  const login = await post<{ readonly authToken: string }>(server.url, '/common/pub/login', {
+    account: user.account,
+    password: 'secret-11',
+  });
   token = login.data.authToken;
 }, 60_000);
 afterAll(() => server.stop());
 
 /** Memory of the server that is its own, in MiB. */
-const resident = (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024;
+const resident = (): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024;
 
 /** A form with one file, part by part and without a promised length. */
-async function uploadChunked(megabytes: number, watch: () => void): Promise<{ readonly code: number; readonly data: { readonly size: number; readonly src: string } }> {
-  const to = request(`${server.url}/common/upload/uploadFile`, { method: 'POST', headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=edge' } });
+async function uploadChunked(
+  megabytes: number,
+  watch: () => void,
+): Promise<{ readonly code: number; readonly data: { readonly size: number; readonly src: string } }> {
+  const to = request(`${server.url}/common/upload/uploadFile`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=edge' },
+  });
   const answered = once(to, 'response');
   to.write('--edge\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n');
   const part = Buffer.alloc(1_024 * 1_024, 'large ');
@@ -51,22 +72,28 @@ async function uploadChunked(megabytes: number, watch: () => void): Promise<{ re
   return JSON.parse(Buffer.concat(parts).toString()) as Awaited<ReturnType<typeof uploadChunked>>;
 }
 
-it(`UP-SRV-1: ${MEGABYTES} MiB in parts without a promised length leave the memory flat, and come back whole`, { timeout: 600_000 }, async () => {
-  // Once before: what is loaded with the first upload is no growth.
-  expect((await uploadChunked(8, () => undefined)).code).toBe(0);
-  const before = resident();
-  let most = before;
-  const { code, data } = await uploadChunked(MEGABYTES, () => (most = Math.max(most, resident())));
-  expect(code).toBe(0);
-  expect(data.size).toBe(MEGABYTES * 1_024 * 1_024);
-  expect(most - before).toBeLessThan(GROWTH_MAX);
-  const back = await fetch(server.url + data.src);
-  let bytes = 0;
-  for await (const piece of back.body ?? []) {
-    bytes += (piece as Uint8Array).byteLength;
-    most = Math.max(most, resident());
-  }
-  expect(bytes).toBe(data.size);
-  expect(most - before).toBeLessThan(GROWTH_MAX);
-  process.stdout.write(`${MEGABYTES} MiB: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most\n`);
-});
+it(
+  `UP-SRV-1: ${MEGABYTES} MiB in parts without a promised length leave the memory flat, and come back whole`,
+  { timeout: 600_000 },
+  async () => {
+    // Once before: what is loaded with the first upload is no growth.
+    expect((await uploadChunked(8, () => undefined)).code).toBe(0);
+    const before = resident();
+    let most = before;
+    const { code, data } = await uploadChunked(MEGABYTES, () => (most = Math.max(most, resident())));
+    expect(code).toBe(0);
+    expect(data.size).toBe(MEGABYTES * 1_024 * 1_024);
+    expect(most - before).toBeLessThan(GROWTH_MAX);
+    const back = await fetch(server.url + data.src);
+    let bytes = 0;
+    for await (const piece of back.body ?? []) {
+      bytes += (piece as Uint8Array).byteLength;
+      most = Math.max(most, resident());
+    }
+    expect(bytes).toBe(data.size);
+    expect(most - before).toBeLessThan(GROWTH_MAX);
+    process.stdout.write(
+      `${MEGABYTES} MiB: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most\n`,
+    );
+  },
+);

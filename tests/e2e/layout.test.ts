@@ -46,12 +46,27 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
   expect(await tabs.getByRole('link').count()).toBe(2);
   await expect.poll(async () => (await tabs.boundingBox())?.height).toBe(50);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await tabs.getByRole('link').evaluateAll((links) => links.map((link) => ({ words: getComputedStyle(link).fontSize, icon: link.querySelector('svg')?.getBoundingClientRect().width, colour: getComputedStyle(link).color })))).toEqual([
+  expect(
+    await tabs.getByRole('link').evaluateAll((links) =>
+      links.map((link) => ({
+        words: getComputedStyle(link).fontSize,
+        icon: link.querySelector('svg')?.getBoundingClientRect().width,
+        colour: getComputedStyle(link).color,
+      })),
+    ),
+  ).toEqual([
     { words: '10px', icon: 24, colour: 'rgb(10, 125, 76)' },
     { words: '10px', icon: 24, colour: 'rgb(91, 102, 95)' },
   ]);
-  expect(await page.evaluate(() => [getComputedStyle(document.documentElement).colorScheme, matchMedia('(prefers-color-scheme: dark)').matches])).toEqual(['light', true]);
-  const noSideways = await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  expect(
+    await page.evaluate(() => [
+      getComputedStyle(document.documentElement).colorScheme,
+      matchMedia('(prefers-color-scheme: dark)').matches,
+    ]),
+  ).toEqual(['light', true]);
+  const noSideways = await page.evaluate(
+    () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+  );
   expect(noSideways).toBe(true);
 
   await page.setViewportSize(wide);
@@ -65,7 +80,10 @@ it('UI-87, UI-88: the tabs above the list stay in one line beside the word of an
   const friend = await arrive(stage.browser, url, 'Bela Hill', { language: 'en' });
   await befriended(me, friend);
   for (let said = 0; said < 100; said += 1) await send(friend.user, String(me.user.id), `message ${said}`);
-  const other = { ...(await newPerson(stage.browser, url, 'Anna Lake', { language: 'en', size: wide })), account: me.account };
+  const other = {
+    ...(await newPerson(stage.browser, url, 'Anna Lake', { language: 'en', size: wide })),
+    account: me.account,
+  };
   stage.watch(other);
   await go(other, '/');
   await login(other);
@@ -73,13 +91,22 @@ it('UI-87, UI-88: the tabs above the list stay in one line beside the word of an
   await word.waitFor();
   await other.page.getByRole('tab', { name: '99+' }).waitFor();
   const rail = other.page.getByRole('navigation', { name: other.t('a11y.mainNav') });
-  const [edge, count] = await Promise.all([rail.boundingBox(), rail.getByText('99+', { exact: true }).boundingBox()]);
+  const [edge, count] = await Promise.all([
+    rail.boundingBox(),
+    rail.getByText('99+', { exact: true }).boundingBox(),
+  ]);
   expect((count?.x ?? 0) + (count?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
   for (const width of [wide.width, 900, 700, narrow.width, 320]) {
     await other.page.setViewportSize({ width, height: 800 });
-    const [tabs, sign, pane] = await Promise.all([other.page.getByRole('tablist', { name: other.t('home.tabs') }).boundingBox(), word.boundingBox(), list(other).boundingBox()]);
+    const [tabs, sign, pane] = await Promise.all([
+      other.page.getByRole('tablist', { name: other.t('home.tabs') }).boundingBox(),
+      word.boundingBox(),
+      list(other).boundingBox(),
+    ]);
     expect(tabs?.height, `at ${width}`).toBeLessThan(45);
-    expect((sign?.x ?? 0) + (sign?.width ?? 0), `at ${width}`).toBeLessThanOrEqual((pane?.x ?? 0) + (pane?.width ?? 0));
+    expect((sign?.x ?? 0) + (sign?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(
+      (pane?.x ?? 0) + (pane?.width ?? 0),
+    );
     expect(sign?.x ?? 0, `at ${width}`).toBeGreaterThanOrEqual((tabs?.x ?? 0) + (tabs?.width ?? 0));
   }
 });

@@ -19,7 +19,8 @@ async function kept(person: Person): Promise<string> {
     for (const { name } of await indexedDB.databases()) {
       if (name === undefined) continue;
       const db = await done(indexedDB.open(name));
-      for (const store of db.objectStoreNames) texts.push(JSON.stringify(await done(db.transaction(store).objectStore(store).getAll())));
+      for (const store of db.objectStoreNames)
+        texts.push(JSON.stringify(await done(db.transaction(store).objectStore(store).getAll())));
       db.close();
     }
     return texts.join('\n');
@@ -50,10 +51,16 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   expect(await kept(a)).toContain('never leaves');
 
   await button(a, a.t('logout.action')).click();
-  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await a.page
+    .getByRole('alertdialog')
+    .or(a.page.getByRole('dialog'))
+    .first()
+    .getByRole('button', { name: a.t('logout.action'), exact: true })
+    .click();
   await button(a, a.t('login.submit')).waitFor();
   const left = await kept(a);
-  for (const secret of ['never leaves', 'was sent', 'Bela Hill', 'bearer']) expect(left).not.toContain(secret);
+  for (const secret of ['never leaves', 'was sent', 'Bela Hill', 'bearer'])
+    expect(left).not.toContain(secret);
 
   // The same window, another person: nothing of the one before.
   await login({ ...a, account: b.account });
@@ -66,7 +73,12 @@ it('UI-9: a page that wants a session leads to login, and back after it', async 
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake'));
   await go(a, '/?view=me');
   await button(a, a.t('logout.action')).click();
-  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await a.page
+    .getByRole('alertdialog')
+    .or(a.page.getByRole('dialog'))
+    .first()
+    .getByRole('button', { name: a.t('logout.action'), exact: true })
+    .click();
   await button(a, a.t('login.submit')).waitFor();
   await go(a, '/pages/contacts/friend');
   // The login page from before is gone, this one knows the way back.
@@ -87,7 +99,9 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
   await a.page.keyboard.press('Enter');
   await expect.poll(() => kept(a)).toContain('a secret plan');
   await go(a, '/?view=me');
-  const { avatar } = await ok(a.user.call<{ avatar: string }>('/enterprise/im/getUserInfo', { user_id: a.user.id }));
+  const { avatar } = await ok(
+    a.user.call<{ avatar: string }>('/enterprise/im/getUserInfo', { user_id: a.user.id }),
+  );
   const picture = new URL(avatar, url).pathname;
   await a.page.evaluate(async (address) => void (await (await fetch(address)).blob()), picture);
   const cached = () =>
@@ -99,12 +113,23 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
       }
     }, picture);
   expect(await cached()).toBe(true);
-  const cookies = async () => (await a.page.context().cookies()).toSorted((x, y) => (x.name > y.name ? -1 : 1)).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
+  const cookies = async () =>
+    (await a.page.context().cookies())
+      .toSorted((x, y) => (x.name > y.name ? -1 : 1))
+      .map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
   // The first answer is in the language of this device (UI-111), whoever uses it.
   const LANGUAGE = { name: 'language', path: '/', httpOnly: false, sameSite: 'Lax' };
-  expect(await cookies()).toEqual([{ name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' }, LANGUAGE]);
+  expect(await cookies()).toEqual([
+    { name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' },
+    LANGUAGE,
+  ]);
   await button(a, a.t('logout.action')).click();
-  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await a.page
+    .getByRole('alertdialog')
+    .or(a.page.getByRole('dialog'))
+    .first()
+    .getByRole('button', { name: a.t('logout.action'), exact: true })
+    .click();
   await button(a, a.t('login.submit')).waitFor();
   await expect.poll(cached).toBe(false);
   const left = await kept(a);
@@ -120,7 +145,12 @@ it('SESS-6: a log-out that was not heard is said after a reload, by a page of no
   await a.page.route('**/common/pub/logout', (route) => route.abort('connectionfailed'));
   await go(a, '/?view=me');
   await button(a, a.t('logout.action')).click();
-  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await a.page
+    .getByRole('alertdialog')
+    .or(a.page.getByRole('dialog'))
+    .first()
+    .getByRole('button', { name: a.t('logout.action'), exact: true })
+    .click();
   await button(a, a.t('login.submit')).waitFor();
   expect(await code()).toBe(0);
   expect(await kept(a)).not.toContain('bearer');

@@ -35,14 +35,16 @@ it('UI-6, SEND-15: written while offline: no request, then a reload before it we
   await a.page.waitForFunction(() => !navigator.onLine);
   const before = a.requests.length;
   for (const line of lines) await say(a, b.name, line);
-  for (const line of lines) await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
+  for (const line of lines)
+    await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
   expect(a.requests.slice(before).filter((path) => path.includes('sendMessage'))).toEqual([]);
 
   // The network is back, but nothing gets out before the page is loaded anew.
   await a.page.route(sends, (route) => route.abort('connectionfailed'));
   await a.context.setOffline(false);
   await a.page.reload();
-  for (const line of lines) await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
+  for (const line of lines)
+    await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
   expect(await shown(b, a.name, /line \d/)).toEqual([]);
 
   await a.page.unroute(sends);
@@ -51,7 +53,9 @@ it('UI-6, SEND-15: written while offline: no request, then a reload before it we
   await sees(b, a.name, 'line 3');
   expect(await shown(b, a.name, /line \d/)).toEqual(lines);
   expect(await shown(a, b.name, /line \d/)).toEqual(lines);
-  expect((await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(lines);
+  expect(
+    (await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content),
+  ).toEqual(lines);
 });
 
 it('UI-6, SEND-4: the answer is lost after the server took it: the window goes away mid-send and the message is there once', async () => {
@@ -72,7 +76,9 @@ it('UI-6, SEND-4: the answer is lost after the server took it: the window goes a
   await sees(b, a.name, 'after');
   expect(await shown(a, b.name, /once|after/)).toEqual(['once', 'after']);
   expect(await shown(b, a.name, /once|after/)).toEqual(['once', 'after']);
-  expect((await history(a.user, String(b.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(['once', 'after']);
+  expect(
+    (await history(a.user, String(b.user.id))).filter((one) => one.type === 'text').map((one) => one.content),
+  ).toEqual(['once', 'after']);
 });
 
 it('UI-6, STORE-10: a draft survives a reload and shows in the list', async () => {
@@ -83,5 +89,7 @@ it('UI-6, STORE-10: a draft survives a reload and shows in the list', async () =
   await a.page.reload();
   await a.page.getByText(a.t('home.draft')).first().waitFor();
   await openChat(a, b.name);
-  await expect.poll(() => a.page.getByRole('textbox', { name: a.t('a11y.composer', { name: b.name }) }).inputValue()).toBe('half a thought');
+  await expect
+    .poll(() => a.page.getByRole('textbox', { name: a.t('a11y.composer', { name: b.name }) }).inputValue())
+    .toBe('half a thought');
 });

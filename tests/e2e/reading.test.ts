@@ -1,7 +1,17 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { narrow, wide } from '../support/browser.ts';
-import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  composer,
+  messages,
+  openChat,
+  row,
+  say,
+  sees,
+} from '../support/person.ts';
 import { drawn } from '../support/proof/drawn.ts';
 import { tabTo } from '../support/proof/keys.ts';
 import { send } from '../support/said.ts';
@@ -32,7 +42,8 @@ async function withLines(by: 'a' | 'b', count: number, shown: number) {
 }
 
 /** How far a list is from its end, in px. */
-const fromEnd = (list: Locator): Promise<number> => list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+const fromEnd = (list: Locator): Promise<number> =>
+  list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
 const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement);
 
@@ -85,7 +96,9 @@ it('UI-14: older pages come in above without moving what is read', async () => {
     await a.page.mouse.wheel(0, -600);
     expect(await bubble(a, b.name, 'line 1').count()).toBe(1);
   }, 60_000);
-  const texts = (await region.getByRole('article').allInnerTexts()).flatMap((text) => Number(/line (\d+)/.exec(text)?.[1] ?? Number.NaN));
+  const texts = (await region.getByRole('article').allInnerTexts()).flatMap((text) =>
+    Number(/line (\d+)/.exec(text)?.[1] ?? Number.NaN),
+  );
   expect(texts).toEqual(texts.toSorted((x, y) => x - y));
   expect(new Set(texts).size).toBe(texts.length);
 });
@@ -101,7 +114,12 @@ it('UI-14: a wheel that turns as soon as a chat stands at its end is not undone 
       distances.push(list.scrollHeight - list.scrollTop - list.clientHeight);
       requestAnimationFrame(() => look(list));
     };
-    document.addEventListener('wheel', (event) => event.target instanceof Element && look(event.target.closest('[role=region]') ?? document.body), { once: true, passive: true });
+    document.addEventListener(
+      'wheel',
+      (event) =>
+        event.target instanceof Element && look(event.target.closest('[role=region]') ?? document.body),
+      { once: true, passive: true },
+    );
   });
   await openChat(a, b.name);
   const region = messages(a, b.name);
@@ -113,7 +131,9 @@ it('UI-14: a wheel that turns as soon as a chat stands at its end is not undone 
   await still(region.getByRole('article').first());
   const distances = await a.page.evaluate(() => Reflect.get(globalThis, 'distances') as readonly number[]);
   // Rows that are measured move the end a little, never by a turn of the wheel.
-  expect(Math.max(...distances.map((far, at) => Math.max(...distances.slice(0, at), 0) - far))).toBeLessThan(200);
+  expect(Math.max(...distances.map((far, at) => Math.max(...distances.slice(0, at), 0) - far))).toBeLessThan(
+    200,
+  );
 });
 
 it('UI-84: by keys one comes to a message wherever the list was scrolled to, and the focus in a message outlasts the wheel', async () => {

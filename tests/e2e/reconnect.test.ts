@@ -7,11 +7,14 @@ import { startServer } from '../support/server.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
-const count = (paths: readonly string[], name: string): number => paths.filter((path) => path.toLowerCase().includes(name.toLowerCase())).length;
+const count = (paths: readonly string[], name: string): number =>
+  paths.filter((path) => path.toLowerCase().includes(name.toLowerCase())).length;
 
 it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queued sends arrive once and in order', async () => {
   const first = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true, size: narrow }));
+  const a = stage.watch(
+    await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true, size: narrow }),
+  );
   const b = stage.watch(await arrive(stage.browser, first.url, 'Bela Hill', { language: 'en', clock: true }));
   const c = stage.watch(await arrive(stage.browser, first.url, 'Cleo Moor', { language: 'en' }));
   await befriended(a, b);
@@ -38,7 +41,16 @@ it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queu
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
   // Somebody else is faster and writes to b, whose window is still waiting.
   const writer = await signIn(second.url, c.account);
-  await ok(writer.call('/enterprise/im/sendMessage', { id: randomUUID(), toContactId: b.user.id, is_group: 0, type: 'text', content: 'meanwhile', sendTime: 0 }));
+  await ok(
+    writer.call('/enterprise/im/sendMessage', {
+      id: randomUUID(),
+      toContactId: b.user.id,
+      is_group: 0,
+      type: 'text',
+      content: 'meanwhile',
+      sendTime: 0,
+    }),
+  );
 
   // 15 s pass for both windows.
   await Promise.all([a, b].map((person) => person.page.clock.fastForward(16_000)));
@@ -47,7 +59,9 @@ it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queu
   const lines = [1, 2, 3, 4, 5, 6].map((n) => `line ${n}`);
   expect(await shown(b, a.name, /line \d/)).toEqual(lines);
   expect(await shown(a, b.name, /line \d/)).toEqual(lines);
-  expect((await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(lines);
+  expect(
+    (await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content),
+  ).toEqual(lines);
 
   for (const requests of [a.requests.slice(mark.a), b.requests.slice(mark.b)]) {
     expect(count(requests, 'getContacts')).toBe(0);

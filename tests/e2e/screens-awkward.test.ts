@@ -17,28 +17,60 @@ const stage = setStage();
 const made = (person: Person): Promise<readonly string[]> =>
   person.page.evaluate(async () => {
     const sent = await (await fetch('/')).text();
-    const found = document.querySelectorAll('script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]');
-    return [...found].filter(({ outerHTML }) => !sent.includes(outerHTML)).map(({ outerHTML }) => outerHTML.slice(0, 80));
+    const found = document.querySelectorAll(
+      'script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]',
+    );
+    return [...found]
+      .filter(({ outerHTML }) => !sent.includes(outerHTML))
+      .map(({ outerHTML }) => outerHTML.slice(0, 80));
   });
 
 /** Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no fault here. */
 async function faultsAt(person: Person, where: string): Promise<readonly string[]> {
-  const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter((fault) => !/^(?:not words|a key instead)/.test(fault));
+  const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter(
+    (fault) => !/^(?:not words|a key instead)/.test(fault),
+  );
   return [...shape, ...(await made(person))].map((fault) => `${where}: ${fault}`);
 }
 
 /** The server takes a value or refuses it; both are right. */
 async function tried(calls: readonly (() => Promise<unknown>)[]): Promise<number> {
   let taken = 0;
-  for (const call of calls) if (await call().then(() => true, () => false)) taken += 1;
+  for (const call of calls)
+    if (
+      await call().then(
+        () => true,
+        () => false,
+      )
+    )
+      taken += 1;
   return taken;
 }
 
 async function fill(me: HttpUser, other: HttpUser): Promise<number> {
-  const fits = AWKWARD.filter((words) => [...words].length <= limits.groupNameMax && charactersOf(words) !== '');
-  const groups = fits.filter((_, i) => i % 6 === 0).map((name) => () => ok(other.call('/enterprise/group/add', { user_ids: [me.id], name })));
-  const sends = AWKWARD.map((content, i) => () => ok(other.call('/enterprise/im/sendMessage', { id: `awkward-${i}`, toContactId: me.id, is_group: 0, type: 'text', content: toMarkup(content), at: [], sendTime: 0 })));
-  const files = AWKWARD.filter((_, i) => i % 12 === 0).map((name) => () => sendUpload(other, String(me.id), 'file', textFile(name, 'words')));
+  const fits = AWKWARD.filter(
+    (words) => [...words].length <= limits.groupNameMax && charactersOf(words) !== '',
+  );
+  const groups = fits
+    .filter((_, i) => i % 6 === 0)
+    .map((name) => () => ok(other.call('/enterprise/group/add', { user_ids: [me.id], name })));
+  const sends = AWKWARD.map(
+    (content, i) => () =>
+      ok(
+        other.call('/enterprise/im/sendMessage', {
+          id: `awkward-${i}`,
+          toContactId: me.id,
+          is_group: 0,
+          type: 'text',
+          content: toMarkup(content),
+          at: [],
+          sendTime: 0,
+        }),
+      ),
+  );
+  const files = AWKWARD.filter((_, i) => i % 12 === 0).map(
+    (name) => () => sendUpload(other, String(me.id), 'file', textFile(name, 'words')),
+  );
   expect(await tried(groups)).toBeGreaterThan(10);
   expect(await tried(files)).toBeGreaterThan(10);
   return tried(sends);
@@ -63,31 +95,45 @@ async function scrolled(me: Person, wheel: number, seen: Set<string>): Promise<r
   return faults;
 }
 
-it('SCREEN-5: two hundred texts, and names of people, groups and files, widen nothing and become nothing else', { timeout: 240_000 }, async () => {
-  const { url } = await stage.server();
-  const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
-  me.page.on('dialog', (dialog) => me.faults.push(`a dialog: ${dialog.message()}`));
-  const other = await signUp(url, `<b>'"\u202eB`);
-  await befriend(me.user, other);
-  expect(await fill(me.user, other)).toBeGreaterThan(190);
-  const faults: string[] = [];
-  await list(me).getByRole('link').first().waitFor();
-  await expect.poll(() => list(me).getByRole('link').count()).toBeGreaterThan(5);
-  faults.push(...(await faultsAt(me, 'home')));
+it(
+  'SCREEN-5: two hundred texts, and names of people, groups and files, widen nothing and become nothing else',
+  { timeout: 240_000 },
+  async () => {
+    const { url } = await stage.server();
+    const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+    me.page.on('dialog', (dialog) => me.faults.push(`a dialog: ${dialog.message()}`));
+    const other = await signUp(url, `<b>'"\u202eB`);
+    await befriend(me.user, other);
+    expect(await fill(me.user, other)).toBeGreaterThan(190);
+    const faults: string[] = [];
+    await list(me).getByRole('link').first().waitFor();
+    await expect.poll(() => list(me).getByRole('link').count()).toBeGreaterThan(5);
+    faults.push(...(await faultsAt(me, 'home')));
 
-  // The whole chat, screen by screen from the end to the beginning; every text is met as it was written.
-  await go(me, `/pages/message/chat?id=${other.id}`);
-  const seen = new Set<string>();
-  await me.page.getByRole('article').first().waitFor();
-  for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, seen)));
-  const all = [...seen].join('\n');
-  expect(AWKWARD.filter((words) => !all.includes(charactersOf(words)))).toEqual([]);
+    // The whole chat, screen by screen from the end to the beginning; every text is met as it was written.
+    await go(me, `/pages/message/chat?id=${other.id}`);
+    const seen = new Set<string>();
+    await me.page.getByRole('article').first().waitFor();
+    for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, seen)));
+    const all = [...seen].join('\n');
+    expect(AWKWARD.filter((words) => !all.includes(charactersOf(words)))).toEqual([]);
 
-  for (const route of [`/pages/message/record?id=${other.id}`, `/pages/message/record?id=${other.id}&type=file`, `/pages/message/detail?id=${other.id}`, `/pages/contacts/detail?id=${other.id}`, '/pages/contacts/group', '/pages/contacts/index', '/?view=files', `/pages/index/search?type=1&keywords=${encodeURIComponent('<b>')}`, '/pages/index/userSelection?type=1']) {
-    await go(me, route);
-    await drawn(me.page);
-    await me.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    faults.push(...(await faultsAt(me, route)));
-  }
-  expect([...new Set(faults)]).toEqual([]);
-});
+    for (const route of [
+      `/pages/message/record?id=${other.id}`,
+      `/pages/message/record?id=${other.id}&type=file`,
+      `/pages/message/detail?id=${other.id}`,
+      `/pages/contacts/detail?id=${other.id}`,
+      '/pages/contacts/group',
+      '/pages/contacts/index',
+      '/?view=files',
+      `/pages/index/search?type=1&keywords=${encodeURIComponent('<b>')}`,
+      '/pages/index/userSelection?type=1',
+    ]) {
+      await go(me, route);
+      await drawn(me.page);
+      await me.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      faults.push(...(await faultsAt(me, route)));
+    }
+    expect([...new Set(faults)]).toEqual([]);
+  },
+);

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
-import { arrive, befriended, button, composer, grouped, messages, openChat, row, say } from '../support/person.ts';
+import {
+  arrive,
+  befriended,
+  button,
+  composer,
+  grouped,
+  messages,
+  openChat,
+  row,
+  say,
+} from '../support/person.ts';
 import { sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { png, textFile } from '../support/uploads.ts';
@@ -57,12 +67,19 @@ it('SCREEN-6: contacts, people and groups that are not there lead back; whoever 
   ] as const) {
     await go(a, route);
     await a.page.getByText(a.t(words)).first().waitFor();
-    await a.page.getByRole('main').getByRole('button', { name: a.t(way), exact: true }).last().click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t(way), exact: true })
+      .last()
+      .click();
     await a.page.getByText(a.t(words)).first().waitFor({ state: 'detached' });
   }
   await go(b, '/');
   await openChat(b, 'Hikers');
-  await Promise.all([b.page.getByText(b.t('err.removedFromGroup')).waitFor(), a.user.call('/enterprise/group/removeUser', { id, user_id: b.user.id })]);
+  await Promise.all([
+    b.page.getByText(b.t('err.removedFromGroup')).waitFor(),
+    a.user.call('/enterprise/group/removeUser', { id, user_id: b.user.id }),
+  ]);
   await composer(b, 'Hikers').waitFor({ state: 'detached' });
   await row(b, 'Hikers').waitFor({ state: 'detached' });
   await go(b, `/pages/message/chat?id=${id}`);
@@ -80,7 +97,11 @@ it('SCREEN-6: pictures, videos and voices that are gone stand there with their f
   await sendUpload(b.user, to, 'file', textFile('notes.txt', 'words'));
   await a.page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }));
   await openChat(a, b.name);
-  await messages(a, b.name).getByText(a.t('media.pictureGone')).or(messages(a, b.name).getByRole('button', { name: new RegExp(a.t('media.pictureGone')) })).first().waitFor();
+  await messages(a, b.name)
+    .getByText(a.t('media.pictureGone'))
+    .or(messages(a, b.name).getByRole('button', { name: new RegExp(a.t('media.pictureGone')) }))
+    .first()
+    .waitFor();
   await say(a, b.name, 'it still goes on');
   await messages(b, a.name).or(row(b, a.name)).first().waitFor();
   without(a, '/files/');
@@ -91,7 +112,13 @@ it('SCREEN-6: pictures, videos and voices that are gone stand there with their f
       throw new DOMException('no room', 'QuotaExceededError');
     };
   });
-  await a.page.getByRole('main').getByRole('button', { name: new RegExp(`^${a.t('setting.background')}`) }).click();
-  await a.page.getByRole('dialog').getByRole('button', { name: a.t('setting.ground.mint') }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${a.t('setting.background')}`) })
+    .click();
+  await a.page
+    .getByRole('dialog')
+    .getByRole('button', { name: a.t('setting.ground.mint') })
+    .click();
   await a.page.getByText(a.t('setting.noRoom')).first().waitFor();
 });

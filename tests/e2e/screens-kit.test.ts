@@ -12,7 +12,12 @@ let url = '';
 
 /** As `npm run dev` does, without the product's own server: the page asks nothing of one. */
 beforeAll(async () => {
-  server = await createServer({ root, logLevel: 'error', cacheDir: '.cache/vite-kit', server: { host: '127.0.0.1', port: 0, hmr: false, ws: false, watch: null } });
+  server = await createServer({
+    root,
+    logLevel: 'error',
+    cacheDir: '.cache/vite-kit',
+    server: { host: '127.0.0.1', port: 0, hmr: false, ws: false, watch: null },
+  });
   await server.listen();
   const address = server.httpServer?.address();
   if (address === null || address === undefined || typeof address === 'string') throw new Error('no port');
@@ -29,15 +34,19 @@ it.each([
   ['narrow', narrow, 'en', 'The kit'],
   ['wide', wide, 'zh-CN', '组件与样式'],
   ['wide', wide, 'en', 'The kit'],
-] as const)('SCREEN-7: the kit page shows every part without fault, %s, %s', { timeout: 120_000 }, async (size, viewport, language, title) => {
-  const { page, faults } = await newPerson(browser, url, 'builder', { language, size: viewport });
-  await page.goto(`${url}/kit.html`, { timeout: 60_000 });
-  await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
-  await page.locator('[aria-busy=true]').first().waitFor();
-  const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
-  const large = size === 'narrow' ? await largeTextFaults(page) : [];
-  // The picture that cannot be shown is one of the states; what moves here is asked for.
-  const expected = faults.filter((fault) => !fault.includes('/no/such/picture.png'));
-  expect([...shape, ...large, ...(await violations(page)), ...expected]).toEqual([]);
-  await page.context().close();
-});
+] as const)(
+  'SCREEN-7: the kit page shows every part without fault, %s, %s',
+  { timeout: 120_000 },
+  async (size, viewport, language, title) => {
+    const { page, faults } = await newPerson(browser, url, 'builder', { language, size: viewport });
+    await page.goto(`${url}/kit.html`, { timeout: 60_000 });
+    await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
+    await page.locator('[aria-busy=true]').first().waitFor();
+    const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
+    const large = size === 'narrow' ? await largeTextFaults(page) : [];
+    // The picture that cannot be shown is one of the states; what moves here is asked for.
+    const expected = faults.filter((fault) => !fault.includes('/no/such/picture.png'));
+    expect([...shape, ...large, ...(await violations(page)), ...expected]).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -36,7 +36,12 @@ describe.concurrent('every screen', () => {
     browser = await launchBrowser();
     server = await startServer();
     await announce(server);
-    await Promise.all((['zh-CN', 'en'] as const).map(async (language) => void worlds.set(language, await populate(browser, server.url, { language, size: wide }))));
+    await Promise.all(
+      (['zh-CN', 'en'] as const).map(
+        async (language) =>
+          void worlds.set(language, await populate(browser, server.url, { language, size: wide })),
+      ),
+    );
     for (const { me } of worlds.values()) await me.context.close();
   });
   afterAll(async () => {
@@ -51,24 +56,38 @@ describe.concurrent('every screen', () => {
     const open = await visitOpen(visitor, round);
     await visitor.context.close();
     const { me, facts } = world(language);
-    const person = { ...(await newPerson(browser, server.url, me.name, { language, size: sizes[size] })), account: me.account };
+    const person = {
+      ...(await newPerson(browser, server.url, me.name, { language, size: sizes[size] })),
+      account: me.account,
+    };
     await go(person, '/');
     await login(person);
     const rest = await visitAll(person, facts, round);
     await person.context.close();
     return [...open, ...rest];
   };
-  it.sequential.each(['narrow', 'wide'] as const)('UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2: it and everything over it is without fault, %s, in both languages, by mouse and by keys', { timeout: 400_000 }, async (size) => {
-    const faults = await Promise.all([look('zh-CN', size), look('en', size)]);
-    expect(faults.flat()).toEqual([]);
-  });
+  it.sequential.each(['narrow', 'wide'] as const)(
+    'UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2: it and everything over it is without fault, %s, in both languages, by mouse and by keys',
+    { timeout: 400_000 },
+    async (size) => {
+      const faults = await Promise.all([look('zh-CN', size), look('en', size)]);
+      expect(faults.flat()).toEqual([]);
+    },
+  );
 
-  it.sequential('SCREEN-2: somebody logs in, writes, quotes and logs out without a mouse', { timeout: 120_000 }, async () => {
-    const { me, facts } = world('en');
-    const person = { ...(await newPerson(browser, server.url, me.name, { language: 'en', size: wide })), account: me.account };
-    await withoutMouse(person, facts.groupName, 'by keys alone');
-    expect(person.faults).toEqual([]);
-  });
+  it.sequential(
+    'SCREEN-2: somebody logs in, writes, quotes and logs out without a mouse',
+    { timeout: 120_000 },
+    async () => {
+      const { me, facts } = world('en');
+      const person = {
+        ...(await newPerson(browser, server.url, me.name, { language: 'en', size: wide })),
+        account: me.account,
+      };
+      await withoutMouse(person, facts.groupName, 'by keys alone');
+      expect(person.faults).toEqual([]);
+    },
+  );
 });
 
 describe.concurrent('SCREEN-3: the life of three people', () => {
@@ -82,7 +101,8 @@ describe.concurrent('SCREEN-3: the life of three people', () => {
   for (const chapter of [meet, saying, calling, grouping, showing, owning, finding]) {
     it.sequential(chapter.title, { timeout: 180_000 }, async () => {
       await chapter.play(cast, (...used) => used.forEach((name) => ledger.worked(name, chapter.title)));
-      for (const { name, faults } of [cast.a, cast.b, cast.c]) expect({ name, faults: faults.splice(0) }).toEqual({ name, faults: [] });
+      for (const { name, faults } of [cast.a, cast.b, cast.c])
+        expect({ name, faults: faults.splice(0) }).toEqual({ name, faults: [] });
     });
   }
 });

@@ -13,7 +13,8 @@ const admin = 'dist/server/admin-main.js';
 
 afterEach(killServers);
 
-const printedLines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
+const printedLines = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line.trim() !== '');
 
 it('START-1, EFFECT-4: the start command prints one line, and serves pages, calls, sound and socket on one port', async () => {
   const server = await startServer({ script: 'src/tools/start.mjs' });
@@ -48,7 +49,11 @@ it.each([
   ['PORT', '70000'],
   ['REGISTRATION', 'sometimes'],
 ])('START-2: %s=%s is one clear line and exit code 1', async (name, value) => {
-  const run = await runToEnd(main, [], { PORT: String(await freePort()), DATA_DIR: temporaryFolder(), [name]: value });
+  const run = await runToEnd(main, [], {
+    PORT: String(await freePort()),
+    DATA_DIR: temporaryFolder(),
+    [name]: value,
+  });
   expect(run.code).toBe(1);
   expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
   expect(run.stdout + run.stderr).toContain(name);
@@ -76,7 +81,8 @@ it('START-2: a folder that cannot be written is one clear line and exit code 1',
 
 const inviteOf = (text: string): string => /inviteCode=(\w+)/.exec(text)?.[1] ?? '';
 const roleOf = async (url: string, account: string): Promise<number> =>
-  (await ok(post<{ userInfo: { role: number } }>(url, '/common/pub/login', { account, password }))).userInfo.role;
+  (await ok(post<{ userInfo: { role: number } }>(url, '/common/pub/login', { account, password }))).userInfo
+    .role;
 
 it('START-3: on loopback anybody may register, and the first account is the administrator', async () => {
   const { url } = await startServer();
@@ -120,6 +126,11 @@ it('START-5: an invitation of the admin command is 8 characters and registers on
   const code = /\b[A-Za-z0-9]{8}\b/.exec(run.stdout)?.[0] ?? '';
   expect(code).toHaveLength(8);
   await signUp(server.url, 'bela', code);
-  const again = await post(server.url, '/common/pub/register', { account: newAccount('cleo'), realname: 'cleo', password, inviteCode: code });
+  const again = await post(server.url, '/common/pub/register', {
+    account: newAccount('cleo'),
+    realname: 'cleo',
+    password,
+    inviteCode: code,
+  });
   expect(again.code).toBe(400);
 });

@@ -16,51 +16,73 @@ async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shifts: number[] = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (Reflect.get(entry, 'hadRecentInput') !== true) shifts.push(Number(Reflect.get(entry, 'value')));
+      for (const entry of list.getEntries())
+        if (Reflect.get(entry, 'hadRecentInput') !== true) shifts.push(Number(Reflect.get(entry, 'value')));
     }).observe({ type: 'layout-shift' });
     Reflect.set(globalThis, 'shifts', shifts);
   });
 }
 
-const shifted = (page: Page): Promise<number> => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as readonly number[]).reduce((sum, one) => sum + one, 0));
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    (Reflect.get(globalThis, 'shifts') as readonly number[]).reduce((sum, one) => sum + one, 0),
+  );
 
 const picturesShown = (person: Person): Promise<number> =>
-  person.page.getByRole('button', { name: person.t('media.openImage') }).locator('img').evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0).length);
+  person.page
+    .getByRole('button', { name: person.t('media.openImage') })
+    .locator('img')
+    .evaluateAll(
+      (images) =>
+        images.filter(
+          (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
+        ).length,
+    );
 
-it.each(['narrow', 'wide'] as const)('UI-72: nothing moves by itself while the pictures of a chat arrive (%s)', async (size) => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', ...(size === 'narrow' && { size: narrow }) }));
-  const b = await signUp(url, 'Bela Hill');
-  await befriend(a.user, b);
-  for (let i = 0; i < PICTURES; i += 1) {
-    await sendUpload(b, String(a.user.id), 'image', await png(300 + 70 * i, 900 - 100 * i, 20 * i));
-    await send(b, String(a.user.id), `words beside picture ${i}`);
-  }
-  await row(a, 'Bela Hill').waitFor();
+it.each(['narrow', 'wide'] as const)(
+  'UI-72: nothing moves by itself while the pictures of a chat arrive (%s)',
+  async (size) => {
+    const { url } = await stage.server();
+    const a = stage.watch(
+      await arrive(stage.browser, url, 'Anna Lake', {
+        language: 'en',
+        ...(size === 'narrow' && { size: narrow }),
+      }),
+    );
+    const b = await signUp(url, 'Bela Hill');
+    await befriend(a.user, b);
+    for (let i = 0; i < PICTURES; i += 1) {
+      await sendUpload(b, String(a.user.id), 'image', await png(300 + 70 * i, 900 - 100 * i, 20 * i));
+      await send(b, String(a.user.id), `words beside picture ${i}`);
+    }
+    await row(a, 'Bela Hill').waitFor();
 
-  // Pictures come late: the chat has stood there for a while when they do.
-  const releases: (() => void)[] = [];
-  const held = new Promise<void>((resolve) => releases.push(resolve));
-  await a.page.route('**/files/**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await openChat(a, 'Bela Hill');
-  await bubble(a, 'Bela Hill', 'words beside picture 0').waitFor();
-  await still(bubble(a, 'Bela Hill', 'words beside picture 0'));
-  await watchShifts(a.page);
-  for (const release of releases) release();
-  await expect.poll(() => picturesShown(a), { timeout: 20_000 }).toBeGreaterThan(1);
-  expect(await shifted(a.page)).toBe(0);
-});
+    // Pictures come late: the chat has stood there for a while when they do.
+    const releases: (() => void)[] = [];
+    const held = new Promise<void>((resolve) => releases.push(resolve));
+    await a.page.route('**/files/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openChat(a, 'Bela Hill');
+    await bubble(a, 'Bela Hill', 'words beside picture 0').waitFor();
+    await still(bubble(a, 'Bela Hill', 'words beside picture 0'));
+    await watchShifts(a.page);
+    for (const release of releases) release();
+    await expect.poll(() => picturesShown(a), { timeout: 20_000 }).toBeGreaterThan(1);
+    expect(await shifted(a.page)).toBe(0);
+  },
+);
 
 it('UI-14: a chat opens at its first unread message, also when the rows above are higher than expected', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = await signUp(url, 'Bela Hill');
   await befriend(a.user, b);
-  for (let i = 0; i < PICTURES; i += 1) await sendUpload(a.user, String(b.id), 'image', await png(300, 900, 20 * i));
-  for (let i = 0; i < PICTURES; i += 1) await send(b, String(a.user.id), `news ${i} ${'and more of it '.repeat(30)}`);
+  for (let i = 0; i < PICTURES; i += 1)
+    await sendUpload(a.user, String(b.id), 'image', await png(300, 900, 20 * i));
+  for (let i = 0; i < PICTURES; i += 1)
+    await send(b, String(a.user.id), `news ${i} ${'and more of it '.repeat(30)}`);
   await row(a, 'Bela Hill').waitFor();
   // As on a slow device: rows are measured long after the list wanted to be there.
   const session = await a.page.context().newCDPSession(a.page);

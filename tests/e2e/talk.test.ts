@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
 import { go, newPerson, type Person } from '../support/browser.ts';
-import { bubble, composer, list, listed, messages, openChat, register, row, say, sees } from '../support/person.ts';
+import {
+  bubble,
+  composer,
+  list,
+  listed,
+  messages,
+  openChat,
+  register,
+  row,
+  say,
+  sees,
+} from '../support/person.ts';
 import { acceptFriend, applyFriend } from '../support/people-pages.ts';
 import { setStage } from '../support/stage.ts';
 import type { Language } from '../support/texts.ts';
@@ -8,8 +19,20 @@ import type { Language } from '../support/texts.ts';
 const stage = setStage();
 
 const names = {
-  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', words: '你好，今天下雨了 ☔️', answer: '是的，带伞了吗？' },
-  en: { a: 'Anna Lake', b: 'Bela Hill', c: 'Cleo Moor', words: 'Good morning, it rains ☔️', answer: 'Yes. An umbrella?' },
+  'zh-CN': {
+    a: '安小满',
+    b: '白露露',
+    c: '谷雨生',
+    words: '你好，今天下雨了 ☔️',
+    answer: '是的，带伞了吗？',
+  },
+  en: {
+    a: 'Anna Lake',
+    b: 'Bela Hill',
+    c: 'Cleo Moor',
+    words: 'Good morning, it rains ☔️',
+    answer: 'Yes. An umbrella?',
+  },
 } as const;
 
 async function enter(url: string, name: string, language: Language): Promise<Person> {
@@ -37,20 +60,28 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
   await say(a, b.name, say2.words);
   await sees(a, b.name, say2.words);
   await row(b, a.name).getByText(say2.words).waitFor();
-  await row(b, a.name).getByText(b.t('a11y.unread', { count: 1 })).waitFor();
+  await row(b, a.name)
+    .getByText(b.t('a11y.unread', { count: 1 }))
+    .waitFor();
   await bubble(a, b.name, say2.words).getByText(a.t('chat.delivered'), { exact: true }).waitFor();
 
   // b opens it: the badge goes, and a sees that it was read.
   await openChat(b, a.name);
   await sees(b, a.name, say2.words);
-  await row(b, a.name).getByText(b.t('a11y.unread', { count: 1 })).waitFor({ state: 'detached' });
+  await row(b, a.name)
+    .getByText(b.t('a11y.unread', { count: 1 }))
+    .waitFor({ state: 'detached' });
   await bubble(a, b.name, say2.words).getByText(a.t('chat.read'), { exact: true }).waitFor();
 
   // Both ways, with both chats open.
   await say(b, a.name, say2.answer);
   await sees(a, b.name, say2.answer);
   await row(a, b.name).getByText(say2.answer).waitFor();
-  expect(await list(a).getByText(a.t('a11y.unread', { count: 1 })).count()).toBe(0);
+  expect(
+    await list(a)
+      .getByText(a.t('a11y.unread', { count: 1 }))
+      .count(),
+  ).toBe(0);
 });
 
 it('UI-4: the newest conversation is first, a pinned one before it, and badges count', async () => {
@@ -72,7 +103,9 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await say(c, a.name, 'three');
   await row(a, c.name).getByText('three', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([c.name, b.name]);
-  await row(a, c.name).getByText(a.t('a11y.unread', { count: 2 })).waitFor();
+  await row(a, c.name)
+    .getByText(a.t('a11y.unread', { count: 2 }))
+    .waitFor();
   await expect.poll(() => a.page.title()).toContain('3');
 
   await row(a, b.name).click({ button: 'right' });
@@ -81,7 +114,9 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await say(c, a.name, 'four');
   await row(a, c.name).getByText('four', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([b.name, c.name]);
-  await row(a, c.name).getByText(a.t('a11y.unread', { count: 3 })).waitFor();
+  await row(a, c.name)
+    .getByText(a.t('a11y.unread', { count: 3 }))
+    .waitFor();
 });
 
 it('UI-10: typed text is shown as written, never as markup, on both sides', async () => {
@@ -92,13 +127,20 @@ it('UI-10: typed text is shown as written, never as markup, on both sides', asyn
   await openChat(a, b.name);
   await go(b, '/');
   await openChat(b, a.name);
-  const written = ['<img src=x onerror="document.title=\'cracked\'">', '<b>bold</b> &amp; a < b && c > d', '"quotes" \'n\' `ticks` </div>'];
+  const written = [
+    '<img src=x onerror="document.title=\'cracked\'">',
+    '<b>bold</b> &amp; a < b && c > d',
+    '"quotes" \'n\' `ticks` </div>',
+  ];
   for (const text of written) {
     await say(a, b.name, text);
     await sees(b, a.name, text);
     await sees(a, b.name, text);
   }
-  for (const [person, other] of [[a, b], [b, a]] as const) {
+  for (const [person, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
     expect(await messages(person, other.name).locator('img, b').count()).toBe(0);
     expect(await person.page.title()).not.toContain('cracked');
   }

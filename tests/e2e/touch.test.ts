@@ -1,7 +1,20 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
-import { arrive, befriended, bubble, button, composer, field, list, messages, openChat, row, say, sent } from '../support/person.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  button,
+  composer,
+  field,
+  list,
+  messages,
+  openChat,
+  row,
+  say,
+  sent,
+} from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
@@ -10,11 +23,14 @@ const stage = setStage();
 /** On a phone, in a chat whose last words are near the bottom. */
 async function atThePhone() {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }));
+  const a = stage.watch(
+    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }),
+  );
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
   await befriended(a, b);
   await openChat(a, b.name);
-  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a slip']) await say(a, b.name, words);
+  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a slip'])
+    await say(a, b.name, words);
   await sent(a, b.name, 'a slip');
   await openChat(b, a.name);
   return { a, b, slip: bubble(a, b.name, 'a slip'), there: bubble(b, a.name, 'a slip') };
@@ -66,7 +82,9 @@ it('RECALL-4: a recall is undone until it goes out, and goes out though the chat
   await there.waitFor();
   await button(a, a.t('common.back')).tap();
   await list(a).waitFor();
-  await messages(b, a.name).getByText(b.t('chat.nameRecalled', { name: a.name })).waitFor();
+  await messages(b, a.name)
+    .getByText(b.t('chat.nameRecalled', { name: a.name }))
+    .waitFor();
   await there.waitFor({ state: 'detached' });
 });
 
@@ -138,8 +156,11 @@ it('UI-89: on the very first page back closes too, and what lay over a page goes
 
 it('UI-54: back asks before typed changes are thrown away, in a real history', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }));
-  for (const way of ['#/?view=me', '#/pages/mine/profile']) await a.page.locator(`a[href="${way}"]`).first().tap();
+  const a = stage.watch(
+    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }),
+  );
+  for (const way of ['#/?view=me', '#/pages/mine/profile'])
+    await a.page.locator(`a[href="${way}"]`).first().tap();
   await field(a, a.t('reg.nickname')).fill('Somebody else');
   const question = a.page.getByRole('dialog').filter({ hasText: a.t('profile.leaveTitle') });
   for (const answer of ['back', 'yes'] as const) {

@@ -22,77 +22,116 @@ async function twoFriends() {
 /** Many at once, in arrays as an outbox sends them. */
 async function sendMany(from: HttpUser, to: string, texts: readonly string[]): Promise<void> {
   for (let at = 0; at < texts.length; at += 50) {
-    const items = texts.slice(at, at + 50).map((content) => ({ id: randomUUID(), toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, type: 'text', content, at: [], sendTime: 0 }));
+    const items = texts.slice(at, at + 50).map((content) => ({
+      id: randomUUID(),
+      toContactId: to,
+      is_group: to.startsWith('group-') ? 1 : 0,
+      type: 'text',
+      content,
+      at: [],
+      sendTime: 0,
+    }));
     await ok(from.call('/enterprise/im/sendMessage', items));
   }
 }
 
-const lines = (from: number, to: number): readonly string[] => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}.`);
+const lines = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}.`);
 
 /** What the read marks of a window name, as it goes out. */
 function marksOf(page: Page): readonly number[] {
   const marks: number[] = [];
   page.on('request', (request) => {
     if (!request.url().includes('/setMsgIsRead')) return;
-    marks.push(...(request.postDataJSON() as { readonly messages: readonly { readonly n: number }[] }).messages.map(({ n }) => n));
+    marks.push(
+      ...(request.postDataJSON() as { readonly messages: readonly { readonly n: number }[] }).messages.map(
+        ({ n }) => n,
+      ),
+    );
   });
   return marks;
 }
 
 /** The ordinal of a line, as the server counts. */
 async function ordinalOf(user: HttpUser, chat: string, text: string): Promise<number> {
-  const rows = await ok(user.call<readonly { readonly content: string; readonly n: number }[]>('/enterprise/im/getMessageList', { toContactId: chat, limit: 100, peek: 1 }));
+  const rows = await ok(
+    user.call<readonly { readonly content: string; readonly n: number }[]>('/enterprise/im/getMessageList', {
+      toContactId: chat,
+      limit: 100,
+      peek: 1,
+    }),
+  );
   return rows.find(({ content }) => content === text)?.n ?? Number.NaN;
 }
 
 /** The numbers of the lines that are at least partly in view. */
 async function inView(region: Locator): Promise<readonly number[]> {
-  const { top, bottom } = await region.evaluate((element) => element.getBoundingClientRect().toJSON() as { readonly top: number; readonly bottom: number });
-  const rows = await region.getByRole('article').evaluateAll((all) => all.map((one) => ({ text: one.textContent ?? '', at: one.getBoundingClientRect() })).map(({ text, at }) => ({ text, top: at.top, bottom: at.bottom })));
-  return rows.filter((one) => one.top < bottom && one.bottom > top).flatMap(({ text }) => Number(/line (\d+)\./.exec(text)?.[1] ?? Number.NaN));
+  const { top, bottom } = await region.evaluate(
+    (element) =>
+      element.getBoundingClientRect().toJSON() as { readonly top: number; readonly bottom: number },
+  );
+  const rows = await region
+    .getByRole('article')
+    .evaluateAll((all) =>
+      all
+        .map((one) => ({ text: one.textContent ?? '', at: one.getBoundingClientRect() }))
+        .map(({ text, at }) => ({ text, top: at.top, bottom: at.bottom })),
+    );
+  return rows
+    .filter((one) => one.top < bottom && one.bottom > top)
+    .flatMap(({ text }) => Number(/line (\d+)\./.exec(text)?.[1] ?? Number.NaN));
 }
 const lastInView = async (region: Locator): Promise<number> => Math.max(...(await inView(region)));
 
 /** The row that the line "new messages" stands above. */
-const underLine = (region: Locator, words: string): Locator => region.locator('[data-message]').filter({ hasText: words });
+const underLine = (region: Locator, words: string): Locator =>
+  region.locator('[data-message]').filter({ hasText: words });
 
-it.each([['wide', wide], ['narrow', narrow]] as const)('COUNT-2, UI-94: %s: only what was in view is read and told as read; the next opening goes on there', async (_, size) => {
-  const { a, b } = await twoFriends();
-  await a.page.setViewportSize(size);
-  await sendMany(b.user, String(a.user.id), lines(1, 60));
-  await openChat(b, a.name);
-  await row(a, b.name).getByText('line 60.').waitFor();
-  const marks = marksOf(a.page);
-  await openChat(a, b.name);
-  const region = messages(a, b.name);
-  await sees(a, b.name, 'line 1.');
-  await underLine(region, a.t('chat.newMessages')).getByText('line 1.', { exact: true }).waitFor();
-  await still(bubble(a, b.name, 'line 1.'));
-  const last = await lastInView(region);
-  expect(last).toBeLessThan(40);
-  const before = (await ordinalOf(a.user, String(b.user.id), 'line 60.')) - 60;
-  await until(() => expect(marks.at(-1)).toBe(last + before));
-  // The other side hears of these alone.
-  await bubble(b, a.name, 'line 60.').getByText(b.t('chat.delivered'), { exact: true }).waitFor();
-  await a.page.goto(`${a.url}/#/`);
-  await row(a, b.name).getByText(String(60 - last), { exact: true }).waitFor();
-
-  for (const again of ['page', 'reload'] as const) {
-    if (again === 'reload') {
-      await a.page.goto(`${a.url}/#/`);
-      await a.page.reload();
-    }
+it.each([
+  ['wide', wide],
+  ['narrow', narrow],
+] as const)(
+  'COUNT-2, UI-94: %s: only what was in view is read and told as read; the next opening goes on there',
+  async (_, size) => {
+    const { a, b } = await twoFriends();
+    await a.page.setViewportSize(size);
+    await sendMany(b.user, String(a.user.id), lines(1, 60));
+    await openChat(b, a.name);
+    await row(a, b.name).getByText('line 60.').waitFor();
+    const marks = marksOf(a.page);
     await openChat(a, b.name);
-    await until(async () => expect(await lastInView(region)).toBeGreaterThan(last));
-    await underLine(region, a.t('chat.newMessages')).waitFor();
-  }
-  expect(Math.max(...marks)).toBeLessThan(60 + before);
-  // The way to the end reads the rest.
-  await a.page.getByRole('button', { name: a.t('chat.toBottom') }).click();
-  await sees(a, b.name, 'line 60.');
-  await until(() => expect(marks.at(-1)).toBe(60 + before));
-  await bubble(b, a.name, 'line 60.').getByText(b.t('chat.read'), { exact: true }).waitFor();
-});
+    const region = messages(a, b.name);
+    await sees(a, b.name, 'line 1.');
+    await underLine(region, a.t('chat.newMessages')).getByText('line 1.', { exact: true }).waitFor();
+    await still(bubble(a, b.name, 'line 1.'));
+    const last = await lastInView(region);
+    expect(last).toBeLessThan(40);
+    const before = (await ordinalOf(a.user, String(b.user.id), 'line 60.')) - 60;
+    await until(() => expect(marks.at(-1)).toBe(last + before));
+    // The other side hears of these alone.
+    await bubble(b, a.name, 'line 60.').getByText(b.t('chat.delivered'), { exact: true }).waitFor();
+    await a.page.goto(`${a.url}/#/`);
+    await row(a, b.name)
+      .getByText(String(60 - last), { exact: true })
+      .waitFor();
+
+    for (const again of ['page', 'reload'] as const) {
+      if (again === 'reload') {
+        await a.page.goto(`${a.url}/#/`);
+        await a.page.reload();
+      }
+      await openChat(a, b.name);
+      await until(async () => expect(await lastInView(region)).toBeGreaterThan(last));
+      await underLine(region, a.t('chat.newMessages')).waitFor();
+    }
+    expect(Math.max(...marks)).toBeLessThan(60 + before);
+    // The way to the end reads the rest.
+    await a.page.getByRole('button', { name: a.t('chat.toBottom') }).click();
+    await sees(a, b.name, 'line 60.');
+    await until(() => expect(marks.at(-1)).toBe(60 + before));
+    await bubble(b, a.name, 'line 60.').getByText(b.t('chat.read'), { exact: true }).waitFor();
+  },
+);
 
 it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a way to a mention, back, and to the end', async () => {
   const { a, b } = await twoFriends();
@@ -136,7 +175,9 @@ it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a wa
 it('COUNT-2: what was written and deleted for everybody before one looked is read by opening the chat, on all devices', async () => {
   const { a, b } = await twoFriends();
   const id = await send(b.user, String(a.user.id), 'never mind');
-  const badge = row(a, b.name).getByText('2', { exact: true }).or(row(a, b.name).getByText('1', { exact: true }));
+  const badge = row(a, b.name)
+    .getByText('2', { exact: true })
+    .or(row(a, b.name).getByText('1', { exact: true }));
   await badge.waitFor();
   await ok(b.user.call('/enterprise/im/delMessage', { id }));
   await row(a, b.name).getByText('never mind').waitFor({ state: 'detached' });

@@ -16,14 +16,18 @@ const run = { seed: 11, clients: 3, nodes: 2, steps: 40, faults: 'all', hours: n
 
 beforeAll(() => buildWhenStale(['pages']), 120_000);
 
-async function watched(address: string, size: { readonly width: number; readonly height: number } = wide): Promise<{ readonly page: Page; readonly faults: string[] }> {
+async function watched(
+  address: string,
+  size: { readonly width: number; readonly height: number } = wide,
+): Promise<{ readonly page: Page; readonly faults: string[] }> {
   const context = await stage.browser.newContext({ viewport: size, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
   page.on('request', (request) => {
-    if (!request.url().startsWith('blob:') && new URL(request.url()).origin !== new URL(address).origin) faults.push(`request to ${request.url()}`);
+    if (!request.url().startsWith('blob:') && new URL(request.url()).origin !== new URL(address).origin)
+      faults.push(`request to ${request.url()}`);
   });
   await page.goto(address);
   await page.locator('[data-device]').first().waitFor();
@@ -31,7 +35,8 @@ async function watched(address: string, size: { readonly width: number; readonly
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const trace = async (page: Page): Promise<string> => /trace (\w+)/.exec(await page.getByRole('banner').first().innerText())?.[1] ?? '';
+const trace = async (page: Page): Promise<string> =>
+  /trace (\w+)/.exec(await page.getByRole('banner').first().innerText())?.[1] ?? '';
 
 it('WATCH-1, WATCH-2: a seed runs in a page as on the command line, and can be meddled with', async () => {
   const { hash } = await runSeed(run);
@@ -85,13 +90,23 @@ it('WATCH-3: a shrunk script opens where it is lived through, and what one devic
   await page.getByText('every promise held').waitFor({ timeout: 40_000 });
   expect(await trace(page)).toBe(hash.slice(0, 8));
 
-  const [inspector] = await Promise.all([page.context().waitForEvent('page'), page.locator('[data-device="user2a"]').getByRole('button', { name: 'Inspect' }).click()]);
+  const [inspector] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.locator('[data-device="user2a"]').getByRole('button', { name: 'Inspect' }).click(),
+  ]);
   await inspector.getByText(/^\d{2,} events$/).waitFor();
   await inspector.keyboard.press('End');
   await inspector.getByRole('tab', { name: 'Contacts' }).click();
-  await inspector.getByText(/Name \d/).first().waitFor();
+  await inspector
+    .getByText(/Name \d/)
+    .first()
+    .waitFor();
 
-  await page.getByLabel('Script file').setInputFiles({ name: 'call.jsonl', mimeType: 'text/plain', buffer: readFileSync('simulator/scripts/call.jsonl') });
+  await page.getByLabel('Script file').setInputFiles({
+    name: 'call.jsonl',
+    mimeType: 'text/plain',
+    buffer: readFileSync('simulator/scripts/call.jsonl'),
+  });
   await page.getByRole('alert').getByText('call.jsonl is no plan of a World').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();

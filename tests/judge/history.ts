@@ -31,9 +31,23 @@ export interface Result {
   readonly members?: readonly string[];
 }
 
-export type Entry = { /** On the clock of who wrote it, for people who read it; nothing is judged by it. */ readonly ms?: number } & (
-  | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'invoke'; readonly operation: Operation }
-  | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'ok'; readonly result: Result }
+export type Entry = {
+  /** On the clock of who wrote it, for people who read it; nothing is judged by it. */ readonly ms?: number;
+} & (
+  | {
+      readonly at: number;
+      readonly who: string;
+      readonly no: number;
+      readonly phase: 'invoke';
+      readonly operation: Operation;
+    }
+  | {
+      readonly at: number;
+      readonly who: string;
+      readonly no: number;
+      readonly phase: 'ok';
+      readonly result: Result;
+    }
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'fail' | 'unknown' }
   /** All is quiet: of what had begun up to `no` nothing is under way any more. What had no answer has happened, or never will. */
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'settled' }
@@ -52,7 +66,8 @@ export interface Done<O extends Operation = Operation> {
 /** Puts both ends of each operation together. `at` only has to rise: all entries are of one machine. */
 export function operationsOf(entries: readonly Entry[]): readonly Done[] {
   const ends = new Map<number, Exclude<Entry, { phase: 'invoke' | 'settled' }>>();
-  for (const entry of entries) if (entry.phase !== 'invoke' && entry.phase !== 'settled') ends.set(entry.no, entry);
+  for (const entry of entries)
+    if (entry.phase !== 'invoke' && entry.phase !== 'settled') ends.set(entry.no, entry);
   const settled = entries.filter((entry) => entry.phase === 'settled');
   return entries.flatMap((entry): readonly Done[] => {
     if (entry.phase !== 'invoke') return [];
@@ -60,15 +75,30 @@ export function operationsOf(entries: readonly Entry[]): readonly Done[] {
     const outcome = end?.phase ?? 'unknown';
     const over = () => settled.find(({ no }) => no >= entry.no)?.at ?? Number.POSITIVE_INFINITY;
     const until = end === undefined || outcome === 'unknown' ? over() : end.at;
-    return [{ who: entry.who, from: entry.at, until, outcome, operation: entry.operation, result: end?.phase === 'ok' ? end.result : {} }];
+    return [
+      {
+        who: entry.who,
+        from: entry.at,
+        until,
+        outcome,
+        operation: entry.operation,
+        result: end?.phase === 'ok' ? end.result : {},
+      },
+    ];
   });
 }
 
 type Kind = Operation['does'];
 
 /** All operations of one kind on one thing. */
-export const those = <K extends Kind>(all: readonly Done[], does: K): readonly Done<Extract<Operation, { does: K }>>[] =>
+export const those = <K extends Kind>(
+  all: readonly Done[],
+  does: K,
+): readonly Done<Extract<Operation, { does: K }>>[] =>
   all.filter((one): one is Done<Extract<Operation, { does: K }>> => one.operation.does === does);
 
 export const readHistory = (lines: string): readonly Entry[] =>
-  lines.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry);

@@ -27,7 +27,8 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
     placeOf.set(id, n);
   };
   const known = new Set(sends.map((one) => one.operation.id));
-  for (const send of sends) if (send.result.n !== undefined) place(send.operation.id, send.result.n, `answer to ${send.who}`);
+  for (const send of sends)
+    if (send.result.n !== undefined) place(send.operation.id, send.result.n, `answer to ${send.who}`);
   for (const read of reads) {
     for (const { id, n } of rowsOf(read)) place(id, n, `reading of ${read.who}`);
     faults.push(...readingFaults(read, sends, known));
@@ -54,11 +55,16 @@ function readingFaults(read: Read, sends: readonly Send[], known: ReadonlySet<st
     if (ids.has(id)) {
       if (send.outcome === 'fail') faults.push(`reading of ${read.who}: ${id} was refused`);
       if (send.from > read.until) faults.push(`reading of ${read.who}: ${id} was not sent yet`);
-    } else if (send.outcome === 'ok' && send.until < read.from && (send.result.n ?? Number.POSITIVE_INFINITY) > read.operation.above) {
+    } else if (
+      send.outcome === 'ok' &&
+      send.until < read.from &&
+      (send.result.n ?? Number.POSITIVE_INFINITY) > read.operation.above
+    ) {
       faults.push(`reading of ${read.who}: ${id} was acknowledged before, and is not there`);
     }
   }
-  for (const { id, event } of rows) if (event !== true && !known.has(id)) faults.push(`reading of ${read.who}: nobody sent ${id}`);
+  for (const { id, event } of rows)
+    if (event !== true && !known.has(id)) faults.push(`reading of ${read.who}: nobody sent ${id}`);
   return faults;
 }
 
@@ -72,7 +78,10 @@ function orderFaults(sends: readonly Send[], places: ReadonlyMap<string, number>
   // In order of place; the latest beginning so far must not be after an end that comes later in the order.
   let latest: (typeof placed)[number] | null = null;
   for (const next of placed.toSorted((a, b) => a.n - b.n)) {
-    if (latest && next.one.outcome === 'ok' && next.one.until < latest.one.from) faults.push(`${next.one.operation.id} was acknowledged before ${latest.one.operation.id} was sent, and comes after it`);
+    if (latest && next.one.outcome === 'ok' && next.one.until < latest.one.from)
+      faults.push(
+        `${next.one.operation.id} was acknowledged before ${latest.one.operation.id} was sent, and comes after it`,
+      );
     if (!latest || next.one.from > latest.one.from) latest = next;
   }
   return faults;
@@ -85,7 +94,8 @@ function goneFaults(reads: readonly Read[]): readonly string[] {
     const newest = rowsOf(early).at(-1)?.n ?? 0;
     for (const late of reads) {
       if (late.from <= early.until || newest <= late.operation.above) continue;
-      if ((rowsOf(late).at(-1)?.n ?? 0) < newest) faults.push(`reading of ${late.who}: ends before place ${newest}, which ${early.who} had read`);
+      if ((rowsOf(late).at(-1)?.n ?? 0) < newest)
+        faults.push(`reading of ${late.who}: ends before place ${newest}, which ${early.who} had read`);
     }
   }
   return faults;

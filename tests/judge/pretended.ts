@@ -76,12 +76,15 @@ class Service {
       }
       case 'read': {
         if (this.#strikes('reads a value that nobody wrote')) return { value: 'nobody wrote this' };
-        const stale = this.#strikes('reads an old value') || this.#strikes('reads the old value after the new one', 0.5);
+        const stale =
+          this.#strikes('reads an old value') || this.#strikes('reads the old value after the new one', 0.5);
         return { value: stale ? this.#old : this.#value };
       }
       case 'advance':
         if (refuses) return null;
-        this.#mark = this.#strikes('moves a mark back') ? Math.max(0, this.#mark - 3) : Math.max(this.#mark, operation.to);
+        this.#mark = this.#strikes('moves a mark back')
+          ? Math.max(0, this.#mark - 3)
+          : Math.max(this.#mark, operation.to);
         if (this.#strikes('moves a mark too far')) this.#mark += 50;
         return {};
       case 'readMark':
@@ -100,7 +103,8 @@ class Service {
     else this.#log.push(id);
     if (this.#strikes('lists a message twice')) this.#log.push(id);
     if (this.#strikes('lists what nobody sent')) this.#log.push(`${id} invented`);
-    if (this.#strikes('gives a place to another message')) this.#log[Math.floor(this.random() * this.#log.length)] = id;
+    if (this.#strikes('gives a place to another message'))
+      this.#log[Math.floor(this.random() * this.#log.length)] = id;
     if (refuses) return null;
     // Whoever answers no place says nothing about it.
     if (this.bug === 'puts a later message first') return {};
@@ -110,7 +114,8 @@ class Service {
   #read(above: number): readonly { readonly n: number; readonly id: string }[] {
     const rows = this.#log.map((id, at) => ({ n: at + 1, id })).filter(({ n }) => n > above);
     const [last, other] = [rows.at(-1), rows.at(-2)];
-    if (last && other && this.#strikes('gives two readers two orders', 0.5)) return [...rows.slice(0, -2), { n: other.n, id: last.id }, { n: last.n, id: other.id }];
+    if (last && other && this.#strikes('gives two readers two orders', 0.5))
+      return [...rows.slice(0, -2), { n: other.n, id: last.id }, { n: last.n, id: other.id }];
     if (this.#strikes('leaves a gap', 0.5)) return rows.filter((_, at) => at !== Math.floor(rows.length / 2));
     if (this.#strikes('forgets the newest after it was read', 0.5)) return rows.slice(0, -1);
     return rows;
@@ -132,7 +137,7 @@ export function pretended(seed: number, bug: Bug | null, operations = 160): Reco
   const recorder = new Recorder();
   const people = Array.from({ length: 5 }, (_, at) => personOf(`p${at}`, random));
   const open = new Map<string, () => void>();
-  for (let made = 0; made < operations; ) {
+  for (let made = 0; made < operations;) {
     const person = people[Math.floor(random() * people.length)];
     if (!person) continue;
     const goOn = open.get(person.name);
@@ -144,18 +149,30 @@ export function pretended(seed: number, bug: Bug | null, operations = 160): Reco
     const operation = person.next(made);
     const end = recorder.invoke(person.name, operation);
     const fate = random();
-    const answer = fate < 0.06 ? undefined : (): void => {
-      const result = service.does(operation);
-      const told = fate < 0.12 ? ({ phase: 'unknown' } as const) : result ? ({ phase: 'ok', result } as const) : ({ phase: 'fail' } as const);
-      open.set(person.name, () => {
-        end(told);
-        open.delete(person.name);
-      });
-    };
-    open.set(person.name, answer ?? (() => {
-      end({ phase: 'unknown' });
-      open.delete(person.name);
-    }));
+    const answer =
+      fate < 0.06
+        ? undefined
+        : (): void => {
+            const result = service.does(operation);
+            const told =
+              fate < 0.12
+                ? ({ phase: 'unknown' } as const)
+                : result
+                  ? ({ phase: 'ok', result } as const)
+                  : ({ phase: 'fail' } as const);
+            open.set(person.name, () => {
+              end(told);
+              open.delete(person.name);
+            });
+          };
+    open.set(
+      person.name,
+      answer ??
+        (() => {
+          end({ phase: 'unknown' });
+          open.delete(person.name);
+        }),
+    );
   }
   return recorder;
 }

@@ -1,7 +1,9 @@
 import type { Entry, Operation, Result } from './history.ts';
 
 /** How an operation ended. */
-export type Ended = { readonly phase: 'ok'; readonly result: Result } | { readonly phase: 'fail' | 'unknown' };
+export type Ended =
+  | { readonly phase: 'ok'; readonly result: Result }
+  | { readonly phase: 'fail' | 'unknown' };
 
 const now = (): number => Math.round(performance.now());
 

@@ -36,7 +36,8 @@ function oneRegister(writes: readonly Write[], reads: readonly Read[]): readonly
     const write = value === null ? null : byValue.get(value);
     if (write === undefined) faults.push(`${read.who} read "${value}", which nobody wrote`);
     else if (write?.outcome === 'fail') faults.push(`${read.who} read "${value}", which was refused`);
-    else if (write && read.until < write.from) faults.push(`${read.who} read "${value}" before it was written`);
+    else if (write && read.until < write.from)
+      faults.push(`${read.who} read "${value}" before it was written`);
   }
   const zones = writes.flatMap((write): readonly Zone[] => {
     const mine = readers.get(write.operation.value) ?? [];
@@ -58,13 +59,18 @@ const zoneOf = (value: string, parts: readonly Done[]): Zone => ({
 
 function zoneFaults(zones: readonly Zone[]): readonly string[] {
   const faults: string[] = [];
-  const [forward, backward] = [zones.filter((one) => one.firstEnd < one.lastBegin), zones.filter((one) => one.firstEnd >= one.lastBegin)];
+  const [forward, backward] = [
+    zones.filter((one) => one.firstEnd < one.lastBegin),
+    zones.filter((one) => one.firstEnd >= one.lastBegin),
+  ];
   for (const [at, one] of forward.entries()) {
     for (const other of forward.slice(at + 1)) {
-      if (one.firstEnd < other.lastBegin && other.firstEnd < one.lastBegin) faults.push(`"${one.value}" and "${other.value}" were both there after one another`);
+      if (one.firstEnd < other.lastBegin && other.firstEnd < one.lastBegin)
+        faults.push(`"${one.value}" and "${other.value}" were both there after one another`);
     }
     for (const other of backward) {
-      if (one.firstEnd < other.lastBegin && other.firstEnd < one.lastBegin) faults.push(`"${one.value}" was there before and after "${other.value}"`);
+      if (one.firstEnd < other.lastBegin && other.firstEnd < one.lastBegin)
+        faults.push(`"${one.value}" was there before and after "${other.value}"`);
     }
   }
   return faults;
@@ -72,18 +78,32 @@ function zoneFaults(zones: readonly Zone[]): readonly string[] {
 
 /** A mark is never behind what was acknowledged, nor beyond what was asked for, and no reading falls back. */
 export function markFaults(all: readonly Done[]): readonly string[] {
-  const [moves, reads] = [those(all, 'advance'), those(all, 'readMark').filter((one) => one.outcome === 'ok')];
+  const [moves, reads] = [
+    those(all, 'advance'),
+    those(all, 'readMark').filter((one) => one.outcome === 'ok'),
+  ];
   const faults: string[] = [];
   for (const read of reads) {
     const { mark } = read.operation;
     const value = read.result.mark ?? 0;
     const here = moves.filter((one) => one.operation.mark === mark);
-    const least = Math.max(0, ...here.filter((one) => one.outcome === 'ok' && one.until < read.from).map((one) => one.operation.to));
-    const most = Math.max(0, ...here.filter((one) => one.outcome !== 'fail' && one.from < read.until).map((one) => one.operation.to));
-    if (value < least) faults.push(`${mark}: ${read.who} read ${value}, and ${least} was acknowledged before`);
-    if (value > most) faults.push(`${mark}: ${read.who} read ${value}, and no more than ${most} was asked for`);
-    const earlier = reads.filter((one) => one.operation.mark === mark && one.until < read.from).map((one) => one.result.mark ?? 0);
-    if (value < Math.max(0, ...earlier)) faults.push(`${mark}: ${read.who} read ${value} after ${Math.max(...earlier)}`);
+    const least = Math.max(
+      0,
+      ...here.filter((one) => one.outcome === 'ok' && one.until < read.from).map((one) => one.operation.to),
+    );
+    const most = Math.max(
+      0,
+      ...here.filter((one) => one.outcome !== 'fail' && one.from < read.until).map((one) => one.operation.to),
+    );
+    if (value < least)
+      faults.push(`${mark}: ${read.who} read ${value}, and ${least} was acknowledged before`);
+    if (value > most)
+      faults.push(`${mark}: ${read.who} read ${value}, and no more than ${most} was asked for`);
+    const earlier = reads
+      .filter((one) => one.operation.mark === mark && one.until < read.from)
+      .map((one) => one.result.mark ?? 0);
+    if (value < Math.max(0, ...earlier))
+      faults.push(`${mark}: ${read.who} read ${value} after ${Math.max(...earlier)}`);
   }
   return faults;
 }

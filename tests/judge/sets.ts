@@ -15,7 +15,8 @@ export function setFaults(all: readonly Done[]): readonly string[] {
     for (const member of members) {
       const mine = here.filter((one) => one.operation.member === member);
       const is = inside.has(member);
-      if (!possible(mine, read.from).includes(is)) faults.push(`${read.operation.set}: ${read.who} finds ${member} ${is ? 'inside' : 'outside'}`);
+      if (!possible(mine, read.from).includes(is))
+        faults.push(`${read.operation.set}: ${read.who} finds ${member} ${is ? 'inside' : 'outside'}`);
     }
   }
   return faults;

@@ -5,7 +5,13 @@ import { callLimits } from '../../src/domain/limits.ts';
 import type { CallLockEffect, CallLockEvent } from '../../machines/call-lock.machine.ts';
 import { run } from '../support/machine-run.ts';
 
-const signal = (kind: string, peer: number, code: number | null = 901, fromSelf = false, call = `u${peer}`): CallLockEvent => ({
+const signal = (
+  kind: string,
+  peer: number,
+  code: number | null = 901,
+  fromSelf = false,
+  call = `u${peer}`,
+): CallLockEvent => ({
   type: 'signal.received',
   call,
   kind,
@@ -63,7 +69,9 @@ describe('call lock', () => {
   it('CALL-3: an incoming call opens the page', () => {
     const lock = start();
     lock.send(calling('u1', 2));
-    expect(lock.effects).toEqual([{ type: 'openCallPage', incoming: expect.objectContaining({ call: 'u1' }) }]);
+    expect(lock.effects).toEqual([
+      { type: 'openCallPage', incoming: expect.objectContaining({ call: 'u1' }) },
+    ]);
   });
 
   it('CALL-4: on the page another call gets one busy, its own call none', () => {
@@ -75,7 +83,13 @@ describe('call lock', () => {
   it('CALL-5: equals a model of two variables, and can always be freed', () => {
     const events = fc.oneof(
       fc.constantFrom('offer', 'answer', 'hangup', 'otherOpt', 'iceCandidate').chain((kind) =>
-        fc.record({ peer: fc.integer({ min: 2, max: 4 }), code: fc.constantFrom(901, 902, 904, 906, 907), own: fc.boolean(), call: fc.integer({ min: 1, max: 3 }) })
+        fc
+          .record({
+            peer: fc.integer({ min: 2, max: 4 }),
+            code: fc.constantFrom(901, 902, 904, 906, 907),
+            own: fc.boolean(),
+            call: fc.integer({ min: 1, max: 3 }),
+          })
           .map(({ peer, code, own, call }) => signal(kind, peer, code, own, `u${peer}.${call}`)),
       ),
       fc.integer({ min: 2, max: 4 }).map((user): CallLockEvent => ({ type: 'peer.offline', user })),
@@ -90,12 +104,23 @@ describe('call lock', () => {
           if (event.type === 'peer.offline' && event.user === held?.peer) held = null;
           if (event.type === 'signal.received') {
             const { call, peer, kind } = event;
-            if (kind === 'hangup' || (event.fromSelf && [902, 903, 905, 906, 907].includes(event.code ?? 0))) {
+            if (
+              kind === 'hangup' ||
+              (event.fromSelf && [902, 903, 905, 906, 907].includes(event.code ?? 0))
+            ) {
               over.add(call);
               if (held?.call === call) held = null;
-            } else if ((kind === 'offer' || kind === 'answer') && !over.has(call) && (held === null || held.peer === peer)) held = { call, peer };
+            } else if (
+              (kind === 'offer' || kind === 'answer') &&
+              !over.has(call) &&
+              (held === null || held.peer === peer)
+            )
+              held = { call, peer };
           }
-          expect([lock.context().call, lock.context().peer]).toEqual([held?.call ?? null, held?.peer ?? null]);
+          expect([lock.context().call, lock.context().peer]).toEqual([
+            held?.call ?? null,
+            held?.peer ?? null,
+          ]);
         }
         if (held !== null) lock.send({ type: 'peer.offline', user: held.peer });
         expect(lock.context().peer).toBeNull();
@@ -104,7 +129,12 @@ describe('call lock', () => {
   });
 
   it('CALL-8: what comes of a call after its end holds nothing, however the end was heard', () => {
-    const ends: CallLockEvent[] = [signal('hangup', 2), signal('busy', 2, 907), signal('otherOpt', 2, 906, true), { type: 'call.over', call: 'u2' }];
+    const ends: CallLockEvent[] = [
+      signal('hangup', 2),
+      signal('busy', 2, 907),
+      signal('otherOpt', 2, 906, true),
+      { type: 'call.over', call: 'u2' },
+    ];
     for (const end of ends) {
       for (const before of [[], [signal('offer', 2)]]) {
         const lock = start();

@@ -4,9 +4,17 @@ import type { CallEffect, CallEvent, CallInput } from '../../machines/call.machi
 import { hangupCode } from '../../src/domain/call.ts';
 import { run } from '../support/machine-run.ts';
 
-const input = (over: Partial<CallInput> = {}): CallInput => ({ self: 9, peer: 7, call: 'u1', caller: true, video: true, ...over });
+const input = (over: Partial<CallInput> = {}): CallInput => ({
+  self: 9,
+  peer: 7,
+  call: 'u1',
+  caller: true,
+  video: true,
+  ...over,
+});
 const outgoing = (over: Partial<CallInput> = {}) => run<CallEffect, CallEvent>(callMachine, input(over));
-const incoming = (over: Partial<CallInput> = {}) => run<CallEffect, CallEvent>(callMachine, input({ caller: false, ...over }));
+const incoming = (over: Partial<CallInput> = {}) =>
+  run<CallEffect, CallEvent>(callMachine, input({ caller: false, ...over }));
 const hangups = (effects: readonly CallEffect[]) =>
   effects.flatMap((effect) => (effect.type === 'sendHangup' ? [[effect.call, effect.code]] : []));
 
@@ -68,7 +76,11 @@ describe('call', () => {
     expect(hangups(larger.effects)).toEqual([['of9', 902]]);
     expect(larger.effects).toContainEqual({ type: 'sendAccepted', call: 'of7' });
     const smaller = outgoing({ self: 7, peer: 9, call: 'of7' });
-    smaller.send({ type: 'devices.ready' }, { type: 'peer.called', call: 'of9' }, { type: 'peer.hungUp', call: 'of9', code: 902 });
+    smaller.send(
+      { type: 'devices.ready' },
+      { type: 'peer.called', call: 'of9' },
+      { type: 'peer.hungUp', call: 'of9', code: 902 },
+    );
     smaller.send({ type: 'peer.accepted', call: 'of7' });
     expect(smaller.context()).toMatchObject({ call: 'of7', caller: true });
     expect(smaller.effects).toContainEqual({ type: 'connectMedia', call: 'of7', initiator: true });
@@ -107,7 +119,11 @@ describe('call', () => {
     const call = outgoing({ self: 7, peer: 9, call: 'mine' });
     call.send({ type: 'peer.called', call: 'theirs' }, { type: 'devices.ready' });
     expect([call.context().call, call.state()]).toEqual(['theirs', '"connecting"']);
-    expect(call.effects.map((effect) => effect.type)).toEqual(['prepareDevices', 'sendAccepted', 'connectMedia']);
+    expect(call.effects.map((effect) => effect.type)).toEqual([
+      'prepareDevices',
+      'sendAccepted',
+      'connectMedia',
+    ]);
   });
 
   it('CALL-19: a call that does not reach the server ends as not connected', () => {

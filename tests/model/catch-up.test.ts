@@ -19,7 +19,12 @@ describe('catching up', () => {
   });
 
   it('SYNC-4: what is wanted while a question is open is asked once, afterwards', () => {
-    const catchUp = asked({ type: 'socket.bound' }, { type: 'sync.wanted' }, { type: 'sync.wanted' }, { type: 'sync.answered', question: 1 });
+    const catchUp = asked(
+      { type: 'socket.bound' },
+      { type: 'sync.wanted' },
+      { type: 'sync.wanted' },
+      { type: 'sync.answered', question: 1 },
+    );
     expect(catchUp.questions()).toEqual([1, 2]);
     catchUp.send({ type: 'sync.answered', question: 2 });
     expect([catchUp.questions(), catchUp.state()]).toEqual([[1, 2], '"settled"']);
@@ -27,7 +32,11 @@ describe('catching up', () => {
 
   it('SYNC-4: a failed question is asked again after longer and longer pauses, while bound', async () => {
     const catchUp = asked({ type: 'socket.bound' });
-    for (const [question, pauseMs] of [[1, 1_000], [2, 2_000], [3, 4_000]] as const) {
+    for (const [question, pauseMs] of [
+      [1, 1_000],
+      [2, 2_000],
+      [3, 4_000],
+    ] as const) {
       catchUp.send({ type: 'sync.failed', question });
       await catchUp.clock.advance(pauseMs - 1);
       expect(catchUp.questions()).toHaveLength(question);

@@ -28,9 +28,16 @@ describe('generated paths', () => {
     const islands = createMachine({
       id: 'islands',
       initial: 'here',
-      states: { here: { on: { go: 'there' } }, there: { after: { 10: 'here' } }, nowhere: { on: { go: 'here' } } },
+      states: {
+        here: { on: { go: 'there' } },
+        there: { after: { 10: 'here' } },
+        nowhere: { on: { go: 'here' } },
+      },
     });
-    const reached = walk(islands, { events: () => [{ type: 'go' }], identity: (state) => JSON.stringify(state.value) });
+    const reached = walk(islands, {
+      events: () => [{ type: 'go' }],
+      identity: (state) => JSON.stringify(state.value),
+    });
     expect(reached.missingStates).toEqual(['islands.nowhere']);
     expect(reached.missingTransitions).toEqual(['islands.nowhere --go [else]--> islands.here']);
   });
@@ -44,5 +51,7 @@ afterAll(() => {
     ([name, one]) =>
       `${name.padEnd(12)}${part(one.states, one.missingStates.length).padEnd(22)}${part(one.transitions, one.missingTransitions.length).padEnd(22)}${one.paths}`,
   );
-  process.stdout.write(`\n${'machine'.padEnd(12)}${'states'.padEnd(22)}${'transitions'.padEnd(22)}paths\n${lines.join('\n')}\n\n`);
+  process.stdout.write(
+    `\n${'machine'.padEnd(12)}${'states'.padEnd(22)}${'transitions'.padEnd(22)}paths\n${lines.join('\n')}\n\n`,
+  );
 });

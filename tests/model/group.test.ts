@@ -23,17 +23,13 @@ describe('group machine', () => {
             const group = run(groupMachine, { role, setting, mutedForMs: mutedForSec * 1_000 });
             await group.clock.advance(waitedSec * 1_000);
             for (const action of GROUP_ACTIONS) {
-              const allowed = refuses(action, { role, setting, mutedUntilSec: mutedForSec }, waitedSec) === null;
+              const allowed =
+                refuses(action, { role, setting, mutedUntilSec: mutedForSec }, waitedSec) === null;
               const before = group.context().did;
               group.send({ type: 'action.asked', action });
-              expect([role, setting, mutedForSec, waitedSec, action, group.context().did !== before]).toEqual([
-                role,
-                setting,
-                mutedForSec,
-                waitedSec,
-                action,
-                allowed,
-              ]);
+              expect([role, setting, mutedForSec, waitedSec, action, group.context().did !== before]).toEqual(
+                [role, setting, mutedForSec, waitedSec, action, allowed],
+              );
               compared++;
             }
             group.stop();

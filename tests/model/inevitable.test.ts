@@ -15,7 +15,11 @@ const options: RunOptions = { seed: 3, clients: 2, nodes: 1, steps: 30, hours: n
 const plan = drawPlan(options);
 
 async function lines(reroll?: RunOptions['reroll']): Promise<readonly string[]> {
-  const { lines: all, plan: lived, problems } = await runSeed({ ...options, plan, keepTrace: true, ...(reroll && { reroll }) });
+  const {
+    lines: all,
+    plan: lived,
+    problems,
+  } = await runSeed({ ...options, plan, keepTrace: true, ...(reroll && { reroll }) });
   expect([problems, lived.length]).toEqual([[], plan.length]);
   return all.map(({ what, atMs, text }) => `${what} ${atMs} ${text}`);
 }
@@ -26,7 +30,11 @@ const steps = (all: readonly string[]): readonly string[] => all.filter((line) =
 const seventh = (given: RunOptions): Promise<SeedOutcome> => {
   const { after, salt } = given.reroll ?? { after: 0, salt: '' };
   const fails = after >= 7 || Number(salt.slice(5)) % 8 === 0;
-  return Promise.resolve({ problems: fails ? [{ checker: 'it holds', text: '', atMs: 0 }] : [{ checker: 'another one', text: '', atMs: 0 }] } as unknown as SeedOutcome);
+  return Promise.resolve({
+    problems: fails
+      ? [{ checker: 'it holds', text: '', atMs: 0 }]
+      : [{ checker: 'another one', text: '', atMs: 0 }],
+  } as unknown as SeedOutcome);
 };
 
 describe('when it became inevitable', () => {
@@ -39,7 +47,11 @@ describe('when it became inevitable', () => {
 
   it('SIM-24: a failure that hangs on one step and on luck has its knee at that step, and is drawn', async () => {
     const cuts: PlanCut[] = [];
-    await rolled({ options: { ...options, plan }, checker: 'it holds', cuts: cutsOf({ steps: 10 }), rolls: 40 }, (cut) => cuts.push(cut), seventh);
+    await rolled(
+      { options: { ...options, plan }, checker: 'it holds', cuts: cutsOf({ steps: 10 }), rolls: 40 },
+      (cut) => cuts.push(cut),
+      seventh,
+    );
     expect(cuts.map((cut) => cut.failed)).toEqual([5, 5, 5, 5, 5, 5, 5, 40, 40, 40, 40]);
     expect(kneeOf(cuts)).toEqual({ from: 6, to: 7 });
     const drawn = drawnCuts(cuts).split('\n');
@@ -50,7 +62,12 @@ describe('when it became inevitable', () => {
   });
 
   it('SIM-24: what comes before a cut is lived through as it was, what comes after it is not', async () => {
-    const [was, once, again, other] = [await lines(), await lines({ after: 12, salt: 'roll 1' }), await lines({ after: 12, salt: 'roll 1' }), await lines({ after: 12, salt: 'roll 2' })];
+    const [was, once, again, other] = [
+      await lines(),
+      await lines({ after: 12, salt: 'roll 1' }),
+      await lines({ after: 12, salt: 'roll 1' }),
+      await lines({ after: 12, salt: 'roll 2' }),
+    ];
     const until = was.indexOf(steps(was)[11] ?? '');
     expect(once.slice(0, until + 1)).toEqual(was.slice(0, until + 1));
     expect(again).toEqual(once);
@@ -66,14 +83,22 @@ describe('when it became inevitable', () => {
       return { ask: (ask: Ask) => void asked.push(ask), end: () => undefined };
     };
     const watch = new RunWatch({ engine, session: () => undefined });
-    const cuts = [0, 10, 20, 30].map((steps) => ({ steps, atMs: steps * 100, failed: steps < 20 ? 1 : 38, of: 40 }));
+    const cuts = [0, 10, 20, 30].map((steps) => ({
+      steps,
+      atMs: steps * 100,
+      failed: steps < 20 ? 1 : 38,
+      of: 40,
+    }));
     watch.openScript('plan.jsonl', worldScriptText({ ...options, plan, cuts }));
-    const at = (done: number, phase: RunView['phase'] = 'faults are on') => tell({ type: 'view', view: { done, phase, story: [], flights: [] } as unknown as RunView });
+    const at = (done: number, phase: RunView['phase'] = 'faults are on') =>
+      tell({ type: 'view', view: { done, phase, story: [], flights: [] } as unknown as RunView });
     at(0);
     expect(watch.get().cuts).toEqual(cuts);
     watch.toKnee();
     for (let done = 1; done <= 12; done += 1) at(done);
-    expect(asked.slice(1)).toEqual(Array.from({ length: 10 }, () => ({ type: 'go', ms: 3_600_000, steps: 1 })));
+    expect(asked.slice(1)).toEqual(
+      Array.from({ length: 10 }, () => ({ type: 'go', ms: 3_600_000, steps: 1 })),
+    );
     at(25);
     watch.toKnee();
     expect(asked.slice(11)).toEqual([{ type: 'open', run: { ...watch.get().run, plan } }]);
@@ -94,7 +119,9 @@ describe('when it became inevitable', () => {
 });
 
 const sweep = (from: number, count: number, failing: readonly number[] = []): string =>
-  Array.from({ length: count }, (_, at) => resultLine({ seed: from + at, broke: failing.includes(from + at) ? 'it holds' : null })).join('');
+  Array.from({ length: count }, (_, at) =>
+    resultLine({ seed: from + at, broke: failing.includes(from + at) ? 'it holds' : null }),
+  ).join('');
 
 describe('how many clean seeds a fix needs', () => {
   it('SIM-24: what failed once in a hundred is believed after 299 clean seeds; known from one failure alone it takes more', () => {
@@ -103,12 +130,22 @@ describe('how many clean seeds a fix needs', () => {
     // With n clean ones after one failure in a hundred the chance is about (100 / (100 + n))².
     expect(belief?.neededSurely).toBeGreaterThan(340);
     expect(belief?.neededSurely).toBeLessThan(360);
-    expect(beliefText(belief ?? never())).toContain('once in 100. 120 seeds since the last failure were clean.');
+    expect(beliefText(belief ?? never())).toContain(
+      'once in 100. 120 seeds since the last failure were clean.',
+    );
     expect(beliefText(belief ?? never())).toContain('179 more');
   });
 
   it('SIM-24: many failures say how often better: both figures come together; none at all says nothing', () => {
-    const often = believe(readSeedResults(sweep(1, 1_000, Array.from({ length: 100 }, (_, at) => (at + 1) * 10)) + sweep(1_001, 40)));
+    const often = believe(
+      readSeedResults(
+        sweep(
+          1,
+          1_000,
+          Array.from({ length: 100 }, (_, at) => (at + 1) * 10),
+        ) + sweep(1_001, 40),
+      ),
+    );
     expect(often).toMatchObject({ seeds: 1_000, failures: 100, clean: 40, needed: 29 });
     expect(often?.neededSurely).toBeLessThan(33);
     expect(beliefText(often ?? never())).toContain('reached');

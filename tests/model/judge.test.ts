@@ -9,11 +9,14 @@ const SEEDS = 40;
 
 describe('the judge of histories', () => {
   it('SIM-14: finds nothing in what a right service does, whatever answers are lost', () => {
-    for (let seed = 1; seed <= 150; seed += 1) expect(judge(pretended(seed, null).entries), `seed ${seed}`).toEqual([]);
+    for (let seed = 1; seed <= 150; seed += 1)
+      expect(judge(pretended(seed, null).entries), `seed ${seed}`).toEqual([]);
   });
 
   it.each(BUGS)('SIM-14: finds a service that %s', (bug) => {
-    const found = Array.from({ length: SEEDS }, (_, at) => judge(pretended(at + 1, bug).entries)).filter((faults) => faults.length > 0);
+    const found = Array.from({ length: SEEDS }, (_, at) => judge(pretended(at + 1, bug).entries)).filter(
+      (faults) => faults.length > 0,
+    );
     expect(found.length).toBeGreaterThan(0);
   });
 
@@ -32,14 +35,20 @@ describe('the judge of histories', () => {
     ];
     expect(operationsOf(entries)[0]).toMatchObject({ outcome: 'unknown', until: Number.POSITIVE_INFINITY });
     expect(judge(entries)).toEqual([]);
-    const back: readonly Entry[] = [...entries, { at: 6, who: 'b', no: 4, phase: 'invoke', operation: { does: 'read', register: 'r' } }, { at: 7, who: 'b', no: 4, phase: 'ok', result: { value: null } }];
+    const back: readonly Entry[] = [
+      ...entries,
+      { at: 6, who: 'b', no: 4, phase: 'invoke', operation: { does: 'read', register: 'r' } },
+      { at: 7, who: 'b', no: 4, phase: 'ok', result: { value: null } },
+    ];
     expect(judge(back)).not.toEqual([]);
   });
 
   it('SIM-14: once all is quiet, what had no answer has happened by then, or never will', () => {
     const recorder = new Recorder();
-    const does = (operation: Operation, result?: Result) => recorder.invoke('a', operation)(result === undefined ? { phase: 'unknown' } : { phase: 'ok', result });
-    const put = (inside: boolean, result?: Result) => does({ does: 'put', set: 's', member: 'm', inside }, result);
+    const does = (operation: Operation, result?: Result) =>
+      recorder.invoke('a', operation)(result === undefined ? { phase: 'unknown' } : { phase: 'ok', result });
+    const put = (inside: boolean, result?: Result) =>
+      does({ does: 'put', set: 's', member: 'm', inside }, result);
     const reads = (members: readonly string[]) => does({ does: 'readSet', set: 's' }, { members });
     put(true);
     put(false, {});

@@ -16,5 +16,10 @@ it('SIM-10: light clients have everything once and in one order, and a message c
   expect(many.notes).toBe(few.notes);
   // The same seed is the same run.
   const { frames, notes, syncs, backMs } = await runLight({ ...options, clients: 30 });
-  expect({ frames, notes, syncs, backMs }).toEqual({ frames: few.frames, notes: few.notes, syncs: few.syncs, backMs: few.backMs });
+  expect({ frames, notes, syncs, backMs }).toEqual({
+    frames: few.frames,
+    notes: few.notes,
+    syncs: few.syncs,
+    backMs: few.backMs,
+  });
 }, 60_000);

@@ -14,28 +14,42 @@ import { TABLE } from '../../src/server/http/table.ts';
 import { TEXTS } from '../../src/server/http/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
 
-const found = (file: string, shape: RegExp): readonly string[] => [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name);
-const named = (kind: string, names: readonly string[]): readonly string[] => [...new Set(names)].map((name) => `${kind}: ${name}`);
+const found = (file: string, shape: RegExp): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name);
+const named = (kind: string, names: readonly string[]): readonly string[] =>
+  [...new Set(names)].map((name) => `${kind}: ${name}`);
 const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
 
 /** Everything that there is, from the product's own tables. */
 const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
-  call: named('call', TABLE.map((row) => row.paths[0] ?? '')),
+  call: named(
+    'call',
+    TABLE.map((row) => row.paths[0] ?? ''),
+  ),
   event: named('event', found('src/ports/event-facts.ts', /readonly kind: '(\w+)'/g)),
   frame: named('frame', FRAME_TYPES),
   refusal: named('refusal', refusals),
-  setting: named('setting', [...CONFIG_FIELDS.map(({ path }) => path), ...found('src/server/settings.ts', /env\['(\w+)'\]/g)]),
+  setting: named('setting', [
+    ...CONFIG_FIELDS.map(({ path }) => path),
+    ...found('src/server/settings.ts', /env\['(\w+)'\]/g),
+  ]),
   job: named('job', found('src/server/app.ts', /\bstart(\w+)\(core\)/g)),
-  command: named('command', [...[...PEOPLE, ...NOTICES, ...CONFIG].map(({ words }) => words), ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? '')]),
+  command: named('command', [
+    ...[...PEOPLE, ...NOTICES, ...CONFIG].map(({ words }) => words),
+    ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
+  ]),
 };
 
 describe('what is lived in the World', () => {
-  it.each(Object.keys(EVERYTHING))('SIM-26: each %s has an act that reaches it, or stands with its reason and its test among those that cannot be there', (kind) => {
-    const all = EVERYTHING[kind] ?? [];
-    expect(all.length).toBeGreaterThan(5);
-    const known = new Set([...LIVED, ...ELSEWHERE.flatMap(({ names }) => names)]);
-    expect(all.filter((name) => !known.has(name))).toEqual([]);
-  });
+  it.each(Object.keys(EVERYTHING))(
+    'SIM-26: each %s has an act that reaches it, or stands with its reason and its test among those that cannot be there',
+    (kind) => {
+      const all = EVERYTHING[kind] ?? [];
+      expect(all.length).toBeGreaterThan(5);
+      const known = new Set([...LIVED, ...ELSEWHERE.flatMap(({ names }) => names)]);
+      expect(all.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
 
   it('SIM-26: nothing is named that there is not, and nothing twice', () => {
     const all = new Set(Object.values(EVERYTHING).flat());
@@ -58,17 +72,30 @@ describe('what is lived in the World', () => {
 
   it('SIM-26: each subject comes in some seed, each of its acts in some plan, and plans without subjects stay as they were', () => {
     const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
-    expect(SUBJECTS.filter((subject) => !ASKED_FOR.has(subject) && !sizes.some(({ subjects }) => subjects.includes(subject)))).toEqual([]);
+    expect(
+      SUBJECTS.filter(
+        (subject) => !ASKED_FOR.has(subject) && !sizes.some(({ subjects }) => subjects.includes(subject)),
+      ),
+    ).toEqual([]);
     expect(sizes.filter(({ subjects }) => subjects.length === 0).length).toBeGreaterThan(100);
     const options = { clients: 3, nodes: 2, steps: 2_000, hours: null, faults: 'all' } as const;
     for (const subject of SUBJECTS) {
-      const kinds = new Set(Array.from({ length: 4 }, (_, seed) => drawPlan({ ...options, seed, subjects: [subject] })).flat().map(({ kind }) => kind));
-      expect(ACTS[subject].filter((kind) => !kinds.has(kind)), subject).toEqual([]);
+      const kinds = new Set(
+        Array.from({ length: 4 }, (_, seed) => drawPlan({ ...options, seed, subjects: [subject] }))
+          .flat()
+          .map(({ kind }) => kind),
+      );
+      expect(
+        ACTS[subject].filter((kind) => !kinds.has(kind)),
+        subject,
+      ).toEqual([]);
     }
     const plain = drawPlan({ ...options, seed: 7 });
     const own: ReadonlySet<string> = new Set(USER_KINDS);
     expect(plain.every(({ kind }) => isFault(kind) || own.has(kind))).toBe(true);
     const beside = drawPlan({ ...options, seed: 7, subjects: ['finding'] });
-    expect(beside.filter(({ kind }, at) => kind !== plain[at]?.kind).length).toBeLessThan(plain.length * 0.35);
+    expect(beside.filter(({ kind }, at) => kind !== plain[at]?.kind).length).toBeLessThan(
+      plain.length * 0.35,
+    );
   });
 });

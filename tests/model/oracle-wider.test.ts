@@ -26,7 +26,15 @@ function settled(): Oracle {
 }
 
 function say(oracle: Oracle, by: number, chat: string, words: string): OracleLine {
-  oracle.apply({ do: 'say', by, chat, line: { row: (rows += 1), id: `id${rows}`, kind: 'text', words, at: [], quotes: null } }, 3_000);
+  oracle.apply(
+    {
+      do: 'say',
+      by,
+      chat,
+      line: { row: (rows += 1), id: `id${rows}`, kind: 'text', words, at: [], quotes: null },
+    },
+    3_000,
+  );
   return oracle.lines.get(rows) as OracleLine;
 }
 
@@ -49,7 +57,10 @@ describe('what may still lie somewhere', () => {
     const line = say(oracle, 1, 'group-1', 'm5.0');
     oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 4_000);
     oracle.apply({ do: 'recall', by: 1, row: line.row }, 5_000);
-    expect([new Remains(oracle).erasedFor(2, 'm5.0'), new Remains(oracle).erasedFor(3, 'm5.0')]).toEqual([['m5.0'], []]);
+    expect([new Remains(oracle).erasedFor(2, 'm5.0'), new Remains(oracle).erasedFor(3, 'm5.0')]).toEqual([
+      ['m5.0'],
+      [],
+    ]);
   });
 });
 
@@ -60,18 +71,42 @@ describe('rows and answers', () => {
     oracle.apply({ do: 'erase', by: 2, row: line.row }, 4_000);
     const chat = oracle.chats.get('1-2');
     expect(chat && linesKept(chat)).toEqual([expect.stringContaining('1-2 1 ')]);
-    expect(chat && seatsKept(chat)[1]).toBe('2 in 1-2: role 3, since 0, read 1 and mentions 1, own 1, hidden 0, not pinned, heard, silent until 0');
+    expect(chat && seatsKept(chat)[1]).toBe(
+      '2 in 1-2: role 3, since 0, read 1 and mentions 1, own 1, hidden 0, not pinned, heard, silent until 0',
+    );
     expect(tiesKept(oracle)).toEqual(['1>2 friends ""', '2>1 friends ""']);
   });
 
   it('SIM-17: an answer that shows others’ words, or other words, is a fault; an event nobody was there for, too', () => {
     const witness = new Witness(() => 5_000);
-    witness.answered(witness.arrived('/login', null, '{}'), 200, JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 3 } } }));
-    witness.ran.push({ nowMs: 5_000, state: 'kept', events: [{ stream: streamId('u1'), seq: 1, facts: { kind: 'message', msgId: msgId(7), id: messageId('a'), n: 1, from: userId(1) } }] });
-    witness.answered(witness.arrived('/getMessageList', 't', '{}'), 200, JSON.stringify({ code: 0, data: [{ msg_id: 7, type: 'text', content: 'x' }] }));
+    witness.answered(
+      witness.arrived('/login', null, '{}'),
+      200,
+      JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 3 } } }),
+    );
+    witness.ran.push({
+      nowMs: 5_000,
+      state: 'kept',
+      events: [
+        {
+          stream: streamId('u1'),
+          seq: 1,
+          facts: { kind: 'message', msgId: msgId(7), id: messageId('a'), n: 1, from: userId(1) },
+        },
+      ],
+    });
+    witness.answered(
+      witness.arrived('/getMessageList', 't', '{}'),
+      200,
+      JSON.stringify({ code: 0, data: [{ msg_id: 7, type: 'text', content: 'x' }] }),
+    );
     const { faults, book } = tryRun(witness, people, String);
     expect(faults).toContainEqual(expect.stringContaining('not theirs to read'));
-    expect([book.mayHear(1, 'u1', 1), book.mayHear(3, 'u1', 1), book.mayHear(3, '1-2', 1)]).toEqual([true, false, false]);
+    expect([book.mayHear(1, 'u1', 1), book.mayHear(3, 'u1', 1), book.mayHear(3, '1-2', 1)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -83,12 +118,23 @@ describe('who is online', () => {
     presence.gone(1, 0, 'broke');
     expect(presence.isHere(7, 90_000)).toBe(true);
     presence.gone(2, 100_000, 'broke');
-    expect([5_000, 20_000, 24_000].map((ms) => presence.isHere(7, 100_000 + ms))).toEqual([true, null, false]);
+    expect([5_000, 20_000, 24_000].map((ms) => presence.isHere(7, 100_000 + ms))).toEqual([
+      true,
+      null,
+      false,
+    ]);
     presence.bound(3, 7);
     presence.gone(3, 200_000, 'said');
-    expect([presence.isHere(7, 201_000), presence.isHere(7, 204_000), presence.isHere(8, 0)]).toEqual([null, false, false]);
+    expect([presence.isHere(7, 201_000), presence.isHere(7, 204_000), presence.isHere(8, 0)]).toEqual([
+      null,
+      false,
+      false,
+    ]);
     presence.bound(4, 7);
-    expect([presence.isShown({ shown: true }, 7, 0), presence.isShown({ shown: false }, 7, 0)]).toEqual([true, false]);
+    expect([presence.isShown({ shown: true }, 7, 0), presence.isShown({ shown: false }, 7, 0)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
@@ -96,14 +142,21 @@ describe('what is heard', () => {
   it('SIM-20: others’ lines in chats that are heard, in words where they are not open; muted ones count in no number', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm1.0');
-    expect([newsOf(oracle, 1, line, false), newsOf(oracle, 2, line, false), newsOf(oracle, 2, line, true)]).toEqual([
+    expect([
+      newsOf(oracle, 1, line, false),
+      newsOf(oracle, 2, line, false),
+      newsOf(oracle, 2, line, true),
+    ]).toEqual([
       { sound: false, words: false },
       { sound: true, words: true },
       { sound: true, words: false },
     ]);
     expect(badgeOf(oracle, 2)).toEqual({ unread: 1, mentions: 0, system: 0 });
     oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false }, 4_000);
-    expect([newsOf(oracle, 2, line, false), badgeOf(oracle, 2)]).toEqual([{ sound: false, words: false }, { unread: 0, mentions: 0, system: 0 }]);
+    expect([newsOf(oracle, 2, line, false), badgeOf(oracle, 2)]).toEqual([
+      { sound: false, words: false },
+      { unread: 0, mentions: 0, system: 0 },
+    ]);
     oracle.apply({ do: 'apply', by: 3, to: 2, application: 9 }, 5_000);
     expect(badgeOf(oracle, 2).system).toBe(1);
   });
@@ -113,17 +166,54 @@ describe('what is heard', () => {
 function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): World {
   const witness = new Witness(() => 5_000);
   const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
-  witness.ran.push({ nowMs: 1, state: 'kept', events: [{ stream: streamId('u1'), seq: 1, facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never }, { stream: streamId('1-2'), seq: 1, facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) } }] });
-  witness.ran.push({ nowMs: 2, state: 'kept', events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }] });
+  witness.ran.push({
+    nowMs: 1,
+    state: 'kept',
+    events: [
+      {
+        stream: streamId('u1'),
+        seq: 1,
+        facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never,
+      },
+      {
+        stream: streamId('1-2'),
+        seq: 1,
+        facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) },
+      },
+    ],
+  });
+  witness.ran.push({
+    nowMs: 2,
+    state: 'kept',
+    events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }],
+  });
   const all = pressed.map((one): Pressed => ({ ...one, tab, person: 1, of: '2', at: 1, atMs: 1 }));
-  return { witness, people: people.map(({ id }, index) => ({ id, index, devices: [] })), tabs: () => [tab], clock: { elapsedMs: () => 9_000 }, record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() } } as unknown as World;
+  return {
+    witness,
+    people: people.map(({ id }, index) => ({ id, index, devices: [] })),
+    tabs: () => [tab],
+    clock: { elapsedMs: () => 9_000 },
+    record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
+  } as unknown as World;
 }
 
 describe('what was pressed', () => {
   it('SIM-21: the last press holds, not an earlier one', async () => {
     const nothing = { events: new Map(), heads: new Map() };
-    expect(await intentionsChecker.end?.(pressedIn({ register: 'top', value: false }, { register: 'top', value: true }), nothing)).toEqual([]);
-    expect(await intentionsChecker.end?.(pressedIn({ register: 'top', value: true }, { register: 'top', value: false }), nothing)).toEqual([expect.stringContaining('pressed top false')]);
-    expect(await intentionsChecker.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([expect.stringContaining('pressed hide 3')]);
+    expect(
+      await intentionsChecker.end?.(
+        pressedIn({ register: 'top', value: false }, { register: 'top', value: true }),
+        nothing,
+      ),
+    ).toEqual([]);
+    expect(
+      await intentionsChecker.end?.(
+        pressedIn({ register: 'top', value: true }, { register: 'top', value: false }),
+        nothing,
+      ),
+    ).toEqual([expect.stringContaining('pressed top false')]);
+    expect(await intentionsChecker.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([
+      expect.stringContaining('pressed hide 3'),
+    ]);
   });
 });

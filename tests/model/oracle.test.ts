@@ -14,7 +14,8 @@ function settled(): Oracle {
   const oracle = new Oracle();
   for (const person of people) oracle.meet(person);
   let row = 0;
-  const befriend = (by: number, other: number) => oracle.apply({ do: 'befriend', by, with: other, row: (row += 1) }, 1_000);
+  const befriend = (by: number, other: number) =>
+    oracle.apply({ do: 'befriend', by, with: other, row: (row += 1) }, 1_000);
   befriend(1, 2);
   oracle.apply({ do: 'found', by: 1, chat: 'group-1', name: 'All', people: [2, 3], row: (row += 1) }, 2_000);
   return oracle;
@@ -23,7 +24,10 @@ function settled(): Oracle {
 let rows = 100;
 const say = (oracle: Oracle, by: number, chat: string, words: string, at: readonly number[] = []): number => {
   const row = (rows += 1);
-  oracle.apply({ do: 'say', by, chat, line: { row, id: `m${row}`, kind: 'text', words, at, quotes: null } }, 3_000 + row);
+  oracle.apply(
+    { do: 'say', by, chat, line: { row, id: `m${row}`, kind: 'text', words, at, quotes: null } },
+    3_000 + row,
+  );
   return row;
 };
 
@@ -33,9 +37,18 @@ describe('what the oracle says', () => {
     say(oracle, 1, 'group-1', 'first', [2]);
     say(oracle, 2, 'group-1', 'mine');
     const last = say(oracle, 3, 'group-1', 'last', [2]);
-    expect(expectedList(oracle, 2)[0]).toMatchObject({ contact: 'group-1', unread: 2, mentions: 2, last: { words: 'last' } });
+    expect(expectedList(oracle, 2)[0]).toMatchObject({
+      contact: 'group-1',
+      unread: 2,
+      mentions: 2,
+      last: { words: 'last' },
+    });
     oracle.apply({ do: 'recall', by: 3, row: last }, 9_000);
-    expect(expectedList(oracle, 2)[0]).toMatchObject({ unread: 2, mentions: 1, last: { note: 'recalled', words: '' } });
+    expect(expectedList(oracle, 2)[0]).toMatchObject({
+      unread: 2,
+      mentions: 1,
+      last: { note: 'recalled', words: '' },
+    });
     oracle.apply({ do: 'read', by: 2, chat: 'group-1', n: 4 }, 9_000);
     expect(expectedList(oracle, 2)[0]).toMatchObject({ unread: 0, mentions: 1 });
   });
@@ -70,19 +83,31 @@ describe('what the oracle says', () => {
     expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
     oracle.nowMs = 3_600_000;
     expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
-    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe('may not call everybody');
+    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe(
+      'may not call everybody',
+    );
   });
 });
 
 /** A run of one login and what is asked and written after it. */
-function witnessed(): { readonly witness: Witness; readonly asks: (path: string, body: object, answer: object) => void; readonly writes: (stream: string, facts: EventFacts) => void } {
+function witnessed(): {
+  readonly witness: Witness;
+  readonly asks: (path: string, body: object, answer: object) => void;
+  readonly writes: (stream: string, facts: EventFacts) => void;
+} {
   const witness = new Witness(() => 5_000);
   const login = witness.arrived('/common/pub/login', null, '{}');
-  witness.answered(login, 200, JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 1 } } }));
+  witness.answered(
+    login,
+    200,
+    JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 1 } } }),
+  );
   return {
     witness,
-    asks: (path, body, answer) => witness.answered(witness.arrived(path, 't', JSON.stringify(body)), 200, JSON.stringify(answer)),
-    writes: (stream, facts) => witness.ran.push({ nowMs: 5_000, events: [{ stream, seq: 1, facts }], state: 'kept' }),
+    asks: (path, body, answer) =>
+      witness.answered(witness.arrived(path, 't', JSON.stringify(body)), 200, JSON.stringify(answer)),
+    writes: (stream, facts) =>
+      witness.ran.push({ nowMs: 5_000, events: [{ stream, seq: 1, facts }], state: 'kept' }),
   };
 }
 
@@ -95,24 +120,40 @@ describe('a run that is tried', () => {
 
   it('SIM-12: what must be refused and was done is a fault', () => {
     const { witness, writes } = witnessed();
-    const asked = witness.arrived('/enterprise/im/sendMessage', 't', JSON.stringify({ id: 'a', toContactId: 3, type: 'text', content: 'x' }));
+    const asked = witness.arrived(
+      '/enterprise/im/sendMessage',
+      't',
+      JSON.stringify({ id: 'a', toContactId: 3, type: 'text', content: 'x' }),
+    );
     writes('1-3', { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: userId(1) });
     witness.answered(asked, 200, JSON.stringify({ code: 0 }));
-    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('must be refused: no friends')]);
+    expect(tryRun(witness, people, String).faults).toEqual([
+      expect.stringContaining('must be refused: no friends'),
+    ]);
   });
 
   it('SIM-12: what was refused and is allowed is a fault; a refusal that may be tried again is none', () => {
     const { witness, asks } = witnessed();
-    asks('/enterprise/friend/add', { user_id: 2, remark: 'x' }, { code: 400, msg: 'no', data: { retry_ms: 50 } });
+    asks(
+      '/enterprise/friend/add',
+      { user_id: 2, remark: 'x' },
+      { code: 400, msg: 'no', data: { retry_ms: 50 } },
+    );
     expect(tryRun(witness, people, String).faults).toEqual([]);
     asks('/enterprise/friend/add', { user_id: 2, remark: 'x' }, { code: 400, msg: 'no' });
-    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('was allowed all the time')]);
+    expect(tryRun(witness, people, String).faults).toEqual([
+      expect.stringContaining('was allowed all the time'),
+    ]);
   });
 
   it('SIM-12: a refusal is right when it was right at some moment of the request', () => {
     const { witness, writes } = witnessed();
     const first = witness.arrived('/enterprise/friend/add', 't', JSON.stringify({ user_id: 2, remark: 'x' }));
-    const second = witness.arrived('/enterprise/friend/add', 't', JSON.stringify({ user_id: 2, remark: 'x' }));
+    const second = witness.arrived(
+      '/enterprise/friend/add',
+      't',
+      JSON.stringify({ user_id: 2, remark: 'x' }),
+    );
     writes('u2', { kind: 'application', friendId: 7, from: userId(1) });
     witness.answered(first, 200, JSON.stringify({ code: 0 }));
     witness.answered(second, 200, JSON.stringify({ code: 400, msg: 'asked already' }));

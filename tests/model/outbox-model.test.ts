@@ -7,7 +7,16 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 
 /** What the network and the server make of one request. */
 type Luck = 'fine' | 'lostOnTheWay' | 'answerLost' | 'serverError' | 'tooFast' | 'refused' | 'sessionOver';
-const LUCK: readonly Luck[] = ['fine', 'fine', 'lostOnTheWay', 'answerLost', 'serverError', 'tooFast', 'refused', 'sessionOver'];
+const LUCK: readonly Luck[] = [
+  'fine',
+  'fine',
+  'lostOnTheWay',
+  'answerLost',
+  'serverError',
+  'tooFast',
+  'refused',
+  'sessionOver',
+];
 
 type Step =
   | { readonly kind: 'write' }
@@ -17,8 +26,14 @@ type Step =
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Step>({ kind: 'write' }) },
-  { weight: 4, arbitrary: fc.constantFrom(0, 1, 50, 1_000, 31_000).map((ms): Step => ({ kind: 'wait', ms })) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('discard' as const, 'retry' as const), which: fc.nat(20) }) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(0, 1, 50, 1_000, 31_000).map((ms): Step => ({ kind: 'wait', ms })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('discard' as const, 'retry' as const), which: fc.nat(20) }),
+  },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'allow' }, { kind: 'forbid' }, { kind: 'network' }) },
 );
 
@@ -47,18 +62,36 @@ function world(luck: readonly Luck[], events: boolean) {
     const results = effect.ids.map((id): AttemptResult => {
       if (how === 'fine') return { id, outcome: 'sent' };
       // What the ledger holds is answered with the first result, whatever else would be refused.
-      if (server.includes(id) && how !== 'answerLost' && how !== 'lostOnTheWay' && how !== 'serverError' && how !== 'sessionOver') return { id, outcome: 'sent' };
+      if (
+        server.includes(id) &&
+        how !== 'answerLost' &&
+        how !== 'lostOnTheWay' &&
+        how !== 'serverError' &&
+        how !== 'sessionOver'
+      )
+        return { id, outcome: 'sent' };
       if (how === 'refused') return { id, outcome: 'refused', reason: 'no' };
       if (how === 'tooFast') return { id, outcome: 'later', waitMs: 300 };
       return { id, outcome: how === 'sessionOver' ? 'held' : 'unknown' };
     });
-    clock.setTimeout(() => actor.send({ type: 'attempt.answered', attempt: effect.attempt, results }), how === 'answerLost' ? 10_000 : 10);
+    clock.setTimeout(
+      () => actor.send({ type: 'attempt.answered', attempt: effect.attempt, results }),
+      how === 'answerLost' ? 10_000 : 10,
+    );
   };
   actor.on('*', (effect) => {
     if (effect.type === 'attempt') return attempt(effect);
     if (effect.type === 'recall') {
       recalled.add(effect.id);
-      clock.setTimeout(() => actor.send({ type: 'attempt.answered', attempt: effect.attempt, results: [{ id: effect.id, outcome: 'sent' }] }), 10);
+      clock.setTimeout(
+        () =>
+          actor.send({
+            type: 'attempt.answered',
+            attempt: effect.attempt,
+            results: [{ id: effect.id, outcome: 'sent' }],
+          }),
+        10,
+      );
     } else if (effect.type === 'itemGone') gone.add(effect.id);
     else if (effect.status === 'failed') failed.add(effect.id);
     else failed.delete(effect.id);
@@ -74,45 +107,57 @@ function world(luck: readonly Luck[], events: boolean) {
 describe('the outbox against a plain list', () => {
   it('SEND-4, SEND-6, SEND-7, SEND-13: each message once and in order, whatever the network does', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(fc.constantFrom(...LUCK), { maxLength: 12 }), fc.boolean(), async (steps, luck, events) => {
-        const { clock, actor, server, recalled, failed, gone, wrong, allow } = world(luck, events);
-        const written: string[] = [];
-        const retried = new Set<string>();
-        const discarded = new Set<string>();
-        allow(true);
-        for (const one of steps) {
-          if (one.kind === 'wait') await clock.advance(one.ms);
-          else if (one.kind === 'write') {
-            const item: QueueItem = { id: `m${written.length}`, bytes: 10, status: 'queued', discarded: false };
-            written.push(item.id);
-            actor.send({ type: 'item.queued', item });
-          } else if (one.kind === 'allow' || one.kind === 'forbid') allow(one.kind === 'allow');
-          else if (one.kind === 'network') actor.send({ type: 'network.returned' });
-          else if (one.kind === 'discard' || one.kind === 'retry') {
-            const id = written[one.which];
-            if (id === undefined) continue;
-            if (one.kind === 'retry' && failed.has(id)) retried.add(id);
-            if (one.kind === 'discard' && !gone.has(id)) discarded.add(id);
-            actor.send(one.kind === 'retry' ? { type: 'item.retried', id } : { type: 'item.discarded', id });
-          }
-        }
-        // Faults stop: everything comes to an end.
-        for (let round = 0; round < 20; round += 1) {
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 30 }),
+        fc.array(fc.constantFrom(...LUCK), { maxLength: 12 }),
+        fc.boolean(),
+        async (steps, luck, events) => {
+          const { clock, actor, server, recalled, failed, gone, wrong, allow } = world(luck, events);
+          const written: string[] = [];
+          const retried = new Set<string>();
+          const discarded = new Set<string>();
           allow(true);
-          await clock.advance(31_000);
-        }
-        expect(wrong).toEqual([]);
-        for (const id of written) {
-          if (discarded.has(id)) expect(server.includes(id) && !recalled.has(id)).toBe(false);
-          else expect(server.includes(id) !== failed.has(id)).toBe(true);
-        }
-        // A message that was refused and then sent again by hand is a later one; all others keep their order.
-        const inOrder = written.filter((id) => server.includes(id) && !retried.has(id));
-        expect(server.filter((id) => !retried.has(id))).toEqual(inOrder);
-        expect(new Set(server).size).toBe(server.length);
-        actor.stop();
-        expect(clock.pending()).toBe(0);
-      }),
+          for (const one of steps) {
+            if (one.kind === 'wait') await clock.advance(one.ms);
+            else if (one.kind === 'write') {
+              const item: QueueItem = {
+                id: `m${written.length}`,
+                bytes: 10,
+                status: 'queued',
+                discarded: false,
+              };
+              written.push(item.id);
+              actor.send({ type: 'item.queued', item });
+            } else if (one.kind === 'allow' || one.kind === 'forbid') allow(one.kind === 'allow');
+            else if (one.kind === 'network') actor.send({ type: 'network.returned' });
+            else if (one.kind === 'discard' || one.kind === 'retry') {
+              const id = written[one.which];
+              if (id === undefined) continue;
+              if (one.kind === 'retry' && failed.has(id)) retried.add(id);
+              if (one.kind === 'discard' && !gone.has(id)) discarded.add(id);
+              actor.send(
+                one.kind === 'retry' ? { type: 'item.retried', id } : { type: 'item.discarded', id },
+              );
+            }
+          }
+          // Faults stop: everything comes to an end.
+          for (let round = 0; round < 20; round += 1) {
+            allow(true);
+            await clock.advance(31_000);
+          }
+          expect(wrong).toEqual([]);
+          for (const id of written) {
+            if (discarded.has(id)) expect(server.includes(id) && !recalled.has(id)).toBe(false);
+            else expect(server.includes(id) !== failed.has(id)).toBe(true);
+          }
+          // A message that was refused and then sent again by hand is a later one; all others keep their order.
+          const inOrder = written.filter((id) => server.includes(id) && !retried.has(id));
+          expect(server.filter((id) => !retried.has(id))).toEqual(inOrder);
+          expect(new Set(server).size).toBe(server.length);
+          actor.stop();
+          expect(clock.pending()).toBe(0);
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -135,7 +180,8 @@ describe('the outbox against a plain list', () => {
     const clock = createVirtualClock();
     const actor = createActor(outboxMachine, { clock });
     actor.start();
-    const answer = (attempt: number, outcome: 'sent' | 'unknown') => actor.send({ type: 'attempt.answered', attempt, results: [{ id: 'm', outcome }] });
+    const answer = (attempt: number, outcome: 'sent' | 'unknown') =>
+      actor.send({ type: 'attempt.answered', attempt, results: [{ id: 'm', outcome }] });
     actor.send({ type: 'sending.allowed' });
     actor.send({ type: 'item.queued', item: { id: 'm', bytes: 10, status: 'queued', discarded: false } });
     answer(1, 'unknown');
@@ -152,11 +198,23 @@ describe('the outbox against a plain list', () => {
     const sizes: number[] = [];
     actor.on('attempt', (effect) => {
       sizes.push(effect.ids.length);
-      actor.send({ type: 'attempt.answered', attempt: effect.attempt, results: effect.ids.map((id) => ({ id, outcome: 'sent' as const })) });
+      actor.send({
+        type: 'attempt.answered',
+        attempt: effect.attempt,
+        results: effect.ids.map((id) => ({ id, outcome: 'sent' as const })),
+      });
     });
     actor.start();
-    for (let n = 0; n < 120; n += 1) actor.send({ type: 'item.queued', item: { id: `s${n}`, bytes: 10, status: 'queued', discarded: false } });
-    for (let n = 0; n < 3; n += 1) actor.send({ type: 'item.queued', item: { id: `l${n}`, bytes: 200 * 1_024, status: 'queued', discarded: false } });
+    for (let n = 0; n < 120; n += 1)
+      actor.send({
+        type: 'item.queued',
+        item: { id: `s${n}`, bytes: 10, status: 'queued', discarded: false },
+      });
+    for (let n = 0; n < 3; n += 1)
+      actor.send({
+        type: 'item.queued',
+        item: { id: `l${n}`, bytes: 200 * 1_024, status: 'queued', discarded: false },
+      });
     actor.send({ type: 'sending.allowed' });
     expect(sizes).toEqual([50, 50, 21, 1, 1]);
   });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { permissionMachine, type PermissionEffect, type PermissionStanding } from '../../machines/permission.machine.ts';
+import {
+  permissionMachine,
+  type PermissionEffect,
+  type PermissionStanding,
+} from '../../machines/permission.machine.ts';
 import { run } from '../support/machine-run.ts';
 
 const permission = (explained = false) => run<PermissionEffect>(permissionMachine, { explained });
@@ -22,8 +26,24 @@ describe('permission', () => {
 
   it('PERM-2: explained first, and once; whoever puts it off is asked with the next need', () => {
     const one = permission();
-    one.send(wanted('default'), { type: 'explanation.declined' }, wanted('default'), { type: 'explanation.accepted' }, { type: 'browser.dismissed' }, wanted('default'), { type: 'browser.granted' });
-    expect(effects(one)).toEqual(['explain', 'notAllowed', 'explain', 'askBrowser', 'notAllowed', 'askBrowser', 'allowed']);
+    one.send(
+      wanted('default'),
+      { type: 'explanation.declined' },
+      wanted('default'),
+      { type: 'explanation.accepted' },
+      { type: 'browser.dismissed' },
+      wanted('default'),
+      { type: 'browser.granted' },
+    );
+    expect(effects(one)).toEqual([
+      'explain',
+      'notAllowed',
+      'explain',
+      'askBrowser',
+      'notAllowed',
+      'askBrowser',
+      'allowed',
+    ]);
     const known = permission(true);
     known.send(wanted('default'));
     expect(effects(known)).toEqual(['askBrowser']);
@@ -31,16 +51,44 @@ describe('permission', () => {
 
   it('PERM-3: a refusal tells the way back each time it is needed, and what was changed there counts at once', () => {
     const one = permission(true);
-    one.send(wanted('default'), { type: 'browser.denied' }, wanted('denied'), wanted('granted'), wanted('denied'));
-    expect(effects(one)).toEqual(['askBrowser', 'notAllowed', 'showWayBack', 'notAllowed', 'showWayBack', 'allowed', 'notAllowed', 'showWayBack']);
+    one.send(
+      wanted('default'),
+      { type: 'browser.denied' },
+      wanted('denied'),
+      wanted('granted'),
+      wanted('denied'),
+    );
+    expect(effects(one)).toEqual([
+      'askBrowser',
+      'notAllowed',
+      'showWayBack',
+      'notAllowed',
+      'showWayBack',
+      'allowed',
+      'notAllowed',
+      'showWayBack',
+    ]);
     expect(one.state()).toBe('"refused"');
   });
 
   it('MACH-4: permission: the browser is asked only after an explanation, and every need has one answer', () => {
     const one = permission();
     let explained = false;
-    for (const standing of ['default', 'denied', 'default', 'granted', 'unknown', 'unsupported', 'default'] as const) {
-      one.send(wanted(standing), { type: 'explanation.accepted' }, { type: 'browser.dismissed' }, { type: 'browser.granted' });
+    for (const standing of [
+      'default',
+      'denied',
+      'default',
+      'granted',
+      'unknown',
+      'unsupported',
+      'default',
+    ] as const) {
+      one.send(
+        wanted(standing),
+        { type: 'explanation.accepted' },
+        { type: 'browser.dismissed' },
+        { type: 'browser.granted' },
+      );
     }
     for (const type of effects(one)) {
       if (type === 'explain') explained = true;

@@ -4,10 +4,39 @@ import { frameFaults, messageFaults, rowFaults } from '../../simulator/plain/con
 
 const ME = 2;
 const message = (id: string, from: number, more: object = {}) => ({
-  id, msg_id: Number(id.slice(1)), type: 'text', content: `words of ${id}`, sendTime: 1_700_000_000 + Number(id.slice(1)), toContactId: 'group-1', toUser: 'group-1',
-  from_user: from, fromUser: { id: from }, at: [], contactInfo: { id: 'group-1', displayName: 'Group', is_notice: 1, is_group: 1, lastContent: 'x', unread: 7 }, ...more,
+  id,
+  msg_id: Number(id.slice(1)),
+  type: 'text',
+  content: `words of ${id}`,
+  sendTime: 1_700_000_000 + Number(id.slice(1)),
+  toContactId: 'group-1',
+  toUser: 'group-1',
+  from_user: from,
+  fromUser: { id: from },
+  at: [],
+  contactInfo: {
+    id: 'group-1',
+    displayName: 'Group',
+    is_notice: 1,
+    is_group: 1,
+    lastContent: 'x',
+    unread: 7,
+  },
+  ...more,
 });
-const row = (id: string | number, more: object = {}) => ({ id, displayName: `name of ${id}`, is_group: 0, is_top: 0, is_notice: 1, unread: 0, is_at: 0, lastContent: 'hello', type: 'text', lastSendTime: 1_700_000_000_000, ...more });
+const row = (id: string | number, more: object = {}) => ({
+  id,
+  displayName: `name of ${id}`,
+  is_group: 0,
+  is_top: 0,
+  is_notice: 1,
+  unread: 0,
+  is_at: 0,
+  lastContent: 'hello',
+  type: 'text',
+  lastSendTime: 1_700_000_000_000,
+  ...more,
+});
 
 const frame = (type: string, data: unknown) => ({ type, time: 1, data });
 
@@ -47,7 +76,10 @@ describe('a plain client of the contract', () => {
     client.took({ type: 'group', data: message('m3', 1) });
     expect(client.open?.lines.map((line) => line.id)).toEqual(['m1', 'm2', 'm3']);
     expect(client.rows.get('group-1')?.unread).toBe(0);
-    client.took({ type: 'undoMessage', data: { id: 'm3', content: 'taken back', is_last: 1, toContactId: 'group-1' } });
+    client.took({
+      type: 'undoMessage',
+      data: { id: 'm3', content: 'taken back', is_last: 1, toContactId: 'group-1' },
+    });
     client.took({ type: 'delMessage', data: { id: 'm1' } });
     expect(client.open?.lines.map((line) => `${line.id} ${line.kind}`)).toEqual(['m2 text', 'm3 event']);
     expect(client.rows.get('group-1')).toMatchObject({ words: 'taken back', kind: 'event' });

@@ -11,12 +11,18 @@ function run(...events: readonly SessionEvent[]): { state: unknown; effects: rea
   return { state: actor.getSnapshot().value, effects };
 }
 
-const SIGNED_IN = [{ type: 'token.missing' }, { type: 'login.asked' }, { type: 'login.accepted', user: 7 }] as const;
+const SIGNED_IN = [
+  { type: 'token.missing' },
+  { type: 'login.asked' },
+  { type: 'login.accepted', user: 7 },
+] as const;
 
 describe('the session machine', () => {
   it('SESS-1: signs in, and a refused login is signed out again', () => {
     expect(run(...SIGNED_IN)).toEqual({ state: 'signedIn', effects: [{ type: 'sessionOpened', user: 7 }] });
-    expect(run({ type: 'token.missing' }, { type: 'login.asked' }, { type: 'login.refused' }).state).toBe('signedOut');
+    expect(run({ type: 'token.missing' }, { type: 'login.asked' }, { type: 'login.refused' }).state).toBe(
+      'signedOut',
+    );
   });
 
   it.each([
@@ -31,7 +37,12 @@ describe('the session machine', () => {
   });
 
   it('SESS-2: many refusals of one token end the session once', () => {
-    const seen = run(...SIGNED_IN, { type: 'token.refused' }, { type: 'token.refused' }, { type: 'login.elsewhere' });
+    const seen = run(
+      ...SIGNED_IN,
+      { type: 'token.refused' },
+      { type: 'token.refused' },
+      { type: 'login.elsewhere' },
+    );
     expect(seen.effects.filter((one) => one.type === 'sessionClosed')).toHaveLength(1);
   });
 });

@@ -6,10 +6,26 @@ import type { Api, RequestResult } from '../../src/client/net/api.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 
-const step = (event: SignalStep['event']): SignalStep => ({ call: messageId('c-1'), to: userId(2), video: false, event, code: event === 'hangup' ? CALL.ended : null, talkSec: null, sdp: '', candidates: [], path: 0 });
+const step = (event: SignalStep['event']): SignalStep => ({
+  call: messageId('c-1'),
+  to: userId(2),
+  video: false,
+  event,
+  code: event === 'hangup' ? CALL.ended : null,
+  talkSec: null,
+  sdp: '',
+  candidates: [],
+  path: 0,
+});
 
 /** A queue before a server that is away until it is told to come. */
-function away(): { readonly queue: SignalQueue; readonly clock: ReturnType<typeof createVirtualClock>; readonly seen: string[]; readonly failed: string[]; readonly back: () => void } {
+function away(): {
+  readonly queue: SignalQueue;
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  readonly seen: string[];
+  readonly failed: string[];
+  readonly back: () => void;
+} {
   const clock = createVirtualClock();
   const [seen, failed]: [string[], string[]] = [[], []];
   let there = false;
@@ -19,7 +35,10 @@ function away(): { readonly queue: SignalQueue; readonly clock: ReturnType<typeo
       const { event, op } = body as { event: string; op: string };
       if (!there) return Promise.resolve({ kind: 'broken' });
       seen.push(`${event} ${op}`);
-      return Promise.resolve({ kind: 'envelope', envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} } });
+      return Promise.resolve({
+        kind: 'envelope',
+        envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
+      });
     },
   };
   const queue = createSignalQueue({

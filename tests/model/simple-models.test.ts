@@ -16,7 +16,13 @@ type Event = EventObject & Readonly<Record<string, unknown>>;
 type Step = { readonly pick: number } | { readonly passMs: number };
 
 const steps = (waits: readonly number[]): fc.Arbitrary<readonly Step[]> =>
-  fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(40).map((pick) => ({ pick })) }, { weight: 1, arbitrary: fc.constantFrom(...waits).map((passMs) => ({ passMs })) }), { maxLength: 40 });
+  fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.nat(40).map((pick) => ({ pick })) },
+      { weight: 1, arbitrary: fc.constantFrom(...waits).map((passMs) => ({ passMs })) },
+    ),
+    { maxLength: 40 },
+  );
 
 interface Seen<E> {
   readonly event: Event | null;
@@ -27,7 +33,12 @@ interface Seen<E> {
 }
 
 /** Plays steps on the real machine and shows each to a far simpler one. */
-async function play<E>(name: string, input: unknown, course: readonly Step[], look: (seen: Seen<E>) => void): Promise<ReturnType<typeof run<E>>> {
+async function play<E>(
+  name: string,
+  input: unknown,
+  course: readonly Step[],
+  look: (seen: Seen<E>) => void,
+): Promise<ReturnType<typeof run<E>>> {
   const listed = MACHINES.find((one) => one.name === name);
   if (listed === undefined) throw new Error(`no machine ${name}`);
   const one = run<E>(listed.machine, input);
@@ -54,7 +65,13 @@ async function play<E>(name: string, input: unknown, course: readonly Step[], lo
   return one;
 }
 
-const check = async <E>(name: string, inputs: readonly unknown[], waits: readonly number[], model: () => (seen: Seen<E>) => void, atEnd: (one: ReturnType<typeof run<E>>) => void = () => undefined) => {
+const check = async <E>(
+  name: string,
+  inputs: readonly unknown[],
+  waits: readonly number[],
+  model: () => (seen: Seen<E>) => void,
+  atEnd: (one: ReturnType<typeof run<E>>) => void = () => undefined,
+) => {
   for (const input of inputs) {
     await fc.assert(
       fc.asyncProperty(steps(waits), async (course) => {
@@ -109,45 +126,62 @@ describe('machines beside far simpler ones', () => {
   });
 
   it('MACH-4: wish: asks only while allowed, one request at a time, and the last wish is asked for', async () => {
-    await check<WishEffect>('wish', [{ allowed: true, pauseMs: 1_000, holdMs: 0 }, { allowed: false, pauseMs: 0, holdMs: 0 }, { allowed: true, pauseMs: 0, holdMs: 5_000 }], [1_000, 3_000, 30_000], () => {
-      let asking = false;
-      return ({ event, effects, one }) => {
-        if (event?.type === 'request.answered') asking = false;
-        for (const effect of effects) {
-          expect(asking).toBe(false);
-          if (effect.type === 'request') expect(one.context()['allowed']).toBe(true);
-          if (effect.type === 'request') asking = true;
-        }
-        if (event?.type === 'wish.made' && one.context()['allowed'] === true && !asking) expect(one.state()).not.toBe('"idle"');
-      };
-    });
+    await check<WishEffect>(
+      'wish',
+      [
+        { allowed: true, pauseMs: 1_000, holdMs: 0 },
+        { allowed: false, pauseMs: 0, holdMs: 0 },
+        { allowed: true, pauseMs: 0, holdMs: 5_000 },
+      ],
+      [1_000, 3_000, 30_000],
+      () => {
+        let asking = false;
+        return ({ event, effects, one }) => {
+          if (event?.type === 'request.answered') asking = false;
+          for (const effect of effects) {
+            expect(asking).toBe(false);
+            if (effect.type === 'request') expect(one.context()['allowed']).toBe(true);
+            if (effect.type === 'request') asking = true;
+          }
+          if (event?.type === 'wish.made' && one.context()['allowed'] === true && !asking)
+            expect(one.state()).not.toBe('"idle"');
+        };
+      },
+    );
   });
 
   it('MACH-4: recorder: never over the limit, and the device is let go whenever nothing is recorded', async () => {
-    await check<RecorderEffect>('recorder', [{ kind: 'voice' }, { kind: 'video' }], [999, 1_000, 59_000], () => {
-      let [held, ms] = [false, 0];
-      return ({ effects, passedMs, one }) => {
-        const recording = one.state().includes('recording');
-        for (const effect of effects) {
-          if (effect.type === 'startDevice') [held, ms] = [true, 0];
-          if (effect.type === 'releaseDevice') held = false;
-          if (effect.type === 'sendRecording') expect(effect.seconds).toBeLessThanOrEqual(60);
-        }
-        if (recording) {
-          ms += passedMs;
-          expect(Math.abs(Number(one.context()['seconds']) * 1_000 - ms)).toBeLessThan(1_000);
-        }
-        if (/idle|preview|refused/.test(one.state())) expect(held).toBe(false);
-        expect(one.clock.pending()).toBe(recording ? 1 : 0);
-      };
-    });
+    await check<RecorderEffect>(
+      'recorder',
+      [{ kind: 'voice' }, { kind: 'video' }],
+      [999, 1_000, 59_000],
+      () => {
+        let [held, ms] = [false, 0];
+        return ({ effects, passedMs, one }) => {
+          const recording = one.state().includes('recording');
+          for (const effect of effects) {
+            if (effect.type === 'startDevice') [held, ms] = [true, 0];
+            if (effect.type === 'releaseDevice') held = false;
+            if (effect.type === 'sendRecording') expect(effect.seconds).toBeLessThanOrEqual(60);
+          }
+          if (recording) {
+            ms += passedMs;
+            expect(Math.abs(Number(one.context()['seconds']) * 1_000 - ms)).toBeLessThan(1_000);
+          }
+          if (/idle|preview|refused/.test(one.state())) expect(held).toBe(false);
+          expect(one.clock.pending()).toBe(recording ? 1 : 0);
+        };
+      },
+    );
   });
 
   it('MACH-4: update: nothing is loaded that was neither taken nor silent, and a forced one stays', async () => {
     await check<UpdateEffect>('update', [undefined], [1_000], () => {
       let [forced, silent] = [false, false];
       return ({ event, effects, one }) => {
-        for (const effect of effects) if (effect.type === 'download') expect(event?.type === 'update.take' || silent || event?.['kind'] === 'silent').toBe(true);
+        for (const effect of effects)
+          if (effect.type === 'download')
+            expect(event?.type === 'update.take' || silent || event?.['kind'] === 'silent').toBe(true);
         silent = event?.['kind'] === 'silent';
         forced ||= one.state() === '"forced"';
         if (forced) expect(one.state()).toMatch(/forced|downloading|installing/);
@@ -156,7 +190,9 @@ describe('machines beside far simpler ones', () => {
   });
 
   it('MACH-4: call: rings and stops in turn, says one goodbye, ends once and leaves nothing', async () => {
-    const inputs = [true, false].flatMap((caller) => [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning })));
+    const inputs = [true, false].flatMap((caller) =>
+      [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning })),
+    );
     await check<CallEffect>('call', inputs, [1_000, 20_000, 45_000], () => {
       let [ringing, ended] = [false, false];
       const goodbyes = new Map<string, number>();
@@ -172,7 +208,12 @@ describe('machines beside far simpler ones', () => {
         }
         expect([...goodbyes.values()].every((times) => times === 1)).toBe(true);
         expect(one.done()).toBe(ended);
-        if (ended) expect([ringing, one.clock.pending(), one.effects.filter((effect) => effect.type === 'releaseMedia').length]).toEqual([false, 0, 1]);
+        if (ended)
+          expect([
+            ringing,
+            one.clock.pending(),
+            one.effects.filter((effect) => effect.type === 'releaseMedia').length,
+          ]).toEqual([false, 0, 1]);
       };
     });
   });

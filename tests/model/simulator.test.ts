@@ -20,7 +20,15 @@ import { shrink } from '../../simulator/shrink.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeFrame } from '../../src/wire/down/down.ts';
 
-const small = (seed: number, more: Partial<RunOptions> = {}): RunOptions => ({ seed, clients: 3, nodes: 2, steps: 60, hours: null, faults: 'all', ...more });
+const small = (seed: number, more: Partial<RunOptions> = {}): RunOptions => ({
+  seed,
+  clients: 3,
+  nodes: 2,
+  steps: 60,
+  hours: null,
+  faults: 'all',
+  ...more,
+});
 
 /** A seed that found a bug: its run, of the size that it had then, and what it found. */
 type Regression = Omit<RunOptions, 'hours' | 'faults'> & { readonly found: string };
@@ -35,10 +43,18 @@ beforeAll(async () => {
   await build({
     configFile: 'src/tools/simulator.vite.config.mjs',
     logLevel: 'error',
-    build: { ssr: true, outDir: folder, rolldownOptions: { input: ['simulator/run.ts', 'simulator/hash-cli.ts'] } },
+    build: {
+      ssr: true,
+      outDir: folder,
+      rolldownOptions: { input: ['simulator/run.ts', 'simulator/hash-cli.ts'] },
+    },
   });
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, name)).href);
-  built = { folder, ...((await load('run.js')) as { runSeed: typeof runSeed }), ...((await load('hash-cli.js')) as { hashes: typeof hashes }) };
+  built = {
+    folder,
+    ...((await load('run.js')) as { runSeed: typeof runSeed }),
+    ...((await load('hash-cli.js')) as { hashes: typeof hashes }),
+  };
 }, 60_000);
 afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
@@ -49,14 +65,31 @@ describe('a World', () => {
     expect([await built.hashes(3, 3), await built.hashes(2, 2)]).toEqual([[here[2]], [here[1]]]);
     const file = pathToFileURL(join(built.folder, 'hash-cli.js')).href;
     const script = `import(${JSON.stringify(file)}).then(async ({ hashes }) => process.stdout.write(JSON.stringify(await hashes(1, 3))))`;
-    const text = execFileSync(process.execPath, ['-e', script], { cwd: tmpdir(), env: { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', UV_THREADPOOL_SIZE: '2' }, encoding: 'utf8' });
+    const text = execFileSync(process.execPath, ['-e', script], {
+      cwd: tmpdir(),
+      env: { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', UV_THREADPOOL_SIZE: '2' },
+      encoding: 'utf8',
+    });
     expect(JSON.parse(text)).toEqual(here);
   }, 60_000);
 
   it('SIM-2: inside it the outside throws, and afterwards it is back', () => {
-    const was = [Date, Math.random, globalThis.setTimeout, globalThis.crypto, globalThis.performance] as const;
+    const was = [
+      Date,
+      Math.random,
+      globalThis.setTimeout,
+      globalThis.crypto,
+      globalThis.performance,
+    ] as const;
     const release = guardOutside(() => undefined);
-    const attempts = [() => Date.now(), () => new Date(), () => Math.random(), () => setTimeout(() => undefined, 1), () => crypto.randomUUID(), () => performance.now()];
+    const attempts = [
+      () => Date.now(),
+      () => new Date(),
+      () => Math.random(),
+      () => setTimeout(() => undefined, 1),
+      () => crypto.randomUUID(),
+      () => performance.now(),
+    ];
     const thrown = attempts.map((attempt) => {
       try {
         attempt();
@@ -68,13 +101,24 @@ describe('a World', () => {
     expect(new Date(0).getTime()).toBe(0);
     release();
     for (const text of thrown) expect(text).toContain('inside a World');
-    const now = [Date, Math.random, globalThis.setTimeout, globalThis.crypto, globalThis.performance] as const;
+    const now = [
+      Date,
+      Math.random,
+      globalThis.setTimeout,
+      globalThis.crypto,
+      globalThis.performance,
+    ] as const;
     expect(now.map((one, at) => one === was[at])).toEqual([true, true, true, true, true]);
   });
 
   it('SIM-3, SIM-19: seeds with every fault keep every promise, and so does the life after', async () => {
-    for (let seed = 1; seed <= 5; seed += 1) expect((await built.runSeed(small(seed))).problems, `seed ${seed}`).toEqual([]);
-    for (let seed = 1; seed <= 5; seed += 1) expect((await built.runSeed(small(seed, { users: 'calls', steps: 40 }))).problems, `calls, seed ${seed}`).toEqual([]);
+    for (let seed = 1; seed <= 5; seed += 1)
+      expect((await built.runSeed(small(seed))).problems, `seed ${seed}`).toEqual([]);
+    for (let seed = 1; seed <= 5; seed += 1)
+      expect(
+        (await built.runSeed(small(seed, { users: 'calls', steps: 40 }))).problems,
+        `calls, seed ${seed}`,
+      ).toEqual([]);
   }, 90_000);
 
   it('NODE-1, NODE-2: with every wake-up lost, everybody converges all the same', async () => {
@@ -94,22 +138,42 @@ describe('a World', () => {
 describe('a sweep', () => {
   it('SIM-6: rare things happen: nearly every mark is reached in a few seeds, and the summary tells which', async () => {
     const tally = new Tally();
-    for (let seed = 1; seed <= 4; seed += 1) tally.add(reportOf(await built.runSeed(small(seed, { steps: 120 }))));
+    for (let seed = 1; seed <= 4; seed += 1)
+      tally.add(reportOf(await built.runSeed(small(seed, { steps: 120 }))));
     const missing = MARKS.filter((mark) => timesReached(tally.counts, mark) === 0);
     expect(missing.length).toBeLessThan(MARKS.length / 2);
-    for (const mark of MARKS) expect(tally.summary(1)).toContain(`${mark} ${timesReached(tally.counts, mark)}`);
+    for (const mark of MARKS)
+      expect(tally.summary(1)).toContain(`${mark} ${timesReached(tally.counts, mark)}`);
   }, 90_000);
 });
 
 describe('the size of a World', () => {
-  it('SIM-11: is the seed\'s own unless it was said, and the script of a failure keeps it', async () => {
+  it("SIM-11: is the seed's own unless it was said, and the script of a failure keeps it", async () => {
     const drawn = optionsOf(readArgs(['--seed', '7', '--steps', '5', '--subjects', 'seed'], 2), 7);
     expect(drawn).toMatchObject({ seed: 7, steps: 5, ...drawSize(7) });
-    expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(drawSize(seed)))).size).toBeGreaterThan(10);
-    expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({ seed: 7, steps: 200, hours: null, faults: 'all', users: 'all', clients: 4, nodes: 3, subjects: [] });
+    expect(
+      new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(drawSize(seed)))).size,
+    ).toBeGreaterThan(10);
+    expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({
+      seed: 7,
+      steps: 200,
+      hours: null,
+      faults: 'all',
+      users: 'all',
+      clients: 4,
+      nodes: 3,
+      subjects: [],
+    });
     const { plan } = await built.runSeed(drawn);
     const { seed, clients, nodes, sessions, subjects } = drawn;
-    expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({ seed, clients, nodes, sessions, subjects, plan });
+    expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({
+      seed,
+      clients,
+      nodes,
+      sessions,
+      subjects,
+      plan,
+    });
   }, 30_000);
 });
 
@@ -118,12 +182,18 @@ describe('planted bugs', () => {
     plant('own-counted-twice');
     try {
       let failed = await built.runSeed(small(1, { steps: 100 }));
-      for (let seed = 2; failed.problems.length === 0 && seed < 20; seed += 1) failed = await built.runSeed(small(seed, { steps: 100 }));
+      for (let seed = 2; failed.problems.length === 0 && seed < 20; seed += 1)
+        failed = await built.runSeed(small(seed, { steps: 100 }));
       expect(failed.problems[0]?.checker).toBeDefined();
       const options = small(failed.seed, { steps: 100 });
       const shrunk = await shrink(options, failed, 30_000, built.runSeed);
       expect(shrunk?.outcome.plan.length).toBeLessThan(30);
-      const text = worldScriptText({ seed: failed.seed, clients: 3, nodes: 2, plan: shrunk?.outcome.plan ?? [] });
+      const text = worldScriptText({
+        seed: failed.seed,
+        clients: 3,
+        nodes: 2,
+        plan: shrunk?.outcome.plan ?? [],
+      });
       const script = worldScriptOf(parseLines(text));
       const again = await built.runSeed({ ...options, plan: script?.plan ?? [] });
       expect(again.problems.map((one) => one.checker)).toContain(failed.problems[0]?.checker);
@@ -135,13 +205,19 @@ describe('planted bugs', () => {
 
   it('SIM-7: each has its place in the sources, and nothing of them is in what is shipped', () => {
     expect(PLANTED.length).toBeGreaterThanOrEqual(20);
-    for (const { name, file, find } of PLANTED) expect(readFileSync(file, 'utf8').split(find).length - 1, `${name} in ${file}`).toBe(1);
-    const shipped = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    for (const { name, file, find } of PLANTED)
+      expect(readFileSync(file, 'utf8').split(find).length - 1, `${name} in ${file}`).toBe(1);
+    const shipped = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.js'),
+    );
     expect(shipped.length).toBeGreaterThan(0);
     const words = ['plantedBug', 'PLANTED(', ...PLANTED.map((one) => one.name)];
     for (const file of shipped) {
       const text = readFileSync(join('dist', file), 'utf8');
-      expect(words.filter((word) => text.includes(word)), file).toEqual([]);
+      expect(
+        words.filter((word) => text.includes(word)),
+        file,
+      ).toEqual([]);
     }
   });
 });
@@ -151,7 +227,9 @@ async function foundByStranger(bug: string): Promise<string> {
   plant(bug);
   try {
     for (let seed = 4; seed <= 120; seed += 4) {
-      const { problems, counts } = await built.runSeed(small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }));
+      const { problems, counts } = await built.runSeed(
+        small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }),
+      );
       expect(counts.get('lie') ?? 0, `seed ${seed}`).toBeGreaterThan(0);
       if (problems.length > 0) return problems.map((one) => `${one.checker}: ${one.text}`).join('\n');
     }
@@ -164,7 +242,9 @@ async function foundByStranger(bug: string): Promise<string> {
 describe('somebody who is dishonest', () => {
   it('SIM-22: finds that an ended login still opens, and that a refusal leaves something behind', async () => {
     expect(await foundByStranger('ended-login-opens')).toContain('that login had ended');
-    expect(await foundByStranger('refusal-leaves-row')).toMatch(/what is refused changes nothing: .* changed .*groups/);
+    expect(await foundByStranger('refusal-leaves-row')).toMatch(
+      /what is refused changes nothing: .* changed .*groups/,
+    );
   }, 120_000);
 });
 
@@ -173,7 +253,9 @@ describe('scripts of server frames', () => {
     const files = readdirSync('simulator/scripts').filter((file) => file.endsWith('.jsonl'));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
-      const { problems, checks, frames } = await runServerScript(parseLines(readFileSync(join('simulator/scripts', file), 'utf8')));
+      const { problems, checks, frames } = await runServerScript(
+        parseLines(readFileSync(join('simulator/scripts', file), 'utf8')),
+      );
       expect(problems, file).toEqual([]);
       expect(checks, file).toBeGreaterThan(frames);
     }
@@ -182,36 +264,74 @@ describe('scripts of server frames', () => {
   it('SIM-8: the library holds every server event, and every call sequence from both sides', () => {
     const files = readdirSync('simulator/scripts').filter((file) => file.endsWith('.jsonl'));
     const seen = new Set<string>();
-    for (const { origin, event } of files.flatMap((file) => parseLines(readFileSync(join('simulator/scripts', file), 'utf8')))) {
+    for (const { origin, event } of files.flatMap((file) =>
+      parseLines(readFileSync(join('simulator/scripts', file), 'utf8')),
+    )) {
       const found = origin === 'frame' ? decodeFrame(JSON.stringify(event), userId(7)) : null;
       if (found?.ok && found.value !== 'ignored') seen.add(found.value.event.type);
     }
     const source = readFileSync('src/domain/events.ts', 'utf8');
-    const union = source.slice(source.indexOf('export type ServerEvent ='), source.indexOf(';\n\n', source.indexOf('export type ServerEvent =')));
+    const union = source.slice(
+      source.indexOf('export type ServerEvent ='),
+      source.indexOf(';\n\n', source.indexOf('export type ServerEvent =')),
+    );
     const all = [...union.matchAll(/readonly type: '(\w+)'/g)].map(([, name]) => name ?? '');
     expect(all.length).toBeGreaterThan(30);
     expect(all.filter((name) => !seen.has(name))).toEqual([]);
-    const calls = ['accepted-caller', 'accepted-callee', 'refused-caller', 'refused-callee', 'cancelled-caller', 'cancelled-callee', 'no-answer-caller', 'no-answer-callee', 'busy-caller', 'busy-callee', 'answered-elsewhere', 'offline', 'denied-caller', 'denied-callee', 'peer-vanishes'];
+    const calls = [
+      'accepted-caller',
+      'accepted-callee',
+      'refused-caller',
+      'refused-callee',
+      'cancelled-caller',
+      'cancelled-callee',
+      'no-answer-caller',
+      'no-answer-callee',
+      'busy-caller',
+      'busy-callee',
+      'answered-elsewhere',
+      'offline',
+      'denied-caller',
+      'denied-callee',
+      'peer-vanishes',
+    ];
     expect(calls.filter((name) => !files.includes(`call-${name}.jsonl`))).toEqual([]);
   });
 
   it('SIM-8: a script that expects something else is told so', async () => {
-    const { problems } = await runServerScript([{ atMs: 0, origin: 'expect', event: { 'totals.unread': 1 } }]);
+    const { problems } = await runServerScript([
+      { atMs: 0, origin: 'expect', event: { 'totals.unread': 1 } },
+    ]);
     expect(problems).toEqual(['line 1: totals.unread is 0, expected 1']);
   });
 });
 
 describe('the command', () => {
   it('SIM-9: reads its options, and says what is wrong with them', () => {
-    expect(readArgs(['--seeds', '3..9', '--clients', '8', '--faults', 'cut,kill'], 2)).toMatchObject({ seeds: [3, 9], clients: 8, nodes: 2, faults: ['cut', 'kill'], jobs: 2 });
+    expect(readArgs(['--seeds', '3..9', '--clients', '8', '--faults', 'cut,kill'], 2)).toMatchObject({
+      seeds: [3, 9],
+      clients: 8,
+      nodes: 2,
+      faults: ['cut', 'kill'],
+      jobs: 2,
+    });
     expect(readArgs([], 2)).toMatchObject({ clients: null, nodes: null, steps: 200 });
-    expect(readArgs(['--seed', '7', '--twice', '--planted', 'mute-ignored'], 2)).toMatchObject({ seeds: [7, 7], twice: true, planted: 'mute-ignored' });
+    expect(readArgs(['--seed', '7', '--twice', '--planted', 'mute-ignored'], 2)).toMatchObject({
+      seeds: [7, 7],
+      twice: true,
+      planted: 'mute-ignored',
+    });
     expect(() => readArgs(['--planted', 'rain'], 2)).toThrow('"rain" is no planted bug');
     expect(() => readArgs(['--seeds', '9..3'], 2)).toThrow('A..B');
     expect(() => readArgs(['--faults', 'rain'], 2)).toThrow('"rain" is no fault');
     expect([readArgs([], 2).users, readArgs(['--users', 'calls'], 2).users]).toEqual(['all', 'calls']);
     expect(() => readArgs(['--users', 'rain'], 2)).toThrow('There are: all, calls');
-    expect([readArgs([], 2).subjects, readArgs(['--subjects', 'none'], 2).subjects, readArgs(['--subjects', 'seed'], 2).subjects, readArgs(['--subjects', 'files,time'], 2).subjects]).toEqual([[], [], null, ['files', 'time']]);
+    expect([
+      readArgs([], 2).subjects,
+      readArgs(['--subjects', 'none'], 2).subjects,
+      readArgs(['--subjects', 'seed'], 2).subjects,
+      readArgs(['--subjects', 'files,time'], 2).subjects,
+    ]).toEqual([[], [], null, ['files', 'time']]);
     expect(() => readArgs(['--subjects', 'rain'], 2)).toThrow('"rain" is no subject');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });

@@ -110,19 +110,22 @@ describe('the socket machine', () => {
     ['the foreground', { type: 'foreground.returned' }],
     ['an answered call', { type: 'call.answered' }],
     ['a hand', { type: 'retry.asked' }],
-  ] as const)('SOCK-7: %s ends the wait for the network, and the error is not raised again', async (_, event) => {
-    const bench = socketBench();
-    await runOut(bench, failOnce);
-    bench.send(event);
-    expect(bench.count('openSocket')).toBe(11);
-    failOnce(bench);
-    expect(bench.state()).toEqual({ lost: 'resting' });
-    expect(bench.count('raiseConnectionError')).toBe(1);
-    bench.send(event);
-    bindNow(bench);
-    await runOut(bench, (one) => one.say({ type: 'socket.closed' }));
-    expect(bench.count('raiseConnectionError')).toBe(1);
-  });
+  ] as const)(
+    'SOCK-7: %s ends the wait for the network, and the error is not raised again',
+    async (_, event) => {
+      const bench = socketBench();
+      await runOut(bench, failOnce);
+      bench.send(event);
+      expect(bench.count('openSocket')).toBe(11);
+      failOnce(bench);
+      expect(bench.state()).toEqual({ lost: 'resting' });
+      expect(bench.count('raiseConnectionError')).toBe(1);
+      bench.send(event);
+      bindNow(bench);
+      await runOut(bench, (one) => one.say({ type: 'socket.closed' }));
+      expect(bench.count('raiseConnectionError')).toBe(1);
+    },
+  );
 
   it('SOCK-7: an answered call does not shorten the wait of 15 s', () => {
     const bench = socketBench();
@@ -226,7 +229,9 @@ describe('the socket machine', () => {
     bench.say({ type: 'pong.received', bound: false });
     expect(bench.count('sendBind')).toBe(2);
     bench.say({ type: 'pong.received', bound: true });
-    expect([bench.count('becameBound'), bench.count('openSocket'), bench.count('sendProbe')]).toEqual([2, 1, 0]);
+    expect([bench.count('becameBound'), bench.count('openSocket'), bench.count('sendProbe')]).toEqual([
+      2, 1, 0,
+    ]);
   });
 
   it('SOCK-13: a socket that closes instead of being bound is asked about by a call; out of retries only the probes ask', async () => {
@@ -272,7 +277,10 @@ describe('the socket machine', () => {
     expect([bench.count('becameBound'), bench.count('callBind')]).toEqual([1, 1]);
   });
 
-  it.each([['is refused', 0], ['is not answered', 10]] as const)('PLAIN-1: a call that %s costs the socket', async (_, waitS) => {
+  it.each([
+    ['is refused', 0],
+    ['is not answered', 10],
+  ] as const)('PLAIN-1: a call that %s costs the socket', async (_, waitS) => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
     bench.say({ type: 'socket.opened' });

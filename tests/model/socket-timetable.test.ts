@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { bindNow, socketBench } from '../support/socket-bench.ts';
 
 /** What becomes of one attempt: it fails, it opens and closes unbound, or it is bound for some seconds. */
-type Fate = { readonly kind: 'fail' } | { readonly kind: 'flap' } | { readonly kind: 'bound'; readonly forS: number };
+type Fate =
+  | { readonly kind: 'fail' }
+  | { readonly kind: 'flap' }
+  | { readonly kind: 'bound'; readonly forS: number };
 type Line = readonly [what: 'open' | 'error' | 'probe', atS: number];
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(
@@ -13,7 +16,11 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 /** The timetable, said as plainly as it can be said. */
-function timetable(fates: readonly Fate[], probes: readonly number[], answeredProbe: number): readonly Line[] {
+function timetable(
+  fates: readonly Fate[],
+  probes: readonly number[],
+  answeredProbe: number,
+): readonly Line[] {
   const lines: Line[] = [];
   let [at, failures, closes, drawn, raised] = [0, 1, 1, 0, false];
   for (const one of fates) {
@@ -41,12 +48,17 @@ function timetable(fates: readonly Fate[], probes: readonly number[], answeredPr
   return lines;
 }
 
-async function play(fates: readonly Fate[], probes: readonly number[], answeredProbe: number): Promise<readonly Line[]> {
+async function play(
+  fates: readonly Fate[],
+  probes: readonly number[],
+  answeredProbe: number,
+): Promise<readonly Line[]> {
   let [drawn, asked, attempt] = [0, 0, 0];
   const bench = socketBench({ probeMs: () => (probes[drawn++ % probes.length] ?? 30) * 1_000 });
   const { clock } = bench;
   bench.onEffect((effect) => {
-    if (effect.type === 'sendPing') clock.setTimeout(() => bench.say({ type: 'pong.received', bound: true }), 1);
+    if (effect.type === 'sendPing')
+      clock.setTimeout(() => bench.say({ type: 'pong.received', bound: true }), 1);
     if (effect.type === 'openSocket') asked = 0;
     if (effect.type === 'sendProbe') {
       asked += 1;
@@ -60,7 +72,10 @@ async function play(fates: readonly Fate[], probes: readonly number[], answeredP
       if (one.kind === 'fail') return bench.say({ type: 'socket.failed' });
       if (one.kind === 'flap') bench.say({ type: 'socket.opened' });
       else bindNow(bench);
-      clock.setTimeout(() => bench.say({ type: 'socket.closed' }), one.kind === 'bound' ? one.forS * 1_000 : 0);
+      clock.setTimeout(
+        () => bench.say({ type: 'socket.closed' }),
+        one.kind === 'bound' ? one.forS * 1_000 : 0,
+      );
     }, 0);
   });
   bench.send({ type: 'connect.asked' });
@@ -79,11 +94,16 @@ describe('the timetable of the socket machine', () => {
   it('SOCK-3, SOCK-5, SOCK-6, SOCK-8: equals a plain telling of it for any course of events', async () => {
     const probes = fc.array(fc.integer({ min: 30, max: 45 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 30 }), probes, fc.integer({ min: 1, max: 3 }), async (fates, draws, answered) => {
-        const expected = timetable(fates, draws, answered);
-        const seen = await play(fates, draws, answered);
-        expect(seen.slice(0, expected.length)).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        fc.array(fate, { minLength: 1, maxLength: 30 }),
+        probes,
+        fc.integer({ min: 1, max: 3 }),
+        async (fates, draws, answered) => {
+          const expected = timetable(fates, draws, answered);
+          const seen = await play(fates, draws, answered);
+          expect(seen.slice(0, expected.length)).toEqual(expected);
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -91,8 +111,21 @@ describe('the timetable of the socket machine', () => {
   it('SOCK-10, SOCK-11: after a close nothing is left, whatever came before', async () => {
     const anything = fc.record({
       type: fc.constantFrom(
-        'connect.asked', 'retry.asked', 'user.signedIn', 'user.signedOut', 'foreground.returned', 'network.returned', 'call.answered',
-        'socket.opened', 'socket.failed', 'socket.closed', 'init.received', 'bind.answered', 'bind.failed', 'ping.received', 'pong.received',
+        'connect.asked',
+        'retry.asked',
+        'user.signedIn',
+        'user.signedOut',
+        'foreground.returned',
+        'network.returned',
+        'call.answered',
+        'socket.opened',
+        'socket.failed',
+        'socket.closed',
+        'init.received',
+        'bind.answered',
+        'bind.failed',
+        'ping.received',
+        'pong.received',
       ),
       age: fc.nat(2),
       bound: fc.constantFrom(true, false, null),
@@ -112,7 +145,13 @@ describe('the timetable of the socket machine', () => {
         bench.send({ type: 'close.asked' });
         const after = bench.done.length;
         expect(bench.clock.pending()).toBe(0);
-        for (const type of ['socket.opened', 'socket.closed', 'init.received', 'foreground.returned'] as const) bench.say({ type } as never);
+        for (const type of [
+          'socket.opened',
+          'socket.closed',
+          'init.received',
+          'foreground.returned',
+        ] as const)
+          bench.say({ type } as never);
         await bench.clock.advance(600_000);
         expect(bench.done.length).toBe(after);
       }),

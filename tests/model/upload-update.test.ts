@@ -55,7 +55,12 @@ describe('upload', () => {
 describe('update', () => {
   it('UPD-1: nothing leads past a forced update', () => {
     const one = update();
-    one.send({ type: 'check.asked', byHand: false }, found('forced'), { type: 'update.later' }, { type: 'check.asked', byHand: true });
+    one.send(
+      { type: 'check.asked', byHand: false },
+      found('forced'),
+      { type: 'update.later' },
+      { type: 'check.asked', byHand: true },
+    );
     expect(one.state()).toBe('"forced"');
     one.send({ type: 'update.take' }, { type: 'download.failed' });
     expect(one.state()).toBe('"forced"');
@@ -75,7 +80,17 @@ describe('update', () => {
     silent.send({ type: 'check.asked', byHand: false }, found('silent'), { type: 'download.failed' });
     expect(silent.effects.map((effect) => effect.type)).toEqual(['askServer', 'download']);
     const byHand = update();
-    byHand.send({ type: 'check.asked', byHand: true }, { type: 'check.none' }, { type: 'check.asked', byHand: true }, { type: 'check.failed' });
-    expect(byHand.effects.map((effect) => effect.type)).toEqual(['askServer', 'tellLatest', 'askServer', 'tellCheckFailed']);
+    byHand.send(
+      { type: 'check.asked', byHand: true },
+      { type: 'check.none' },
+      { type: 'check.asked', byHand: true },
+      { type: 'check.failed' },
+    );
+    expect(byHand.effects.map((effect) => effect.type)).toEqual([
+      'askServer',
+      'tellLatest',
+      'askServer',
+      'tellCheckFailed',
+    ]);
   });
 });

@@ -37,7 +37,9 @@ describe('the virtual clock', () => {
         const fired: number[] = [];
         delays.forEach((delay, index) => clock.setTimeout(() => fired.push(index), delay));
         await clock.advance(50);
-        const expected = delays.map((delay, index) => ({ delay, index })).toSorted((a, b) => a.delay - b.delay || a.index - b.index);
+        const expected = delays
+          .map((delay, index) => ({ delay, index }))
+          .toSorted((a, b) => a.delay - b.delay || a.index - b.index);
         expect(fired).toEqual(expected.map((one) => one.index));
         expect(clock.pending()).toBe(0);
       }),
@@ -47,7 +49,10 @@ describe('the virtual clock', () => {
   it('SOCK-3: promises settle between two deadlines', async () => {
     const clock = createVirtualClock();
     const seen: string[] = [];
-    clock.setTimeout(() => void Promise.resolve().then(() => clock.setTimeout(() => seen.push('inner'), 1)), 10);
+    clock.setTimeout(
+      () => void Promise.resolve().then(() => clock.setTimeout(() => seen.push('inner'), 1)),
+      10,
+    );
     clock.setTimeout(() => seen.push('later'), 20);
     await clock.advance(30);
     expect(seen).toEqual(['inner', 'later']);

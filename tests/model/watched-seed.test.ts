@@ -28,8 +28,13 @@ describe('a seed that is watched', () => {
   it('WATCH-1: goes step by step, and shows phones, nodes and what passes between them', async () => {
     const stage = await Stage.open(run);
     const first = stage.view();
-    expect(first.phones.map(({ person, session, connection }) => [person, session, connection])).toEqual(['user1', 'user2', 'user3'].map((person) => [person, 'signedIn', expect.any(String)]));
-    expect(first.nodes).toMatchObject([{ name: 'node1', up: true }, { name: 'node2', up: true }]);
+    expect(first.phones.map(({ person, session, connection }) => [person, session, connection])).toEqual(
+      ['user1', 'user2', 'user3'].map((person) => [person, 'signedIn', expect.any(String)]),
+    );
+    expect(first.nodes).toMatchObject([
+      { name: 'node1', up: true },
+      { name: 'node2', up: true },
+    ]);
     const seen = new Set<string>();
     for (let step = 1; step <= 20; step += 1) {
       // A few milliseconds at a time: what is on its way is seen between them, on a fast machine too.
@@ -55,10 +60,13 @@ describe('a seed that is watched', () => {
     expect(broken.phones).toMatchObject([{ plugged: false }, { frozen: true }, { plugged: true }]);
     expect(broken.nodes).toMatchObject([{ up: true }, { up: false, sockets: 0 }]);
     expect(broken.byHand).toBe(true);
-    expect(broken.story.map((line) => line.text)).toEqual(expect.arrayContaining(['by hand: user1a: unplug', 'by hand: node2: kill']));
+    expect(broken.story.map((line) => line.text)).toEqual(
+      expect.arrayContaining(['by hand: user1a: unplug', 'by hand: node2: kill']),
+    );
     await stage.hand({ at: 'device', what: 'plug', device: 'user1a' });
     await stage.hand({ at: 'node', what: 'start', node: 'node2' });
-    for (let wait = 0; wait < 100 && !stage.view().nodes.every((node) => node.up); wait += 1) await stage.go(100, null);
+    for (let wait = 0; wait < 100 && !stage.view().nodes.every((node) => node.up); wait += 1)
+      await stage.go(100, null);
     expect(stage.view().nodes.map((node) => node.up)).toEqual([true, true]);
     expect((await toTheEnd(stage, 30_000)).problems).toEqual([]);
   }, 60_000);
@@ -70,7 +78,10 @@ describe('a seed that is watched', () => {
     await stage.hand({ at: 'node', what: 'freeze', node: 'node1' });
     await stage.go(1_000, null);
     const { nodes, phones } = stage.view();
-    expect(nodes).toMatchObject([{ up: true, frozen: true }, { up: true, frozen: false }]);
+    expect(nodes).toMatchObject([
+      { up: true, frozen: true },
+      { up: true, frozen: false },
+    ]);
     expect(phones.filter((phone) => phone.frozen).map((phone) => phone.person)).toEqual(held);
     expect((await toTheEnd(stage, 30_000)).problems).toEqual([]);
   }, 60_000);

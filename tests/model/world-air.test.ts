@@ -18,7 +18,13 @@ describe('media between the tabs of a World', () => {
     const opened = await opening;
     if (!opened.ok) throw new Error('no devices');
     const heard: PeerEvent['type'][] = [];
-    const peer = tab.port.connect({ initiator: true, local: opened.value, servers: [], relayOnly: false, on: (event) => heard.push(event.type) });
+    const peer = tab.port.connect({
+      initiator: true,
+      local: opened.value,
+      servers: [],
+      relayOnly: false,
+      on: (event) => heard.push(event.type),
+    });
     await clock.advance(100);
     own.jump(-3_600_000);
     peer.restart();

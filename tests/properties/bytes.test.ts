@@ -25,12 +25,27 @@ const RECORDED = recordedFrames().map(({ text }) => text);
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((raw) => new TextDecoder().decode(raw)),
   fc.json(),
-  fc.record({ at: fc.nat({ max: 10_000 }), cuts: fc.array(fc.record({ from: fc.nat({ max: 4_000 }), length: fc.nat({ max: 9 }), put: fc.string({ maxLength: 4 }) }), { minLength: 1, maxLength: 3 }) }).map(({ at, cuts }) =>
-    cuts.reduce((text, { from, length, put }) => {
-      const place = from % Math.max(1, text.length);
-      return text.slice(0, place) + put + text.slice(place + length);
-    }, RECORDED[at % RECORDED.length] ?? ''),
-  ),
+  fc
+    .record({
+      at: fc.nat({ max: 10_000 }),
+      cuts: fc.array(
+        fc.record({
+          from: fc.nat({ max: 4_000 }),
+          length: fc.nat({ max: 9 }),
+          put: fc.string({ maxLength: 4 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    })
+    .map(({ at, cuts }) =>
+      cuts.reduce(
+        (text, { from, length, put }) => {
+          const place = from % Math.max(1, text.length);
+          return text.slice(0, place) + put + text.slice(place + length);
+        },
+        RECORDED[at % RECORDED.length] ?? '',
+      ),
+    ),
 );
 
 describe('any bytes', () => {
@@ -42,7 +57,12 @@ describe('any bytes', () => {
         if (!found.ok || found.value === 'ignored') return;
         expect(typeof found.value.event.type).toBe('string');
         const { place } = found.value;
-        if (place !== null) expect([place.stream.length > 0, Number.isSafeInteger(place.seq), place.seq >= 0]).toEqual([true, true, true]);
+        if (place !== null)
+          expect([place.stream.length > 0, Number.isSafeInteger(place.seq), place.seq >= 0]).toEqual([
+            true,
+            true,
+            true,
+          ]);
       }),
       { numRuns: runs(200) },
     );
@@ -66,21 +86,44 @@ describe('any bytes', () => {
   it('WIRE-5: what cannot be read changes nothing, wherever it comes between what can', () => {
     // Not one of them decodes, else it would be no noise.
     const noise = bytes.filter((text) => !decodeFrame(text, ME).ok);
-    const heard = fc.array(fc.oneof(noise.map((text) => ({ text, bad: true })), fc.nat({ max: 20_000 }).map((at) => ({ text: RECORDED[at % RECORDED.length] ?? '', bad: false }))), { maxLength: 20 });
+    const heard = fc.array(
+      fc.oneof(
+        noise.map((text) => ({ text, bad: true })),
+        fc.nat({ max: 20_000 }).map((at) => ({ text: RECORDED[at % RECORDED.length] ?? '', bad: false })),
+      ),
+      { maxLength: 20 },
+    );
     fc.assert(
       fc.property(heard, (texts) => {
         const all = told(texts.map((one) => one.text));
         const read = told(texts.filter((one) => !one.bad).map((one) => one.text));
         expect(stateToJson(all)).toEqual(stateToJson(read));
       }),
-      { numRuns: runs(200), ...asScript<[readonly { readonly text: string; readonly bad: boolean }[]]>('any-bytes', ([texts]) => [...opening, ...texts.map(({ text }, i) => lineOf(text, i * 10))]) },
+      {
+        numRuns: runs(200),
+        ...asScript<[readonly { readonly text: string; readonly bad: boolean }[]]>('any-bytes', ([texts]) => [
+          ...opening,
+          ...texts.map(({ text }, i) => lineOf(text, i * 10)),
+        ]),
+      },
     );
   });
 });
 
 const opening = [
   { atMs: 0, origin: 'local', event: { type: 'signedIn', self } },
-  { atMs: 0, origin: 'local', event: { type: 'contactsLoaded', contacts: [facts(9), facts('group-3')], epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 } },
+  {
+    atMs: 0,
+    origin: 'local',
+    event: {
+      type: 'contactsLoaded',
+      contacts: [facts(9), facts('group-3')],
+      epoch: 'e',
+      cursor: 'c',
+      selfSeq: 0,
+      applications: 0,
+    },
+  },
 ] as const;
 
 function told(texts: readonly string[]): State {
@@ -95,7 +138,8 @@ function told(texts: readonly string[]): State {
 function lineOf(text: string, atMs: number): SmallestLine {
   try {
     const event: unknown = JSON.parse(text);
-    if (typeof event === 'object' && event !== null && !Array.isArray(event)) return { atMs, origin: 'frame', event: event as Readonly<Record<string, unknown>> };
+    if (typeof event === 'object' && event !== null && !Array.isArray(event))
+      return { atMs, origin: 'frame', event: event as Readonly<Record<string, unknown>> };
   } catch {
     // No JSON: told as it is.
   }

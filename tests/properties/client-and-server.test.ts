@@ -10,7 +10,11 @@ import { asScriptLater } from '../support/smallest.ts';
 
 /** One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the end. */
 async function devices(world: LiveWorld, who: Somebody) {
-  const [heard, late, often] = [await ClientView.fresh(world, who), await ClientView.fresh(world, who), await ClientView.fresh(world, who)];
+  const [heard, late, often] = [
+    await ClientView.fresh(world, who),
+    await ClientView.fresh(world, who),
+    await ClientView.fresh(world, who),
+  ];
   const device = await world.device(who);
   const end = async () => {
     for (const text of device.texts.splice(0)) heard.frame(text);
@@ -22,27 +26,31 @@ async function devices(world: LiveWorld, who: Somebody) {
 }
 
 describe('the client on a real server', () => {
-  it('STORE-2 LIST-4 WIRE-4: frames, syncs and a fresh login lead to the same list, and every frame decodes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), async (steps) => {
-        const here = await scene();
-        const mine = [await devices(here.world, here.people[1]), await devices(here.world, here.people[2])];
-        for (const one of steps) {
-          await live(here, one);
-          if (one.what === 'sync') for (const { often } of mine) await often.sync();
-        }
-        await here.world.marks.flush();
-        await here.world.settle();
-        for (const { end } of mine) {
-          const { heard, late, often, fresh } = await end();
-          expect([heard.waiting, late.waiting, often.waiting]).toEqual([0, 0, 0]);
-          expect(seen(heard.state)).toEqual(seen(fresh.state));
-          expect(seen(late.state)).toEqual(seen(fresh.state));
-          expect(seen(often.state)).toEqual(seen(fresh.state));
-        }
-        await here.world.close();
-      }),
-      { numRuns: runs(200), ...asScriptLater<[Step[]]>('devices', ([steps]) => framesOf(steps)) },
-    );
-  }, patience(240_000));
+  it(
+    'STORE-2 LIST-4 WIRE-4: frames, syncs and a fresh login lead to the same list, and every frame decodes',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), async (steps) => {
+          const here = await scene();
+          const mine = [await devices(here.world, here.people[1]), await devices(here.world, here.people[2])];
+          for (const one of steps) {
+            await live(here, one);
+            if (one.what === 'sync') for (const { often } of mine) await often.sync();
+          }
+          await here.world.marks.flush();
+          await here.world.settle();
+          for (const { end } of mine) {
+            const { heard, late, often, fresh } = await end();
+            expect([heard.waiting, late.waiting, often.waiting]).toEqual([0, 0, 0]);
+            expect(seen(heard.state)).toEqual(seen(fresh.state));
+            expect(seen(late.state)).toEqual(seen(fresh.state));
+            expect(seen(often.state)).toEqual(seen(fresh.state));
+          }
+          await here.world.close();
+        }),
+        { numRuns: runs(200), ...asScriptLater<[Step[]]>('devices', ([steps]) => framesOf(steps)) },
+      );
+    },
+    patience(240_000),
+  );
 });

@@ -10,14 +10,46 @@ import type { SmallestLine } from '../support/smallest.ts';
 
 /** What happens to one of two people who talk, over a network that fails in every way it can. */
 type Step =
-  | { readonly kind: 'write' | 'cut' | 'unplug' | 'plug' | 'loseAnswers' | 'loseRequests' | 'recover' | 'reload' | 'hide' | 'look'; readonly who: 0 | 1 }
+  | {
+      readonly kind:
+        | 'write'
+        | 'cut'
+        | 'unplug'
+        | 'plug'
+        | 'loseAnswers'
+        | 'loseRequests'
+        | 'recover'
+        | 'reload'
+        | 'hide'
+        | 'look';
+      readonly who: 0 | 1;
+    }
   | { readonly kind: 'wait'; readonly ms: number };
 
 const who = fc.constantFrom(0 as const, 1 as const);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: who.map((one): Step => ({ kind: 'write', who: one })) },
-  { weight: 5, arbitrary: fc.constantFrom(0, 20, 500, 5_000, 40_000).map((ms): Step => ({ kind: 'wait', ms })) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('cut', 'unplug', 'plug', 'loseAnswers', 'loseRequests', 'recover', 'reload', 'hide', 'look'), who }) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(0, 20, 500, 5_000, 40_000).map((ms): Step => ({ kind: 'wait', ms })),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'cut',
+        'unplug',
+        'plug',
+        'loseAnswers',
+        'loseRequests',
+        'recover',
+        'reload',
+        'hide',
+        'look',
+      ),
+      who,
+    }),
+  },
 );
 
 interface Side {
@@ -29,7 +61,9 @@ interface Side {
 
 const state = (side: Side) => side.tab.client.core.get();
 const texts = (side: Side): readonly string[] =>
-  (state(side).conversations.get(side.to)?.chunks ?? []).flatMap((chunk) => chunk.filter((one) => one.type === 'text').map((one) => toPlain(one.content)));
+  (state(side).conversations.get(side.to)?.chunks ?? []).flatMap((chunk) =>
+    chunk.filter((one) => one.type === 'text').map((one) => toPlain(one.content)),
+  );
 const positionOf = (side: Side) => state(side).contacts.get(side.to)?.counting.seq;
 const unsent = (side: Side): number => state(side).outbox.get(side.to)?.length ?? 0;
 
@@ -98,35 +132,57 @@ async function sessionOf(steps: readonly Step[]): Promise<readonly SmallestLine[
   const script = sides[0].tab.client.core.log.export();
   for (const { tab } of sides) await tab.crash();
   await world.close();
-  return script.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as SmallestLine);
+  return script
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as SmallestLine);
 }
 
 describe('two people over a network that fails', () => {
-  it('SEND-4, SEND-6, STREAM-13, STORE-5: every message arrives once, in order, and both see the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const world = await startWorld();
-        const sides = await twoFriends(world);
-        let number = 0;
-        for (const one of steps) await happen(world, sides, one, (number += 1));
-        for (const { tab } of sides) {
-          [tab.network.loseAnswers, tab.network.loseRequests] = [null, null];
-          tab.network.plug();
-          tab.page.setVisible(true);
-          tab.client.actions.reconnect();
-        }
-        const all = sides[0].written.length + sides[1].written.length;
-        await until(world, () => sides.every((side) => unsent(side) === 0 && isBound(side.tab) && texts(side).length === all), 240_000);
-        const [a, b] = sides.map(texts) as [readonly string[], readonly string[]];
-        expect(a).toEqual(b);
-        for (const [index, side] of sides.entries()) expect(a.filter((text) => text.startsWith(`${index}-`))).toEqual(side.written);
-        // A page may have brought the words already, while what catches up waits for an answer that was lost.
-        await until(world, () => sides.every((side) => state(side).totals.unread === 0) && positionOf(sides[0]) === positionOf(sides[1]));
-        for (const side of sides) await side.tab.crash();
-        await world.close();
-        expect(world.clock.pending()).toBe(0);
-      }),
-      { numRuns: runs(200), interruptAfterTimeLimit: patience(110_000), ...asScriptLater<[Step[]]>('two-people', ([steps]) => sessionOf(steps)) },
-    );
-  }, patience(150_000));
+  it(
+    'SEND-4, SEND-6, STREAM-13, STORE-5: every message arrives once, in order, and both see the same',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+          const world = await startWorld();
+          const sides = await twoFriends(world);
+          let number = 0;
+          for (const one of steps) await happen(world, sides, one, (number += 1));
+          for (const { tab } of sides) {
+            [tab.network.loseAnswers, tab.network.loseRequests] = [null, null];
+            tab.network.plug();
+            tab.page.setVisible(true);
+            tab.client.actions.reconnect();
+          }
+          const all = sides[0].written.length + sides[1].written.length;
+          await until(
+            world,
+            () =>
+              sides.every((side) => unsent(side) === 0 && isBound(side.tab) && texts(side).length === all),
+            240_000,
+          );
+          const [a, b] = sides.map(texts) as [readonly string[], readonly string[]];
+          expect(a).toEqual(b);
+          for (const [index, side] of sides.entries())
+            expect(a.filter((text) => text.startsWith(`${index}-`))).toEqual(side.written);
+          // A page may have brought the words already, while what catches up waits for an answer that was lost.
+          await until(
+            world,
+            () =>
+              sides.every((side) => state(side).totals.unread === 0) &&
+              positionOf(sides[0]) === positionOf(sides[1]),
+          );
+          for (const side of sides) await side.tab.crash();
+          await world.close();
+          expect(world.clock.pending()).toBe(0);
+        }),
+        {
+          numRuns: runs(200),
+          interruptAfterTimeLimit: patience(110_000),
+          ...asScriptLater<[Step[]]>('two-people', ([steps]) => sessionOf(steps)),
+        },
+      );
+    },
+    patience(150_000),
+  );
 });

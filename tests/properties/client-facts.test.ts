@@ -17,7 +17,31 @@ import { runs } from '../support/runs.ts';
 import { asScript, scriptOf } from '../support/smallest.ts';
 
 const command: fc.Arbitrary<Command> = fc.record({
-  what: fc.constantFrom('say', 'say', 'say', 'sayMine', 'sayMine', 'mention', 'mention', 'mentionAll', 'recall', 'recall', 'delete', 'read', 'read', 'readMentions', 'partnerRead', 'hide', 'top', 'notice', 'rename', 'leave', 'join', 'join', 'remark'),
+  what: fc.constantFrom(
+    'say',
+    'say',
+    'say',
+    'sayMine',
+    'sayMine',
+    'mention',
+    'mention',
+    'mentionAll',
+    'recall',
+    'recall',
+    'delete',
+    'read',
+    'read',
+    'readMentions',
+    'partnerRead',
+    'hide',
+    'top',
+    'notice',
+    'rename',
+    'leave',
+    'join',
+    'join',
+    'remark',
+  ),
   chat: fc.constantFrom(0, 1, 1, 1, 2),
   pick: fc.nat({ max: 1_000 }),
 });
@@ -25,15 +49,47 @@ const commands = fc.array(command, { maxLength: 60, size: 'max' });
 
 /** The list of this moment, with empty windows that follow from here. */
 function opened(server: ModelServer): State {
-  const state = run(signedIn(), local({ type: 'contactsLoaded', contacts: server.facts(), epoch: 'e', cursor: 'c', selfSeq: server.ownHead, applications: 0 })).state;
-  return server.chats.reduce((at, chat) => run(at, local({ type: 'pageLoaded', conversation: chat.id, which: 'first', messages: chat.member ? server.shown(chat) : [], complete: true })).state, state);
+  const state = run(
+    signedIn(),
+    local({
+      type: 'contactsLoaded',
+      contacts: server.facts(),
+      epoch: 'e',
+      cursor: 'c',
+      selfSeq: server.ownHead,
+      applications: 0,
+    }),
+  ).state;
+  return server.chats.reduce(
+    (at, chat) =>
+      run(
+        at,
+        local({
+          type: 'pageLoaded',
+          conversation: chat.id,
+          which: 'first',
+          messages: chat.member ? server.shown(chat) : [],
+          complete: true,
+        }),
+      ).state,
+    state,
+  );
 }
 
-const live = (state: State, framed: FramedEvent): State => reduce(state, { kind: 'server', framed, origin: 'live' }).state;
+const live = (state: State, framed: FramedEvent): State =>
+  reduce(state, { kind: 'server', framed, origin: 'live' }).state;
 
 /** What a person can see of the conversations, and where we stand; not how the figures are kept. */
 function seen(state: State): unknown {
-  const contacts = [...state.contacts].map(({ counting, ...contact }) => ({ ...contact, seq: counting.seq, count: counting.count, mark: counting.mark, mentionMark: counting.mentionMark, hiddenTo: counting.hiddenTo, peerMark: counting.peerMark }));
+  const contacts = [...state.contacts].map(({ counting, ...contact }) => ({
+    ...contact,
+    seq: counting.seq,
+    count: counting.count,
+    mark: counting.mark,
+    mentionMark: counting.mentionMark,
+    hiddenTo: counting.hiddenTo,
+    peerMark: counting.peerMark,
+  }));
   return { contacts, totals: state.totals, selfSeq: state.sync.selfSeq };
 }
 
@@ -42,12 +98,19 @@ function checkAgainst(server: ModelServer, state: State): void {
   for (const chat of server.chats) {
     if (!chat.member) continue;
     const contact = state.contacts.get(chat.id);
-    expect([contact?.unread, contact?.mentions], chat.id).toEqual([server.unread(chat), server.mentions(chat)]);
+    expect([contact?.unread, contact?.mentions], chat.id).toEqual([
+      server.unread(chat),
+      server.mentions(chat),
+    ]);
   }
 }
 
 /** Commands with the frames of each, as they would arrive at once. */
-function played(list: readonly Command[], onEvent: (framed: FramedEvent, server: ModelServer) => void, server = new ModelServer()): ModelServer {
+function played(
+  list: readonly Command[],
+  onEvent: (framed: FramedEvent, server: ModelServer) => void,
+  server = new ModelServer(),
+): ModelServer {
   for (const one of list) {
     const before = server.rows.length;
     server.run(one);
@@ -59,7 +122,9 @@ function played(list: readonly Command[], onEvent: (framed: FramedEvent, server:
 /** 200 runs; a failure leaves the frames of its smallest example as a script. */
 const told = <Ts extends [Command[], ...unknown[]]>(name: string) => ({
   numRuns: runs(200),
-  ...asScript<Ts>(name, ([list]) => scriptOf(opened(new ModelServer()), played(list, () => undefined).rows.map(framedRow))),
+  ...asScript<Ts>(name, ([list]) =>
+    scriptOf(opened(new ModelServer()), played(list, () => undefined).rows.map(framedRow)),
+  ),
 });
 
 describe('the client beside a plain server', () => {
@@ -88,7 +153,15 @@ describe('the client beside a plain server', () => {
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: runs(200), ...asScript<[Command[], Command[]]>('snapshot', ([first, second]) => scriptOf(opened(new ModelServer()), played([...first, ...second], () => undefined).rows.map(framedRow))) },
+      {
+        numRuns: runs(200),
+        ...asScript<[Command[], Command[]]>('snapshot', ([first, second]) =>
+          scriptOf(
+            opened(new ModelServer()),
+            played([...first, ...second], () => undefined).rows.map(framedRow),
+          ),
+        ),
+      },
     );
   });
 
@@ -98,7 +171,8 @@ describe('the client beside a plain server', () => {
         let state = opened(new ModelServer());
         const stays = list.filter((one) => one.what !== 'leave');
         const server = played(stays, (framed) => (state = live(state, framed)));
-        for (const chat of server.chats) expect(state.conversations.get(chat.id)?.chunks.flat()).toEqual(server.shown(chat));
+        for (const chat of server.chats)
+          expect(state.conversations.get(chat.id)?.chunks.flat()).toEqual(server.shown(chat));
       }),
       told('window'),
     );
@@ -118,14 +192,23 @@ describe('the client beside a plain server', () => {
   });
 
   it('LIST-4: kept totals equal a recount, and shown rows are in order, whatever is wished', () => {
-    const wish = fc.record({ register: fc.constantFrom('top', 'notice', 'read', 'hide', 'mentionsRead'), chat: fc.nat({ max: 2 }), value: fc.nat({ max: 30 }) });
+    const wish = fc.record({
+      register: fc.constantFrom('top', 'notice', 'read', 'hide', 'mentionsRead'),
+      chat: fc.nat({ max: 2 }),
+      value: fc.nat({ max: 30 }),
+    });
     fc.assert(
       fc.property(commands, fc.array(wish, { maxLength: 6 }), (list, wishes) => {
         const start = new ModelServer();
         let state = opened(start);
         for (const { register, chat, value } of wishes) {
           const flag = register === 'top' || register === 'notice';
-          const event = { type: 'pendingSet', register, conversation: start.chats[chat]?.id, value: flag ? value % 2 === 0 : value };
+          const event = {
+            type: 'pendingSet',
+            register,
+            conversation: start.chats[chat]?.id,
+            value: flag ? value % 2 === 0 : value,
+          };
           state = run(state, local(event as Parameters<typeof local>[0])).state;
         }
         played(list, (framed) => {
@@ -166,7 +249,10 @@ describe('the client beside a plain server', () => {
 const isOwn = ({ place }: FramedEvent): boolean => place?.stream === 'u7';
 
 /** The whole way of a frame: sequencer and reducer. `asked`: more was held than a stream may hold. */
-function through(state: State, frames: readonly FramedEvent[]): { readonly core: TurnCore; readonly asked: boolean } {
+function through(
+  state: State,
+  frames: readonly FramedEvent[],
+): { readonly core: TurnCore; readonly asked: boolean } {
   let core: TurnCore = { state, sequencer: SEQUENCE_START };
   let asked = false;
   for (const framed of frames) {
@@ -180,7 +266,8 @@ function through(state: State, frames: readonly FramedEvent[]): { readonly core:
 /** Takes from the streams in any order, each stream in its own. */
 function interleaved(frames: readonly FramedEvent[], picks: readonly number[]): readonly FramedEvent[] {
   const queues = new Map<string, FramedEvent[]>();
-  for (const one of frames) queues.set(one.place?.stream ?? '', [...(queues.get(one.place?.stream ?? '') ?? []), one]);
+  for (const one of frames)
+    queues.set(one.place?.stream ?? '', [...(queues.get(one.place?.stream ?? '') ?? []), one]);
   const mixed: FramedEvent[] = [];
   for (let i = 0; mixed.length < frames.length; i++) {
     const open = [...queues.values()].filter((queue) => queue.length > 0);

@@ -10,11 +10,19 @@ import { runs } from '../support/runs.ts';
 import { asScript } from '../support/smallest.ts';
 import type { SmallestLine } from '../support/smallest.ts';
 
-const time = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, -5, Number.NaN, Number.POSITIVE_INFINITY));
-const contact = fc.record({ id: fc.integer({ min: 1, max: 300 }), isTop: fc.boolean(), lastSentAtMs: time }).map(({ id, ...parts }) => aContact(id, parts));
+const time = fc.oneof(
+  fc.integer({ min: 1, max: 40 }),
+  fc.constantFrom(0, -5, Number.NaN, Number.POSITIVE_INFINITY),
+);
+const contact = fc
+  .record({ id: fc.integer({ min: 1, max: 300 }), isTop: fc.boolean(), lastSentAtMs: time })
+  .map(({ id, ...parts }) => aContact(id, parts));
 const change = fc.oneof(
   { weight: 5, arbitrary: contact.map((value) => ({ put: value, remove: null })) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 300 }).map((id) => ({ put: null, remove: contactId(id) })) },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 1, max: 300 }).map((id) => ({ put: null, remove: contactId(id) })),
+  },
 );
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
@@ -26,15 +34,23 @@ function linesOf(changes: readonly Change[]): readonly SmallestLine[] {
     if (put) left.set(put.id, put);
     else if (remove) left.delete(remove);
   }
-  const contacts = [...left.values()].map(({ id, isTop, lastSentAtMs }) => facts(id, { isTop, lastSentAtMs }));
+  const contacts = [...left.values()].map(({ id, isTop, lastSentAtMs }) =>
+    facts(id, { isTop, lastSentAtMs }),
+  );
   return [
     { atMs: 0, origin: 'local', event: { type: 'signedIn', self } },
-    { atMs: 0, origin: 'local', event: { type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 } },
+    {
+      atMs: 0,
+      origin: 'local',
+      event: { type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 },
+    },
   ];
 }
 
-const apply = (index: ContactIndex, { put, remove }: { put: Contact | null; remove: Contact['id'] | null }): ContactIndex =>
-  put ? index.put(put) : remove ? index.remove(remove) : index;
+const apply = (
+  index: ContactIndex,
+  { put, remove }: { put: Contact | null; remove: Contact['id'] | null },
+): ContactIndex => (put ? index.put(put) : remove ? index.remove(remove) : index);
 
 function check(index: ContactIndex, model: ReadonlyMap<string, Contact>): void {
   const order = [...model.values()].toSorted(compareContacts);
@@ -67,9 +83,16 @@ describe('contact index', () => {
   });
 
   it('LIST-1 LIST-2: the same in a list of thousands that shrinks and grows', () => {
-    const many = Array.from({ length: 2_500 }, (_, i) => aContact(i, { lastSentAtMs: (i * 7_919) % 997, isTop: i % 50 === 0 }));
+    const many = Array.from({ length: 2_500 }, (_, i) =>
+      aContact(i, { lastSentAtMs: (i * 7_919) % 997, isTop: i % 50 === 0 }),
+    );
     const shrinking = fc.oneof(
-      { weight: 1, arbitrary: fc.record({ id: fc.nat({ max: 2_600 }), isTop: fc.boolean(), lastSentAtMs: time }).map(({ id, ...parts }) => ({ put: aContact(id, parts), remove: null })) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .record({ id: fc.nat({ max: 2_600 }), isTop: fc.boolean(), lastSentAtMs: time })
+          .map(({ id, ...parts }) => ({ put: aContact(id, parts), remove: null })),
+      },
       { weight: 3, arbitrary: fc.nat({ max: 2_499 }).map((id) => ({ put: null, remove: contactId(id) })) },
     );
     fc.assert(
@@ -89,24 +112,29 @@ describe('contact index', () => {
 
   it('LIST-11: every older version stays as it was, and branches do not touch each other', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 150, size: 'max' }), fc.array(change, { maxLength: 40 }), fc.nat({ max: 149 }), (changes, branch, at) => {
-        const versions = [{ index: EMPTY_INDEX, model: new Map<string, Contact>() }];
-        for (const one of changes) {
-          const last = versions.at(-1);
-          if (!last) break;
-          const model = new Map(last.model);
-          if (one.put) model.set(one.put.id, one.put);
-          if (one.remove) model.delete(one.remove);
-          versions.push({ index: apply(last.index, one), model });
-        }
-        const from = versions[at % versions.length];
-        let other = from?.index ?? EMPTY_INDEX;
-        for (const one of branch) other = apply(other, one);
-        for (const { index, model } of versions) {
-          check(index, model);
-          check(index.apart(), model);
-        }
-      }),
+      fc.property(
+        fc.array(change, { maxLength: 150, size: 'max' }),
+        fc.array(change, { maxLength: 40 }),
+        fc.nat({ max: 149 }),
+        (changes, branch, at) => {
+          const versions = [{ index: EMPTY_INDEX, model: new Map<string, Contact>() }];
+          for (const one of changes) {
+            const last = versions.at(-1);
+            if (!last) break;
+            const model = new Map(last.model);
+            if (one.put) model.set(one.put.id, one.put);
+            if (one.remove) model.delete(one.remove);
+            versions.push({ index: apply(last.index, one), model });
+          }
+          const from = versions[at % versions.length];
+          let other = from?.index ?? EMPTY_INDEX;
+          for (const one of branch) other = apply(other, one);
+          for (const { index, model } of versions) {
+            check(index, model);
+            check(index.apart(), model);
+          }
+        },
+      ),
       { numRuns: runs(8) },
     );
   });

@@ -19,12 +19,26 @@ const text = fc.oneof(fc.constant(''), fc.string({ maxLength: 5 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), chat, text, at: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('lateWrite' as const), chat, text }) },
-  { weight: 2, arbitrary: fc.constantFrom({ kind: 'expire' as const }, { kind: 'expire' as const }, { kind: 'logout' as const }) },
-  { weight: 3, arbitrary: fc.constantFrom(1 as const, 2 as const).map((user) => ({ kind: 'signIn' as const, user })) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      { kind: 'expire' as const },
+      { kind: 'expire' as const },
+      { kind: 'logout' as const },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(1 as const, 2 as const).map((user) => ({ kind: 'signIn' as const, user })),
+  },
 );
 
 const id = (chat: number) => contactId(chat + 1);
-const draft = (words: string, at: boolean): Draft => ({ text: words, at: at ? [{ id: 9, name: 'Nine' }] : [], quote: null });
+const draft = (words: string, at: boolean): Draft => ({
+  text: words,
+  at: at ? [{ id: 9, name: 'Nine' }] : [],
+  quote: null,
+});
 const isEmpty = (one: Draft): boolean => one.text === '' && one.at.length === 0;
 
 describe('drafts', () => {
@@ -58,7 +72,10 @@ describe('drafts', () => {
             now = last = one.user;
             drafts.giveBackTo(now);
           }
-          for (const at of [0, 1, 2, 3]) expect(drafts.get(id(at))).toEqual((now === null ? undefined : shelves[now].get(at)) ?? EMPTY_DRAFT);
+          for (const at of [0, 1, 2, 3])
+            expect(drafts.get(id(at))).toEqual(
+              (now === null ? undefined : shelves[now].get(at)) ?? EMPTY_DRAFT,
+            );
         }
       }),
       { numRuns: runs(200) },
@@ -67,18 +84,27 @@ describe('drafts', () => {
 
   it('STORE-10: whatever lies in the storage, reading it is a draft or none', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.record({ text: fc.string(), at: fc.jsonValue(), quote: fc.jsonValue() }).map((one) => JSON.stringify(one))), (stored) => {
-        const settings = createMemoryProfile().settings();
-        settings.set('draft-1', stored);
-        settings.set('kept-drafts-1', stored);
-        const drafts = createDrafts(settings);
-        const { text: words, at } = drafts.get(contactId(1));
-        expect([typeof words, Array.isArray(at)]).toEqual(['string', true]);
-        drafts.keepFor(2);
-        drafts.giveBackTo(1);
-        drafts.giveBackTo(2);
-        expect(typeof drafts.get(contactId(1)).text).toBe('string');
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc
+            .record({ text: fc.string(), at: fc.jsonValue(), quote: fc.jsonValue() })
+            .map((one) => JSON.stringify(one)),
+        ),
+        (stored) => {
+          const settings = createMemoryProfile().settings();
+          settings.set('draft-1', stored);
+          settings.set('kept-drafts-1', stored);
+          const drafts = createDrafts(settings);
+          const { text: words, at } = drafts.get(contactId(1));
+          expect([typeof words, Array.isArray(at)]).toEqual(['string', true]);
+          drafts.keepFor(2);
+          drafts.giveBackTo(1);
+          drafts.giveBackTo(2);
+          expect(typeof drafts.get(contactId(1)).text).toBe('string');
+        },
+      ),
       { numRuns: runs(200) },
     );
   });

@@ -33,26 +33,30 @@ async function viewer(world: LiveWorld, who: Somebody) {
 }
 
 describe('live and caught up', () => {
-  it('STREAM-5: whatever happens, frames received live and frames from sync fold to the same state', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-        const here = await scene();
-        const { world, people } = here;
-        const viewers = [await viewer(world, people[1]), await viewer(world, people[2])];
-        for (const one of steps) {
-          await live(here, one);
-          if (one.what === 'sync') for (const { caughtUp } of viewers) await caughtUp();
-        }
-        await world.marks.flush();
-        await world.settle();
-        for (const { end } of viewers) {
-          const { live, late, often } = await end();
-          expect(late).toEqual(live);
-          expect(often).toEqual(live);
-        }
-        await world.close();
-      }),
-      { numRuns: runs(200), ...asScriptLater<[Step[]]>('live-and-sync', ([steps]) => framesOf(steps)) },
-    );
-  }, patience(240_000));
+  it(
+    'STREAM-5: whatever happens, frames received live and frames from sync fold to the same state',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
+          const here = await scene();
+          const { world, people } = here;
+          const viewers = [await viewer(world, people[1]), await viewer(world, people[2])];
+          for (const one of steps) {
+            await live(here, one);
+            if (one.what === 'sync') for (const { caughtUp } of viewers) await caughtUp();
+          }
+          await world.marks.flush();
+          await world.settle();
+          for (const { end } of viewers) {
+            const { live, late, often } = await end();
+            expect(late).toEqual(live);
+            expect(often).toEqual(live);
+          }
+          await world.close();
+        }),
+        { numRuns: runs(200), ...asScriptLater<[Step[]]>('live-and-sync', ([steps]) => framesOf(steps)) },
+      );
+    },
+    patience(240_000),
+  );
 });

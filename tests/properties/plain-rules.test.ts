@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupSetting, Role } from '../../src/domain/contact.ts';
 import { displayTime } from '../../src/domain/display-time.ts';
-import { GROUP_ACTIONS, mayRecall, recallWaitMs, refuses, refusesOver, sameStanding } from '../../src/domain/permissions.ts';
+import {
+  GROUP_ACTIONS,
+  mayRecall,
+  recallWaitMs,
+  refuses,
+  refusesOver,
+  sameStanding,
+} from '../../src/domain/permissions.ts';
 import type { Standing } from '../../src/domain/permissions.ts';
 import { runs } from '../support/runs.ts';
 
@@ -38,7 +45,9 @@ describe('display time', () => {
             expect([told.n >= 2 && told.n < 30, then]).toEqual([true, civil(now - told.n * DAY, offset)]);
             return;
           case 'date':
-            expect(`${told.year}-${String(told.month).padStart(2, '0')}-${String(told.day).padStart(2, '0')}`).toBe(then);
+            expect(
+              `${told.year}-${String(told.month).padStart(2, '0')}-${String(told.day).padStart(2, '0')}`,
+            ).toBe(then);
         }
       }),
       many,
@@ -47,28 +56,43 @@ describe('display time', () => {
 
   it('TIME-2: as the minutes pass, every row of a list only grows older', () => {
     const rank = { now: 0, minutes: 1, hours: 2, yesterday: 3, days: 4, date: 5 };
-    const height = (told: ReturnType<typeof displayTime>): readonly [number, number] => [rank[told.kind], 'n' in told ? told.n : 0];
+    const height = (told: ReturnType<typeof displayTime>): readonly [number, number] => [
+      rank[told.kind],
+      'n' in told ? told.n : 0,
+    ];
     fc.assert(
-      fc.property(moment, fc.array(fc.nat({ max: 40 * DAY }), { maxLength: 12 }), fc.array(fc.nat({ max: 2 * DAY }), { maxLength: 12 }), fc.integer({ min: -720, max: 840 }), (start, ages, waits, offset) => {
-        let now = start;
-        let before = ages.map((one) => height(displayTime(start - one, now, offset)));
-        for (const wait of waits) {
-          now += wait;
-          const after = ages.map((one) => height(displayTime(start - one, now, offset)));
-          for (const [i, [kind, n]] of after.entries()) {
-            const [oldKind, oldN] = before[i] ?? [0, 0];
-            expect(kind > oldKind || (kind === oldKind && n >= oldN)).toBe(true);
+      fc.property(
+        moment,
+        fc.array(fc.nat({ max: 40 * DAY }), { maxLength: 12 }),
+        fc.array(fc.nat({ max: 2 * DAY }), { maxLength: 12 }),
+        fc.integer({ min: -720, max: 840 }),
+        (start, ages, waits, offset) => {
+          let now = start;
+          let before = ages.map((one) => height(displayTime(start - one, now, offset)));
+          for (const wait of waits) {
+            now += wait;
+            const after = ages.map((one) => height(displayTime(start - one, now, offset)));
+            for (const [i, [kind, n]] of after.entries()) {
+              const [oldKind, oldN] = before[i] ?? [0, 0];
+              expect(kind > oldKind || (kind === oldKind && n >= oldN)).toBe(true);
+            }
+            before = after;
           }
-          before = after;
-        }
-      }),
+        },
+      ),
       many,
     );
   });
 });
 
 describe('recall window', () => {
-  const facts = fc.record({ mine: fc.boolean(), inGroup: fc.boolean(), role: fc.constantFrom<Role | null>(1, 2, 3, null), ageSec: fc.integer({ min: -10, max: 200_000 }), redoTimeSec: fc.constantFrom(0, 1, 120, 86_400) });
+  const facts = fc.record({
+    mine: fc.boolean(),
+    inGroup: fc.boolean(),
+    role: fc.constantFrom<Role | null>(1, 2, 3, null),
+    ageSec: fc.integer({ min: -10, max: 200_000 }),
+    redoTimeSec: fc.constantFrom(0, 1, 120, 86_400),
+  });
 
   it('RECALL-1, RECALL-4: never opens again, and nobody but the author and leads of a group ever may', () => {
     fc.assert(
@@ -76,7 +100,9 @@ describe('recall window', () => {
         const lead = one.inGroup && (one.role === 1 || one.role === 2);
         expect(mayRecall(one)).toBe(lead || (one.mine && one.ageSec < one.redoTimeSec));
         // Waiting for an undo never lets the window pass (RECALL-4).
-        expect(mayRecall(one) && !mayRecall({ ...one, ageSec: one.ageSec + recallWaitMs(one) / 1_000 })).toBe(false);
+        expect(mayRecall(one) && !mayRecall({ ...one, ageSec: one.ageSec + recallWaitMs(one) / 1_000 })).toBe(
+          false,
+        );
         if (!mayRecall(one)) expect(mayRecall({ ...one, ageSec: one.ageSec + later })).toBe(false);
         if (one.redoTimeSec === 0 && one.ageSec >= 0 && !lead) expect(mayRecall(one)).toBe(false);
       }),
@@ -86,8 +112,18 @@ describe('recall window', () => {
 });
 
 describe('permissions', () => {
-  const setting: fc.Arbitrary<GroupSetting> = fc.record({ manage: fc.boolean(), invite: fc.boolean(), profile: fc.boolean(), history: fc.boolean(), nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const) });
-  const standing: fc.Arbitrary<Standing> = fc.record({ role: fc.constantFrom<Role | null>(1, 2, 3, null), setting, mutedUntilSec: fc.integer({ min: 0, max: 200 }) });
+  const setting: fc.Arbitrary<GroupSetting> = fc.record({
+    manage: fc.boolean(),
+    invite: fc.boolean(),
+    profile: fc.boolean(),
+    history: fc.boolean(),
+    nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  });
+  const standing: fc.Arbitrary<Standing> = fc.record({
+    role: fc.constantFrom<Role | null>(1, 2, 3, null),
+    setting,
+    mutedUntilSec: fc.integer({ min: 0, max: 200 }),
+  });
   const action = fc.constantFrom(...GROUP_ACTIONS);
 
   it('ROLE-1: who stands higher may do whatever who stands lower may, except leave; strangers nothing', () => {
@@ -111,7 +147,8 @@ describe('permissions', () => {
     fc.assert(
       fc.property(standing, action, fc.integer({ min: 0, max: 400 }), (who, what, now) => {
         const free = { ...who, mutedUntilSec: 0 };
-        if (what === 'speak' && who.role !== null && now < who.mutedUntilSec) expect(refuses(what, who, now)).not.toBeNull();
+        if (what === 'speak' && who.role !== null && now < who.mutedUntilSec)
+          expect(refuses(what, who, now)).not.toBeNull();
         else expect(refuses(what, who, now)).toBe(refuses(what, free, now));
       }),
       many,

@@ -33,15 +33,26 @@ async function fresh(world: LiveWorld, who: Somebody): Promise<{ state: State; c
   const { rows, cursor, epoch, seq, count } = await contactsAnswer(world.core, who.id);
   const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(rows)));
   expect(errors).toEqual([]);
-  const signedIn = reduce({ ...EMPTY, clientId: clientId('a') }, { kind: 'local', event: { type: 'signedIn', self: selfOf(who) } }).state;
-  const event = { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } as const;
+  const signedIn = reduce(
+    { ...EMPTY, clientId: clientId('a') },
+    { kind: 'local', event: { type: 'signedIn', self: selfOf(who) } },
+  ).state;
+  const event = {
+    type: 'contactsLoaded',
+    contacts,
+    epoch,
+    cursor,
+    selfSeq: seq,
+    applications: count,
+  } as const;
   return { state: reduce(signedIn, { kind: 'local', event }).state, cursor };
 }
 
 function told(state: State, who: Somebody, frames: readonly unknown[], origin: 'live' | 'catchUp'): State {
   const framed = frames.flatMap((frame) => {
     const decoded = decodeParsedFrame(JSON.parse(JSON.stringify(frame)), who.id);
-    if (!decoded.ok) throw new Error(`does not decode: ${JSON.stringify(decoded.reason)} ${JSON.stringify(frame)}`);
+    if (!decoded.ok)
+      throw new Error(`does not decode: ${JSON.stringify(decoded.reason)} ${JSON.stringify(frame)}`);
     return decoded.value === 'ignored' || decoded.value.place === null ? [] : [decoded.value];
   });
   return reduceAll(state, framed, origin).state;
@@ -75,25 +86,30 @@ const seen = ({ contacts, totals, sync }: State) => ({
 });
 
 describe('server and client together', () => {
-  it('STORE-2: a list that was told everything, live or by sync, equals a fresh one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-        const here = await scene();
-        const { world, people } = here;
-        const viewers = [];
-        for (const who of [people[1], people[2]]) viewers.push({ who, ...(await fresh(world, who)), device: await world.device(who) });
-        for (const one of steps) await live(here, one);
-        await world.marks.flush();
-        await world.settle();
-        for (const { who, state, cursor, device } of viewers) {
-          const expected = seen((await fresh(world, who)).state);
-          const missed = await sync(world.core, who.id, { cursor });
-          expect(seen(told(state, who, device.take(), 'live'))).toEqual(expected);
-          expect(seen(told(state, who, missed.frames, 'catchUp'))).toEqual(expected);
-        }
-        await world.close();
-      }),
-      { numRuns: runs(200), ...asScriptLater<[Step[]]>('fresh-list', ([steps]) => framesOf(steps)) },
-    );
-  }, patience(240_000));
+  it(
+    'STORE-2: a list that was told everything, live or by sync, equals a fresh one',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
+          const here = await scene();
+          const { world, people } = here;
+          const viewers = [];
+          for (const who of [people[1], people[2]])
+            viewers.push({ who, ...(await fresh(world, who)), device: await world.device(who) });
+          for (const one of steps) await live(here, one);
+          await world.marks.flush();
+          await world.settle();
+          for (const { who, state, cursor, device } of viewers) {
+            const expected = seen((await fresh(world, who)).state);
+            const missed = await sync(world.core, who.id, { cursor });
+            expect(seen(told(state, who, device.take(), 'live'))).toEqual(expected);
+            expect(seen(told(state, who, missed.frames, 'catchUp'))).toEqual(expected);
+          }
+          await world.close();
+        }),
+        { numRuns: runs(200), ...asScriptLater<[Step[]]>('fresh-list', ([steps]) => framesOf(steps)) },
+      );
+    },
+    patience(240_000),
+  );
 });

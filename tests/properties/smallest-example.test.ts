@@ -17,7 +17,18 @@ import { asScript, asScriptLater, scriptOf } from '../support/smallest.ts';
 const folder = mkdtempSync(join(tmpdir(), 'smallest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = () => run(signedIn(), local({ type: 'contactsLoaded', contacts: new ModelServer().facts(), epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 })).state;
+const start = () =>
+  run(
+    signedIn(),
+    local({
+      type: 'contactsLoaded',
+      contacts: new ModelServer().facts(),
+      epoch: 'e',
+      cursor: 'c',
+      selfSeq: 0,
+      applications: 0,
+    }),
+  ).state;
 
 /** What server 9 says so often; the frames of it. */
 const said = (times: number) => {
@@ -41,10 +52,16 @@ describe('a property that fails', () => {
     const message = failing(() =>
       fc.assert(
         fc.property(fc.nat({ max: 30 }), (times) => {
-          const state = said(times).reduce((at, framed) => reduce(at, { kind: 'server', framed, origin: 'live' } satisfies Input).state, start());
+          const state = said(times).reduce(
+            (at, framed) => reduce(at, { kind: 'server', framed, origin: 'live' } satisfies Input).state,
+            start(),
+          );
           expect(state.totals.unread).toBeLessThan(3);
         }),
-        { seed: 7, ...asScript<[number]>('never-three', ([times]) => scriptOf(start(), said(times)), folder) },
+        {
+          seed: 7,
+          ...asScript<[number]>('never-three', ([times]) => scriptOf(start(), said(times)), folder),
+        },
       ),
     );
     expect(message).toMatch(/seed: 7, path: "[\d:]+"/);
@@ -55,14 +72,23 @@ describe('a property that fails', () => {
     const session = new Recorded();
     session.append(script.lines);
     expect([0, 1, 2, 3, 4].map((n) => session.at(n).state.totals.unread)).toEqual([0, 0, 1, 2, 3]);
-    expect(script.lines.slice(1).map(({ line }) => inputOf(line)?.kind)).toEqual(['server', 'server', 'server']);
+    expect(script.lines.slice(1).map(({ line }) => inputOf(line)?.kind)).toEqual([
+      'server',
+      'server',
+      'server',
+    ]);
   });
 
   it('PROP-1: also one that lived on a real server', async () => {
-    const steps: readonly Step[] = [{ what: 'say', who: 0, pick: 1 }, { what: 'sayGroup', who: 0, pick: 2 }];
+    const steps: readonly Step[] = [
+      { what: 'say', who: 0, pick: 1 },
+      { what: 'sayGroup', who: 0, pick: 2 },
+    ];
     const found = await fc
       .assert(
-        fc.asyncProperty(fc.constant(steps), (list: readonly Step[]) => Promise.reject(new Error(`not ${list.length}`))),
+        fc.asyncProperty(fc.constant(steps), (list: readonly Step[]) =>
+          Promise.reject(new Error(`not ${list.length}`)),
+        ),
         { ...asScriptLater<[readonly Step[]]>('on-a-server', ([list]) => framesOf(list), folder) },
       )
       .catch((error: unknown) => String(error));
@@ -76,7 +102,10 @@ describe('a property that fails', () => {
 
   it('PROP-1: one that holds leaves nothing', () => {
     const before = readdirSync(folder);
-    fc.assert(fc.property(fc.nat(), (n) => n >= 0), asScript<[number]>('holds', () => [], folder));
+    fc.assert(
+      fc.property(fc.nat(), (n) => n >= 0),
+      asScript<[number]>('holds', () => [], folder),
+    );
     expect(readdirSync(folder)).toEqual(before);
   });
 });

@@ -10,7 +10,11 @@ import { liveLine, localLine, numbered, OPENING, PEOPLE, posted, recalled } from
 import { runs } from '../support/runs.ts';
 import { asScript } from '../support/smallest.ts';
 
-type Act = { readonly what: 'post' | 'recall' | 'top' | 'open' | 'wish' | 'net' | 'machine'; readonly who: number; readonly on: boolean };
+type Act = {
+  readonly what: 'post' | 'recall' | 'top' | 'open' | 'wish' | 'net' | 'machine';
+  readonly who: number;
+  readonly on: boolean;
+};
 
 /** Lines that make sense one after the other: each conversation counts its own places. */
 function linesOf(acts: readonly Act[]): readonly ScriptEventLine[] {
@@ -26,15 +30,33 @@ function linesOf(acts: readonly Act[]): readonly ScriptEventLine[] {
       case 'recall':
         return recalled(id, Math.max(1, (seqs.get(id) ?? 1) - 1), next(id));
       case 'top':
-        return liveLine({ type: 'topSet', conversation, isTop: on }, { stream: 'u7' as never, seq: (selfSeq += 1) });
+        return liveLine(
+          { type: 'topSet', conversation, isTop: on },
+          { stream: 'u7' as never, seq: (selfSeq += 1) },
+        );
       case 'open':
         return localLine(on ? { type: 'chatOpened', conversation } : { type: 'chatClosed' });
       case 'wish':
         return localLine({ type: 'pendingSet', register: 'notice', conversation, value: on });
       case 'net':
-        return localLine({ type: 'connectionChanged', connection: on ? { name: 'open', bound: true } : { name: 'lost' } });
+        return localLine({
+          type: 'connectionChanged',
+          connection: on ? { name: 'open', bound: true } : { name: 'lost' },
+        });
       case 'machine':
-        return { atMs: 0, origin: 'machine', event: { actor: `outbox ${id}`, machine: 'outbox', event: { type: 'x' }, value: on ? 'sending' : 'resting', context: {}, taken: [], over: false } };
+        return {
+          atMs: 0,
+          origin: 'machine',
+          event: {
+            actor: `outbox ${id}`,
+            machine: 'outbox',
+            event: { type: 'x' },
+            value: on ? 'sending' : 'resting',
+            context: {},
+            taken: [],
+            over: false,
+          },
+        };
     }
   });
   return [...OPENING, ...lines];
@@ -46,21 +68,31 @@ const act: fc.Arbitrary<Act> = fc.record({
   on: fc.boolean(),
 });
 
-const json = ({ state, machines }: ReplayPoint): string => JSON.stringify([stateToJson(state), [...machines]]);
-const fromEmpty = (lines: readonly ScriptEventLine[]): ReplayPoint => lines.reduce(applied, { state: EMPTY, machines: new Map() });
+const json = ({ state, machines }: ReplayPoint): string =>
+  JSON.stringify([stateToJson(state), [...machines]]);
+const fromEmpty = (lines: readonly ScriptEventLine[]): ReplayPoint =>
+  lines.reduce(applied, { state: EMPTY, machines: new Map() });
 
-const told = (name: string) => ({ numRuns: runs(200), ...asScript<[Act[], ...unknown[]]>(name, ([acts]) => linesOf(acts)) });
+const told = (name: string) => ({
+  numRuns: runs(200),
+  ...asScript<[Act[], ...unknown[]]>(name, ([acts]) => linesOf(acts)),
+});
 
 describe('time travel', () => {
   it('INSP-2: the moment after n events is the fold of the first n, in whatever order one looks', () => {
     fc.assert(
-      fc.property(fc.array(act, { minLength: 1, maxLength: 60, size: 'max' }), fc.array(fc.nat(70), { maxLength: 12 }), (acts, places) => {
-        const session = new Recorded();
-        const lines = linesOf(acts);
-        expect(session.append(numbered(lines))).toEqual([]);
-        expect(session.length).toBe(lines.length);
-        for (const n of places) expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
-      }),
+      fc.property(
+        fc.array(act, { minLength: 1, maxLength: 60, size: 'max' }),
+        fc.array(fc.nat(70), { maxLength: 12 }),
+        (acts, places) => {
+          const session = new Recorded();
+          const lines = linesOf(acts);
+          expect(session.append(numbered(lines))).toEqual([]);
+          expect(session.length).toBe(lines.length);
+          for (const n of places)
+            expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
+        },
+      ),
       told('moments'),
     );
   });
@@ -69,7 +101,8 @@ describe('time travel', () => {
     const lines = linesOf(fc.sample(act, { numRuns: 1_600, seed: 7 }));
     const session = new Recorded();
     for (let at = 0; at < lines.length; at += 37) session.append(numbered(lines.slice(at, at + 37)));
-    for (const n of [0, 1, 499, 500, 501, 1_499, 1_000, 1_001, 3, 1_602, 1_601]) expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
+    for (const n of [0, 1, 499, 500, 501, 1_499, 1_000, 1_001, 3, 1_602, 1_601])
+      expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
   });
 
   it('INSP-2: what is taken back while one watches is nowhere in what is kept', () => {

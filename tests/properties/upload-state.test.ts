@@ -13,10 +13,34 @@ const SIZE = 1_000;
 type Happening = UploadEvent | { readonly type: 'wait'; readonly ms: number };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom<Happening>({ type: 'turn.came' }, { type: 'transfer.cut' }, { type: 'upload.retry' }) },
-  { weight: 1, arbitrary: fc.constantFrom<Happening>({ type: 'answer.accepted' }, { type: 'answer.refused', reason: 'no' }, { type: 'upload.cancel' }) },
-  { weight: 3, arbitrary: fc.integer({ min: -50, max: 2_000 }).map((sentBytes): Happening => ({ type: 'bytes.sent', sentBytes })) },
-  { weight: 2, arbitrary: fc.constantFrom(1, limits.retryMs, limits.timeoutMs).map((ms): Happening => ({ type: 'wait', ms })) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Happening>(
+      { type: 'turn.came' },
+      { type: 'transfer.cut' },
+      { type: 'upload.retry' },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Happening>(
+      { type: 'answer.accepted' },
+      { type: 'answer.refused', reason: 'no' },
+      { type: 'upload.cancel' },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .integer({ min: -50, max: 2_000 })
+      .map((sentBytes): Happening => ({ type: 'bytes.sent', sentBytes })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(1, limits.retryMs, limits.timeoutMs)
+      .map((ms): Happening => ({ type: 'wait', ms })),
+  },
 );
 
 /** What an upload may hold at a time: a turn among the running ones, and a transfer. */
@@ -29,7 +53,10 @@ interface Seen {
   readonly transfers: number;
 }
 
-async function live(list: readonly Happening[], look: (now: Seen, before: Seen, what: Happening) => void): Promise<readonly ScriptEventLine[]> {
+async function live(
+  list: readonly Happening[],
+  look: (now: Seen, before: Seen, what: Happening) => void,
+): Promise<readonly ScriptEventLine[]> {
   const clock = createVirtualClock();
   const actor = createActor(uploadMachine, { id: 'upload', input: { sizeBytes: SIZE }, clock });
   const lines: ScriptEventLine[] = [];
@@ -42,11 +69,29 @@ async function live(list: readonly Happening[], look: (now: Seen, before: Seen, 
   });
   const seen = (): Seen => {
     const { value, context } = actor.getSnapshot();
-    return { state: value, sent: context.sentBytes, attempts: context.attempts, turns, transfers: started - ended };
+    return {
+      state: value,
+      sent: context.sentBytes,
+      attempts: context.attempts,
+      turns,
+      transfers: started - ended,
+    };
   };
   const step = (event: { readonly type: string } | null) => {
     const { value, context, status } = actor.getSnapshot();
-    lines.push({ atMs: clock.elapsedMs(), origin: 'machine', event: { actor: 'upload', machine: 'upload', event, value, context: { ...context }, taken: [], over: status === 'done' } });
+    lines.push({
+      atMs: clock.elapsedMs(),
+      origin: 'machine',
+      event: {
+        actor: 'upload',
+        machine: 'upload',
+        event,
+        value,
+        context: { ...context },
+        taken: [],
+        over: status === 'done',
+      },
+    });
   };
   actor.start();
   step(null);
@@ -73,17 +118,24 @@ describe('an upload, whatever happens to it', () => {
         await live(list, (now, before, what) => {
           expect(now.sent).toBeGreaterThanOrEqual(0);
           expect(now.sent).toBeLessThanOrEqual(SIZE);
-          if (now.state === before.state && now.attempts === before.attempts) expect(now.sent).toBeGreaterThanOrEqual(before.sent);
-          expect(now.attempts).toBeLessThanOrEqual(limits.attemptsMax + list.filter((one) => one.type === 'upload.retry').length);
+          if (now.state === before.state && now.attempts === before.attempts)
+            expect(now.sent).toBeGreaterThanOrEqual(before.sent);
+          expect(now.attempts).toBeLessThanOrEqual(
+            limits.attemptsMax + list.filter((one) => one.type === 'upload.retry').length,
+          );
           // One transfer while it sends, none otherwise; a turn exactly while it waits for one or uses it.
           expect(now.transfers).toBe(now.state === 'sending' ? 1 : 0);
           expect(now.turns).toBe(['queued', 'sending', 'waiting'].includes(now.state) ? 1 : 0);
           if (now.state === 'done') expect(now.sent).toBe(SIZE);
           if (before.state === 'done' || before.state === 'cancelled') expect(now).toEqual(before);
-          if (before.state === 'failed' && now.state !== 'failed') expect(['upload.retry', 'upload.cancel']).toContain(what.type);
+          if (before.state === 'failed' && now.state !== 'failed')
+            expect(['upload.retry', 'upload.cancel']).toContain(what.type);
         });
       }),
-      { numRuns: runs(200), ...asScriptLater<[readonly Happening[]]>('upload-state', ([list]) => live(list, () => undefined)) },
+      {
+        numRuns: runs(200),
+        ...asScriptLater<[readonly Happening[]]>('upload-state', ([list]) => live(list, () => undefined)),
+      },
     );
   });
 });

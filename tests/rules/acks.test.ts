@@ -17,12 +17,21 @@ function page() {
   const [runs, shown]: [Set<() => void>, Set<(visible: boolean) => void>] = [new Set(), new Set()];
   const acks = createAcks({
     clock,
-    device: { isVisible: () => isVisible, onVisible: (run: (visible: boolean) => void) => (shown.add(run), () => shown.delete(run)) } as unknown as DevicePort,
-    store: { get: () => ({ contacts }) as unknown as State, subscribe: (run) => (runs.add(run), () => runs.delete(run)) },
+    device: {
+      isVisible: () => isVisible,
+      onVisible: (run: (visible: boolean) => void) => (shown.add(run), () => shown.delete(run)),
+    } as unknown as DevicePort,
+    store: {
+      get: () => ({ contacts }) as unknown as State,
+      subscribe: (run) => (runs.add(run), () => runs.delete(run)),
+    },
     send: (positions) => can && (said.push(positions), true),
   });
   return {
-    acks, clock, runs, shown,
+    acks,
+    clock,
+    runs,
+    shown,
     looked: () => looked,
     can: (next: boolean) => (can = next),
     visible: (next: boolean) => {
@@ -47,14 +56,26 @@ function page() {
 
 it('PUSH-3: a visible page says once a second what moved, and nothing twice', async () => {
   const { list, second, clock, runs } = page();
-  list([[1, 4], [2, 7]]);
+  list([
+    [1, 4],
+    [2, 7],
+  ]);
   await clock.advance(limits.ackEveryMs - 1);
-  list([[1, 5], [2, 7]]);
+  list([
+    [1, 5],
+    [2, 7],
+  ]);
   await clock.advance(1);
   expect(await second()).toEqual([{ s1: 5, s2: 7 }]);
-  list([[2, 8], [1, 5]]);
+  list([
+    [2, 8],
+    [1, 5],
+  ]);
   expect(await second()).toEqual([{ s2: 8 }]);
-  list([[2, 8], [1, 5]]);
+  list([
+    [2, 8],
+    [1, 5],
+  ]);
   expect(await second()).toEqual([]);
   for (const run of runs) run();
   expect([await second(), await second()]).toEqual([[], []]);
@@ -91,7 +112,11 @@ it('PUSH-3: as much of the head of the list as one word holds, pinned ones besid
   expect(Object.keys((await second())[0] ?? {})).toHaveLength(max);
   const before = looked();
   // Known already but for two: one below all the pinned ones, one too far down to be new.
-  list([...Array.from({ length: 30 }, (_, at) => [at + 1, 1, true] as const), ...Array.from({ length: max }, (_, at) => [at + 31, at === max - 1 ? 2 : 1] as const), [999, 1]]);
+  list([
+    ...Array.from({ length: 30 }, (_, at) => [at + 1, 1, true] as const),
+    ...Array.from({ length: max }, (_, at) => [at + 31, at === max - 1 ? 2 : 1] as const),
+    [999, 1],
+  ]);
   expect(await second()).toEqual([expect.objectContaining({ [`s${max + 30}`]: 2 })]);
   expect(looked() - before).toBeLessThanOrEqual(30 + max);
 });

@@ -5,7 +5,15 @@ import { advisoriesOn, isAtLeast } from '../../src/tools/advisories.mjs';
 it('TEST-2: every advisory that the documents know of is mended in what is installed', () => {
   const known = advisoriesOn(readFileSync('docs/security.md', 'utf8'));
   expect(known.map(({ id }) => id)).toContain('CVE-2026-44990');
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
-  for (const { id, name, mended } of known) expect([id, isAtLeast(packages[`node_modules/${name}`]?.version ?? '', mended)]).toEqual([id, true]);
-  expect([isAtLeast('2.17.0', '2.17.5'), isAtLeast('2.17.5', '2.17.5'), isAtLeast('3.0.0', '2.17.5'), isAtLeast('2.9.9', '2.17.5')]).toEqual([false, true, true, false]);
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+  };
+  for (const { id, name, mended } of known)
+    expect([id, isAtLeast(packages[`node_modules/${name}`]?.version ?? '', mended)]).toEqual([id, true]);
+  expect([
+    isAtLeast('2.17.0', '2.17.5'),
+    isAtLeast('2.17.5', '2.17.5'),
+    isAtLeast('3.0.0', '2.17.5'),
+    isAtLeast('2.9.9', '2.17.5'),
+  ]).toEqual([false, true, true, false]);
 });

@@ -9,20 +9,44 @@ function inspector() {
   const said: InspectionMessage[] = [];
   const ears = new Set<(message: InspectionMessage) => void>();
   const desk = new Desk();
-  const apps = attachToPages({ post: (message) => void said.push(message), listen: (run) => (ears.add(run), () => void ears.delete(run)) }, desk);
-  return { desk, apps, said, hear: (...messages: readonly InspectionMessage[]) => messages.forEach((one) => ears.forEach((run) => run(one))) };
+  const apps = attachToPages(
+    {
+      post: (message) => void said.push(message),
+      listen: (run) => (ears.add(run), () => void ears.delete(run)),
+    },
+    desk,
+  );
+  return {
+    desk,
+    apps,
+    said,
+    hear: (...messages: readonly InspectionMessage[]) =>
+      messages.forEach((one) => ears.forEach((run) => run(one))),
+  };
 }
 
 const here = (app: string): InspectionMessage => ({ type: 'here', app, title: `Page ${app}` });
 
-const tick = (atMs: number): string => JSON.stringify({ atMs, origin: 'local', event: { type: 'minuteTicked', minute: atMs } });
+const tick = (atMs: number): string =>
+  JSON.stringify({ atMs, origin: 'local', event: { type: 'minuteTicked', minute: atMs } });
 
 describe('the desk of the inspector', () => {
   it('INSP-8: takes the first page that says it is here, and follows what it says and nobody else', () => {
     const { desk, said, hear } = inspector();
-    hear(here('a'), here('b'), { type: 'script', app: 'a', lines: OPENING }, { type: 'lines', app: 'b', lines: [posted('2', 1)] }, { type: 'lines', app: 'a', lines: [posted('1', 1)] });
+    hear(
+      here('a'),
+      here('b'),
+      { type: 'script', app: 'a', lines: OPENING },
+      { type: 'lines', app: 'b', lines: [posted('2', 1)] },
+      { type: 'lines', app: 'a', lines: [posted('1', 1)] },
+    );
     expect(said).toEqual([{ type: 'who' }, { type: 'watch', app: 'a' }]);
-    expect([desk.get().source, desk.get().live, desk.get().n, desk.session.length]).toEqual(['Page a', true, 3, 3]);
+    expect([desk.get().source, desk.get().live, desk.get().n, desk.session.length]).toEqual([
+      'Page a',
+      true,
+      3,
+      3,
+    ]);
   });
 
   it('INSP-8: a look into the past stays there while more comes', () => {
@@ -39,7 +63,11 @@ describe('the desk of the inspector', () => {
   it('INSP-8: a page that is loaded anew is watched again; what was seen of a closed one stays', () => {
     const { desk, said, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING }, { type: 'gone', app: 'a' });
-    expect([desk.get().live, desk.session.length, desk.get().notice]).toEqual([false, 2, 'The app was closed.']);
+    expect([desk.get().live, desk.session.length, desk.get().notice]).toEqual([
+      false,
+      2,
+      'The app was closed.',
+    ]);
     hear(here('c'));
     expect(said.at(-1)).toEqual({ type: 'watch', app: 'c' });
   });

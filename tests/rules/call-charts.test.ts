@@ -8,6 +8,7 @@ it('CALL-25: the charts of calls are what clients and server do (npm run charts:
   const sequences = await recordSequences();
   const page = readFileSync(join(root, 'docs/calls.md'), 'utf8');
   expect(withCharts(page, sequences)).toBe(page);
-  for (const one of sequences) expect(readFileSync(join(root, `docs/calls/${one.name}.jsonl`), 'utf8'), one.name).toBe(scriptText(one));
+  for (const one of sequences)
+    expect(readFileSync(join(root, `docs/calls/${one.name}.jsonl`), 'utf8'), one.name).toBe(scriptText(one));
   expect(sequences.map((one) => one.lines.at(-1)?.says ?? '').filter((says) => says === '')).toEqual([]);
 });

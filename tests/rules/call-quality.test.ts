@@ -10,7 +10,9 @@ type Entry = Readonly<Record<string, unknown>>;
 function watched() {
   let entries: readonly Entry[] = [];
   const told: string[] = [];
-  const connection = { getStats: () => Promise.resolve(new Map(entries.map((entry, at) => [at, entry]))) } as unknown as RTCPeerConnection;
+  const connection = {
+    getStats: () => Promise.resolve(new Map(entries.map((entry, at) => [at, entry]))),
+  } as unknown as RTCPeerConnection;
   const watch = createQualityWatch(connection, {
     changed: (quality) => void told.push(quality),
     picture: (comes) => void told.push(comes ? 'picture' : 'no picture'),
@@ -28,9 +30,25 @@ function watched() {
   };
 }
 
-const sound = (packetsReceived: number, packetsLost = 0): Entry => ({ type: 'inbound-rtp', kind: 'audio', packetsReceived, packetsLost, framesReceived: 99 });
-const video = (packetsReceived: number, framesReceived: number): Entry => ({ type: 'inbound-rtp', kind: 'video', packetsReceived, framesReceived });
-const pair = (currentRoundTripTime: number, responsesReceived = 0): Entry => ({ type: 'candidate-pair', nominated: true, currentRoundTripTime, responsesReceived });
+const sound = (packetsReceived: number, packetsLost = 0): Entry => ({
+  type: 'inbound-rtp',
+  kind: 'audio',
+  packetsReceived,
+  packetsLost,
+  framesReceived: 99,
+});
+const video = (packetsReceived: number, framesReceived: number): Entry => ({
+  type: 'inbound-rtp',
+  kind: 'video',
+  packetsReceived,
+  framesReceived,
+});
+const pair = (currentRoundTripTime: number, responsesReceived = 0): Entry => ({
+  type: 'candidate-pair',
+  nominated: true,
+  currentRoundTripTime,
+  responsesReceived,
+});
 
 describe('a connection that is watched', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -51,7 +69,12 @@ describe('a connection that is watched', () => {
 
   it('CALL-26: counts sound and picture together, the time of the path in use, and only frames of a picture', async () => {
     const { look } = watched();
-    await look([sound(10), video(5, 1), { ...pair(9), nominated: false }, { type: 'outbound-rtp', packetsReceived: 1_000, packetsLost: 1_000 }]);
+    await look([
+      sound(10),
+      video(5, 1),
+      { ...pair(9), nominated: false },
+      { type: 'outbound-rtp', packetsReceived: 1_000, packetsLost: 1_000 },
+    ]);
     expect(await look([sound(20), video(10, 2), pair(0.1)])).toEqual(['good', 'picture']);
     await look([sound(30), video(12, 2), pair(0.1)]);
     expect(await look([sound(40), video(14, 2), pair(0.4)])).toEqual(['fair', 'no picture']);
@@ -78,7 +101,10 @@ describe('a connection that is watched', () => {
     expect([told, vi.getTimerCount()]).toEqual([[], 0]);
     let answer: (stats: unknown) => void = nothing;
     const changed = vi.fn();
-    const late = createQualityWatch({ getStats: () => new Promise((resolve) => (answer = resolve)) } as unknown as RTCPeerConnection, { changed, picture: changed, flow: changed });
+    const late = createQualityWatch(
+      { getStats: () => new Promise((resolve) => (answer = resolve)) } as unknown as RTCPeerConnection,
+      { changed, picture: changed, flow: changed },
+    );
     for (let at = 0; at < 2; at += 1) {
       await vi.advanceTimersByTimeAsync(500);
       if (at === 1) late.stop();
@@ -86,7 +112,10 @@ describe('a connection that is watched', () => {
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(changed).not.toHaveBeenCalled();
-    const broken = createQualityWatch({ getStats: () => Promise.reject(new Error('closed')) } as unknown as RTCPeerConnection, { changed, picture: changed, flow: changed });
+    const broken = createQualityWatch(
+      { getStats: () => Promise.reject(new Error('closed')) } as unknown as RTCPeerConnection,
+      { changed, picture: changed, flow: changed },
+    );
     await vi.advanceTimersByTimeAsync(2_000);
     broken.stop();
     expect(changed).not.toHaveBeenCalled();
@@ -95,16 +124,33 @@ describe('a connection that is watched', () => {
 
 it('CALL-26: fair from above 3 % lost or 300 ms, poor from above 8 % or 600 ms', () => {
   const zero = { received: 0, lost: 0, frames: 0, roundTripSec: 0 };
-  const losing = (lost: number, roundTripSec = 0) => qualityOf(zero, { received: 1_000 - lost, lost, frames: 0, roundTripSec });
-  expect([losing(0), losing(30), losing(31), losing(80), losing(81)]).toEqual(['good', 'good', 'fair', 'fair', 'poor']);
-  expect([losing(0, 0.3), losing(0, 0.31), losing(0, 0.6), losing(0, 0.61)]).toEqual(['good', 'fair', 'fair', 'poor']);
+  const losing = (lost: number, roundTripSec = 0) =>
+    qualityOf(zero, { received: 1_000 - lost, lost, frames: 0, roundTripSec });
+  expect([losing(0), losing(30), losing(31), losing(80), losing(81)]).toEqual([
+    'good',
+    'good',
+    'fair',
+    'fair',
+    'poor',
+  ]);
+  expect([losing(0, 0.3), losing(0, 0.31), losing(0, 0.6), losing(0, 0.61)]).toEqual([
+    'good',
+    'fair',
+    'fair',
+    'poor',
+  ]);
   expect(qualityOf({ ...zero, received: 50, lost: 50 }, { ...zero, received: 40, lost: 60 })).toBe('poor');
   expect(qualityOf(zero, zero)).toBe('good');
 });
 
 it('CALL-45: before the first packet nothing has stopped; who answers the questions of the connection is silent, not gone', () => {
   const start = { received: 0, answered: 0, dryLooks: 0, comes: true };
-  expect(flowOf(start, { received: 0, answered: 3 })).toEqual({ received: 0, answered: 3, dryLooks: 0, comes: true });
+  expect(flowOf(start, { received: 0, answered: 3 })).toEqual({
+    received: 0,
+    answered: 3,
+    dryLooks: 0,
+    comes: true,
+  });
   let flow = flowOf(start, { received: 5, answered: 1 });
   const comes = [1, 1, 1, 1, 2].map((answered) => (flow = flowOf(flow, { received: 5, answered })).comes);
   expect(comes).toEqual([true, true, false, false, true]);
@@ -112,8 +158,13 @@ it('CALL-45: before the first packet nothing has stopped; who answers the questi
 });
 
 it.each([
-  ['NotAllowedError', 'denied'], ['SecurityError', 'denied'], ['NotFoundError', 'missing'], ['OverconstrainedError', 'missing'],
-  ['NotReadableError', 'inUse'], ['AbortError', 'inUse'], ['TypeError', 'unsupported'],
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'inUse'],
+  ['AbortError', 'inUse'],
+  ['TypeError', 'unsupported'],
 ])('CALL-38: the browser’s %s means %s', (name, problem) => {
   expect(mediaProblemOf(Object.assign(new Error('x'), { name }))).toBe(problem);
   expect(mediaProblemOf(name)).toBe('unsupported');

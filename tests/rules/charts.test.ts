@@ -18,7 +18,12 @@ const lamp = createMachine({
   on: { 'power.gone': { target: '.off', actions: 'forget' } },
   states: {
     off: { on: { press: [{ guard: 'hasBulb', target: 'on' }, { actions: 'click' }] } },
-    on: { entry: 'light', initial: 'bright', after: { 60_000: 'off' }, states: { bright: { on: { dim: 'low' } }, low: { type: 'final' } } },
+    on: {
+      entry: 'light',
+      initial: 'bright',
+      after: { 60_000: 'off' },
+      states: { bright: { on: { dim: 'low' } }, low: { type: 'final' } },
+    },
   },
 });
 
@@ -55,16 +60,27 @@ describe('the graph of a machine', () => {
       for (const one of nodes) {
         const parent = one.node.parent === null ? undefined : boxes.get(one.node.parent);
         if (parent === undefined) continue;
-        expect([one.x >= parent.x, one.y >= parent.y, one.x + one.width <= parent.x + parent.width, one.y + one.height <= parent.y + parent.height]).toEqual([true, true, true, true]);
+        expect([
+          one.x >= parent.x,
+          one.y >= parent.y,
+          one.x + one.width <= parent.x + parent.width,
+          one.y + one.height <= parent.y + parent.height,
+        ]).toEqual([true, true, true, true]);
         const overlaps = nodes.filter(
           (other) =>
-            other !== one && other.node.parent === one.node.parent &&
-            other.x < one.x + one.width && one.x < other.x + other.width && other.y < one.y + one.height && one.y < other.y + other.height,
+            other !== one &&
+            other.node.parent === one.node.parent &&
+            other.x < one.x + one.width &&
+            one.x < other.x + other.width &&
+            other.y < one.y + one.height &&
+            one.y < other.y + other.height,
         );
         expect(overlaps.map((other) => other.node.id)).toEqual([]);
       }
       const drawn = new Set(edges.flatMap((edge) => edge.edges.map((one) => one.id)));
-      expect(graphOf(machine).edges.filter((edge) => edge.targets.length > 0 && !drawn.has(edge.id))).toEqual([]);
+      expect(graphOf(machine).edges.filter((edge) => edge.targets.length > 0 && !drawn.has(edge.id))).toEqual(
+        [],
+      );
     }
   });
 });
@@ -72,8 +88,15 @@ describe('the graph of a machine', () => {
 describe('the charts', () => {
   it('MACH-2: docs/machines is what the code says; npm run charts draws it anew', async () => {
     const files = await chartFiles(new ELK());
-    const there = new Map(readdirSync('docs/machines').map((name) => [`docs/machines/${name}`, readFileSync(`docs/machines/${name}`, 'utf8')]));
-    const stale = [...new Set([...files.keys(), ...there.keys()])].filter((path) => files.get(path) !== there.get(path));
+    const there = new Map(
+      readdirSync('docs/machines').map((name) => [
+        `docs/machines/${name}`,
+        readFileSync(`docs/machines/${name}`, 'utf8'),
+      ]),
+    );
+    const stale = [...new Set([...files.keys(), ...there.keys()])].filter(
+      (path) => files.get(path) !== there.get(path),
+    );
     expect(stale).toEqual([]);
   });
 
@@ -84,7 +107,10 @@ describe('the charts', () => {
     const session = new Recorded();
     expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
     const { machines } = session.at(session.length);
-    expect([machines.get('call')?.value, machines.get('call-lock')?.value]).toEqual(['ended', { lock: 'free', page: 'closed' }]);
+    expect([machines.get('call')?.value, machines.get('call-lock')?.value]).toEqual([
+      'ended',
+      { lock: 'free', page: 'closed' },
+    ]);
   });
 
   it('MACH-2: there is no machine without a chart', () => {

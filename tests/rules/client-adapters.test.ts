@@ -20,18 +20,26 @@ afterEach(() => {
 const isTwo = (current: unknown): boolean => (current as { n: number } | undefined)?.n === 2;
 
 const hold = (lock: TabLockPort, log: string[], tab: string, steal = false) =>
-  lock.hold('7', async (lost) => {
-    log.push(`${tab} has it`);
-    await lost;
-    log.push(`${tab} lost it`);
-  }, { steal });
+  lock.hold(
+    '7',
+    async (lost) => {
+      log.push(`${tab} has it`);
+      await lost;
+      log.push(`${tab} lost it`);
+    },
+    { steal },
+  );
 
 const never = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
 function listen() {
   const heard: unknown[] = [];
-  const handlers = { opened: () => heard.push('open'), frame: (text: string) => heard.push(text), closed: (how: object) => heard.push(how) };
+  const handlers = {
+    opened: () => heard.push('open'),
+    frame: (text: string) => heard.push(text),
+    closed: (how: object) => heard.push(how),
+  };
   return { heard, handlers };
 }
 
@@ -45,24 +53,50 @@ describe.each([
 
   it('STORE-5: one write is one transaction: all of it, or nothing when the condition does not hold', async () => {
     const records: RecordsPort = make();
-    expect(await records.write(user, [{ store: 'meta', key: 'a', value: { n: 1 } }, { store: 'windows', key: 'w', value: [1] }])).toBe(true);
-    expect(await records.write(user, [{ store: 'windows', key: 'w', value: [2] }], { store: 'meta', key: 'a', holds: isTwo })).toBe(false);
+    expect(
+      await records.write(user, [
+        { store: 'meta', key: 'a', value: { n: 1 } },
+        { store: 'windows', key: 'w', value: [1] },
+      ]),
+    ).toBe(true);
+    expect(
+      await records.write(user, [{ store: 'windows', key: 'w', value: [2] }], {
+        store: 'meta',
+        key: 'a',
+        holds: isTwo,
+      }),
+    ).toBe(false);
     expect(await records.read(user, 'windows', 'w')).toEqual([1]);
-    expect(await records.write(user, [{ store: 'meta', key: 'a', value: undefined }], { store: 'windows', key: 'w', holds: (current) => Array.isArray(current) })).toBe(true);
+    expect(
+      await records.write(user, [{ store: 'meta', key: 'a', value: undefined }], {
+        store: 'windows',
+        key: 'w',
+        holds: (current) => Array.isArray(current),
+      }),
+    ).toBe(true);
     expect(await records.read(user, 'meta', 'a')).toBeUndefined();
   });
 
   it('STORE-5: a value that cannot be stored fails the whole write', async () => {
     const records: RecordsPort = make();
-    const bad = [{ store: 'outbox', key: 'good', value: 1 }, { store: 'outbox', key: 'bad', value: () => 1 }];
+    const bad = [
+      { store: 'outbox', key: 'good', value: 1 },
+      { store: 'outbox', key: 'bad', value: () => 1 },
+    ];
     await expect((async () => records.write(user, bad))()).rejects.toThrow();
   });
 
   it('SESS-3: a wipe takes one person and nobody else', async () => {
     const records: RecordsPort = make();
-    await records.write(user, [{ store: 'outbox', key: 'b', value: 2 }, { store: 'outbox', key: 'a', value: 1 }]);
+    await records.write(user, [
+      { store: 'outbox', key: 'b', value: 2 },
+      { store: 'outbox', key: 'a', value: 1 },
+    ]);
     await records.write(`${user} too`, [{ store: 'outbox', key: 'a', value: 3 }]);
-    expect([...(await records.readAll(user, 'outbox'))]).toEqual([['a', 1], ['b', 2]]);
+    expect([...(await records.readAll(user, 'outbox'))]).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
     await records.wipe(user);
     expect((await records.readAll(user, 'outbox')).size).toBe(0);
     expect(await records.read(`${user} too`, 'outbox', 'a')).toBe(3);
@@ -87,7 +121,12 @@ it('STORE-16: a newer build in another tab makes the older page reload, and one 
 
 it('STORE-5: a database write that was refused half-way leaves nothing behind', async () => {
   const records = createIndexedDbRecords();
-  await expect(records.write('half', [{ store: 'outbox', key: 'good', value: 1 }, { store: 'outbox', key: 'bad', value: () => 1 }])).rejects.toThrow();
+  await expect(
+    records.write('half', [
+      { store: 'outbox', key: 'good', value: 1 },
+      { store: 'outbox', key: 'bad', value: () => 1 },
+    ]),
+  ).rejects.toThrow();
   expect((await records.readAll('half', 'outbox')).size).toBe(0);
 });
 
@@ -109,7 +148,11 @@ describe('settings of the browser', () => {
     full = true;
     settings.set('draft', 'half a word');
     settings.set('other', 'new');
-    expect([settings.get('draft'), settings.get('other'), settings.keys().includes('other')]).toEqual(['half a word', 'new', true]);
+    expect([settings.get('draft'), settings.get('other'), settings.keys().includes('other')]).toEqual([
+      'half a word',
+      'new',
+      true,
+    ]);
     full = false;
     settings.set('draft', 'whole');
     expect([settings.get('draft'), kept.get('draft')]).toEqual(['whole', 'whole']);
@@ -119,7 +162,7 @@ describe('settings of the browser', () => {
 });
 
 describe('one tab at a time', () => {
-  it('STORE-12: without the browser\'s locks a lease record does it: renewed, lost when not renewed, stolen at once', async () => {
+  it("STORE-12: without the browser's locks a lease record does it: renewed, lost when not renewed, stolen at once", async () => {
     const [clock, records] = [createVirtualClock(), createMemoryProfile().records];
     const tab = () => createLeaseLock({ clock, ids: countingIds(), records });
     const log: string[] = [];
@@ -155,26 +198,30 @@ describe('one tab at a time', () => {
     expect(log).toEqual(['frozen has it', 'live has it', 'frozen lost it']);
   });
 
-  it.each([-duration.HOUR, duration.HOUR])('TIME-3: a lease is neither kept nor lost by a clock that is corrected by %i ms', async (correction) => {
-    const { records } = createMemoryProfile();
-    const [first, second] = [createVirtualClock(), createVirtualClock()];
-    const log: string[] = [];
-    const end = hold(createLeaseLock({ clock: first, ids: countingIds(), records }), log, 'first');
-    await first.settle();
-    hold(createLeaseLock({ clock: second, ids: countingIds(), records }), log, 'second');
-    const bothGoOn = async (ms: number) => {
-      for (let at = 0; at < ms; at += 1_000) for (const clock of [first, second]) await clock.advance(1_000);
-    };
-    await bothGoOn(4_000);
-    first.jump(correction);
-    await bothGoOn(20_000);
-    expect(log).toEqual(['first has it']);
-    // The first tab dies without a word.
-    second.jump(correction);
-    await second.advance(8_000);
-    expect(log).toEqual(['first has it', 'second has it']);
-    end();
-  });
+  it.each([-duration.HOUR, duration.HOUR])(
+    'TIME-3: a lease is neither kept nor lost by a clock that is corrected by %i ms',
+    async (correction) => {
+      const { records } = createMemoryProfile();
+      const [first, second] = [createVirtualClock(), createVirtualClock()];
+      const log: string[] = [];
+      const end = hold(createLeaseLock({ clock: first, ids: countingIds(), records }), log, 'first');
+      await first.settle();
+      hold(createLeaseLock({ clock: second, ids: countingIds(), records }), log, 'second');
+      const bothGoOn = async (ms: number) => {
+        for (let at = 0; at < ms; at += 1_000)
+          for (const clock of [first, second]) await clock.advance(1_000);
+      };
+      await bothGoOn(4_000);
+      first.jump(correction);
+      await bothGoOn(20_000);
+      expect(log).toEqual(['first has it']);
+      // The first tab dies without a word.
+      second.jump(correction);
+      await second.advance(8_000);
+      expect(log).toEqual(['first has it', 'second has it']);
+      end();
+    },
+  );
 
   it('STORE-12: the memory lock queues, steals and passes on', async () => {
     const lock = createMemoryLock();
@@ -188,17 +235,28 @@ describe('one tab at a time', () => {
     endA();
     await turn();
     expect(log[0]).toBe('a has it');
-    expect(log.filter((line) => line.endsWith('has it')).length).toBe(log.filter((line) => line.endsWith('lost it')).length);
+    expect(log.filter((line) => line.endsWith('has it')).length).toBe(
+      log.filter((line) => line.endsWith('lost it')).length,
+    );
   });
 });
 
 describe('requests of the browser', () => {
-  const request = { path: '/x', method: 'POST', headers: { authorization: 't' }, body: '{}', timeoutMs: 5 } as const;
+  const request = {
+    path: '/x',
+    method: 'POST',
+    headers: { authorization: 't' },
+    body: '{}',
+    timeoutMs: 5,
+  } as const;
 
   it('ERR-6: an answer that does not come in time is a time-out, also while its body is read', async () => {
     vi.stubGlobal('fetch', (_: Request, init: RequestInit) => never(init.signal));
     expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'timeout' });
-    vi.stubGlobal('fetch', async (_: Request, init: RequestInit) => ({ status: 200, text: () => never(init.signal) }));
+    vi.stubGlobal('fetch', async (_: Request, init: RequestInit) => ({
+      status: 200,
+      text: () => never(init.signal),
+    }));
     expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'timeout' });
   });
 
@@ -210,7 +268,9 @@ describe('requests of the browser', () => {
     });
     const http = createFetchHttp('http://parley.test');
     expect(await http.send(request)).toEqual({ kind: 'broken' });
-    expect(await http.send({ ...request, headers: { authorization: 'bad\nheader' } })).toEqual({ kind: 'setup' });
+    expect(await http.send({ ...request, headers: { authorization: 'bad\nheader' } })).toEqual({
+      kind: 'setup',
+    });
     vi.stubGlobal('navigator', { onLine: false });
     expect(await http.send(request)).toEqual({ kind: 'offline' });
     expect(asked).toEqual(['http://parley.test/x']);
@@ -218,7 +278,11 @@ describe('requests of the browser', () => {
 
   it('ERR-2: any status is an answer', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('oops', { status: 500 })));
-    expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'answer', status: 500, text: 'oops' });
+    expect(await createFetchHttp('http://parley.test').send(request)).toEqual({
+      kind: 'answer',
+      status: 500,
+      text: 'oops',
+    });
   });
 });
 
@@ -281,7 +345,7 @@ describe('sockets of the browser', () => {
 });
 
 describe('chance', () => {
-  it('SEND-16: ids are UUIDs that begin with the time, the rest from the system\'s generator, and never repeat', () => {
+  it("SEND-16: ids are UUIDs that begin with the time, the rest from the system's generator, and never repeat", () => {
     const from = Date.now();
     const ids = Array.from({ length: 500 }, () => browserIds.uuid());
     const to = Date.now();

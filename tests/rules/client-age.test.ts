@@ -3,7 +3,14 @@ import { readsToTheEnd } from '../../simulator/reader.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { messageOf, scripted, type Reply, type Scripted, type ScriptedOptions, type SeenRequest } from '../support/scripted-server.ts';
+import {
+  messageOf,
+  scripted,
+  type Reply,
+  type Scripted,
+  type ScriptedOptions,
+  type SeenRequest,
+} from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
@@ -19,8 +26,10 @@ interface Sent {
   readonly content: string;
 }
 
-const words = (requests: readonly SeenRequest[]): readonly string[] => requests.map((one) => (one.body as Sent).content);
-const shown = ({ client }: Scripted) => (client.core.get().outbox.get(BERT) ?? []).map((one) => [one.message.content, one.status]);
+const words = (requests: readonly SeenRequest[]): readonly string[] =>
+  requests.map((one) => (one.body as Sent).content);
+const shown = ({ client }: Scripted) =>
+  (client.core.get().outbox.get(BERT) ?? []).map((one) => [one.message.content, one.status]);
 
 /** The first result, as our server answers it. */
 const taken = ({ body }: SeenRequest): Reply => {
@@ -35,16 +44,19 @@ async function write(on: Scripted, text: string) {
   return made.value;
 }
 
-it.each([-30_000, -1, 61])('SEND-14: what was never tried goes out, though the device has its clock corrected by %i days meanwhile', async (days) => {
-  const on = await signedIn();
-  on.answer('/sendMessage', taken);
-  on.page.setOnline(false);
-  await write(on, 'old');
-  on.clock.jump(days * duration.DAY);
-  on.page.setOnline(true);
-  await on.settle();
-  expect(words(on.of('/sendMessage'))).toEqual(['old']);
-});
+it.each([-30_000, -1, 61])(
+  'SEND-14: what was never tried goes out, though the device has its clock corrected by %i days meanwhile',
+  async (days) => {
+    const on = await signedIn();
+    on.answer('/sendMessage', taken);
+    on.page.setOnline(false);
+    await write(on, 'old');
+    on.clock.jump(days * duration.DAY);
+    on.page.setOnline(true);
+    await on.settle();
+    expect(words(on.of('/sendMessage'))).toEqual(['old']);
+  },
+);
 
 it('SEND-14: 60 days after its first attempt an item fails without another one; a retry by hand begins anew', async () => {
   const on = await signedIn();
@@ -106,7 +118,9 @@ it('COUNT-2: nothing is read while the page is hidden, and all of it when it is 
   expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
   on.page.setVisible(true);
   await on.clock.advance(1_000);
-  expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([[{ id: 'hidden-1', n: 1, is_read: 1 }]]);
+  expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([
+    [{ id: 'hidden-1', n: 1, is_read: 1 }],
+  ]);
 });
 
 it('COUNT-2: opening a chat reads nothing by itself', async () => {

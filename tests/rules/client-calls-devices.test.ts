@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => end(...more));
 
-const talksAlone = (device: Caller, other: Caller): boolean => device.stage() === 'talking' && other.view() === null;
+const talksAlone = (device: Caller, other: Caller): boolean =>
+  device.stage() === 'talking' && other.view() === null;
 
 const another = async (of: Caller): Promise<Caller> => {
   const device = await stage.device(of);
@@ -40,7 +41,9 @@ describe('several devices and several people', () => {
     expect([desk.view(), desk.posts()]).toEqual([null, []]);
     expect(desk.tab.client.calls.mayCall(contactId(anna.id))).toBe('busyElsewhere');
     bert.tab.client.actions.hangUp();
-    await stage.until(() => anna.stage() === 'ended' && desk.tab.client.calls.mayCall(contactId(anna.id)) === null);
+    await stage.until(
+      () => anna.stage() === 'ended' && desk.tab.client.calls.mayCall(contactId(anna.id)) === null,
+    );
     expect(desk.view()).toBeNull();
   });
 
@@ -76,29 +79,47 @@ describe('several devices and several people', () => {
     await stage.talk(anna, bert);
     await stage.call(cora, anna);
     await stage.until(() => cora.stage() === 'ended');
-    expect([cora.view()?.end, cora.posts(), anna.posts().filter((event) => event === 'busy')]).toEqual(['busy', ['calling'], ['busy']]);
-    expect([anna.stage(), anna.view()?.peer, await stage.record(cora, anna)]).toEqual(['talking', bert.id, [907, 0]]);
+    expect([cora.view()?.end, cora.posts(), anna.posts().filter((event) => event === 'busy')]).toEqual([
+      'busy',
+      ['calling'],
+      ['busy'],
+    ]);
+    expect([anna.stage(), anna.view()?.peer, await stage.record(cora, anna)]).toEqual([
+      'talking',
+      bert.id,
+      [907, 0],
+    ]);
     anna.tab.client.actions.hangUp();
     await stage.until(() => anna.stage() === 'ended');
     await stage.talk(cora, anna);
     expect(anna.view()?.peer).toBe(cora.id);
   });
 
-  it.each([false, true])('CALL-9: both call at once: one call, talked by both, the other in the records (second first: %s)', async (turned) => {
-    const [first, second] = turned ? [bert, anna] : [anna, bert];
-    for (let round = 0; round < 20; round += 1) {
-      await Promise.all([stage.call(first, second), stage.call(second, first)]);
-      await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking', 10_000);
-      expect([anna.view()?.id, anna.view()?.caller, bert.view()?.caller]).toEqual([bert.view()?.id, true, false]);
-      expect(stage.network.peers.size).toBe(2);
-      second.tab.client.actions.hangUp();
-      await stage.until(() => anna.stage() === 'ended' && bert.stage() === 'ended');
-    }
-    expect(anna.posts().concat(bert.posts())).not.toContain('busy');
-  });
+  it.each([false, true])(
+    'CALL-9: both call at once: one call, talked by both, the other in the records (second first: %s)',
+    async (turned) => {
+      const [first, second] = turned ? [bert, anna] : [anna, bert];
+      for (let round = 0; round < 20; round += 1) {
+        await Promise.all([stage.call(first, second), stage.call(second, first)]);
+        await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking', 10_000);
+        expect([anna.view()?.id, anna.view()?.caller, bert.view()?.caller]).toEqual([
+          bert.view()?.id,
+          true,
+          false,
+        ]);
+        expect(stage.network.peers.size).toBe(2);
+        second.tab.client.actions.hangUp();
+        await stage.until(() => anna.stage() === 'ended' && bert.stage() === 'ended');
+      }
+      expect(anna.posts().concat(bert.posts())).not.toContain('busy');
+    },
+  );
 
   it('CALL-9: one whose devices are not ready yet answers the call that comes meanwhile', async () => {
-    for (const [slow, quick] of [[anna, bert], [bert, anna]] as const) {
+    for (const [slow, quick] of [
+      [anna, bert],
+      [bert, anna],
+    ] as const) {
       slow.media.answer = 'asked';
       await stage.call(slow, quick);
       await stage.call(quick, slow);
@@ -137,7 +158,11 @@ describe('several devices and several people', () => {
     await bert.tab.crash();
     expect(desk.tab.client.calls.mayCall(contactId(bert.id))).toBe('busyElsewhere');
     const from = world.clock.elapsedMs();
-    await stage.until(() => [desk, other].every((one) => one.tab.client.calls.mayCall(contactId(one === desk ? bert.id : anna.id)) === null));
+    await stage.until(() =>
+      [desk, other].every(
+        (one) => one.tab.client.calls.mayCall(contactId(one === desk ? bert.id : anna.id)) === null,
+      ),
+    );
     expect(world.clock.elapsedMs() - from).toBeLessThanOrEqual(100_000);
     expect((await stage.record(desk, bert))[0]).toBe(906);
   });

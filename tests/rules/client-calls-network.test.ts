@@ -15,7 +15,21 @@ afterEach(() => end());
 
 /** A step of a call between other devices, as it comes from the server. */
 const frame = (event: string, no: number, code: number | null, from: number, to: number) =>
-  JSON.stringify({ type: 'webrtc', time: 1, data: { id: 'their-call', no, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: to, fromUser: { id: from }, extends: { event, code, sdp: 'late', path: 1 } } });
+  JSON.stringify({
+    type: 'webrtc',
+    time: 1,
+    data: {
+      id: 'their-call',
+      no,
+      msg_id: 1,
+      type: 'webrtc',
+      content: '',
+      sendTime: 1,
+      toContactId: to,
+      fromUser: { id: from },
+      extends: { event, code, sdp: 'late', path: 1 },
+    },
+  });
 
 const SIGNALS = /sendToMsg/;
 const talking = (): boolean => anna.stage() === 'talking' && bert.stage() === 'talking';
@@ -83,7 +97,10 @@ describe('a call whose media break', () => {
     anna.tab.network.loseRequests = SIGNALS;
     await anna.tab.client.stop();
     const next = await anna.browser.open();
-    const said = () => next.network.requests.filter((one) => one.path.endsWith('sendToMsg')).map((one) => (one.body as Record<string, unknown>)['event']);
+    const said = () =>
+      next.network.requests
+        .filter((one) => one.path.endsWith('sendToMsg'))
+        .map((one) => (one.body as Record<string, unknown>)['event']);
     await stage.until(() => said().length > 0);
     await stage.until(() => bert.stage() === 'ended');
     expect([said(), await stage.record(bert, anna)]).toEqual([['hangup'], [906, 5]]);
@@ -105,7 +122,11 @@ describe('a call whose media break', () => {
 
   it('SESS-3, CALL-23: a chosen logout leaves no hang-up behind on the device, and the call ends without it', async () => {
     await stage.talk(anna, bert);
-    const kept = () => anna.browser.profile.settings().keys().filter((key) => key.includes(`${anna.id}`));
+    const kept = () =>
+      anna.browser.profile
+        .settings()
+        .keys()
+        .filter((key) => key.includes(`${anna.id}`));
     anna.tab.network.loseRequests = SIGNALS;
     await anna.tab.client.actions.logout();
     expect(kept()).toEqual([]);
@@ -119,7 +140,17 @@ describe('a call whose media break', () => {
     const free = () => bert.tab.client.calls.mayCall(contactId(anna.id)) === null;
     anna.tab.client.actions.hangUp();
     await stage.until(() => bert.stage() === 'ended' && free());
-    const frame = { id: call, no: 99, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: bert.id, fromUser: { id: anna.id }, extends: { event: 'offer', sdp: 'late', path: 9 } };
+    const frame = {
+      id: call,
+      no: 99,
+      msg_id: 1,
+      type: 'webrtc',
+      content: '',
+      sendTime: 1,
+      toContactId: bert.id,
+      fromUser: { id: anna.id },
+      extends: { event: 'offer', sdp: 'late', path: 9 },
+    };
     bert.tab.client.core.frame(JSON.stringify({ type: 'webrtc', time: 1, data: frame }));
     await world.settle();
     expect(free()).toBe(true);
@@ -144,7 +175,17 @@ describe('a call whose media break', () => {
     const last = () => bert.tab.client.core.get().contacts.get(contactId(anna.id))?.last;
     const was = last();
     expect([was?.id, was?.content]).toEqual([call, expect.stringContaining('00:00')]);
-    const frame = { id: call, no: 99, msg_id: 1, type: 'webrtc', content: '语音通话', sendTime: 1, toContactId: anna.id, fromUser: { id: bert.id }, extends: { event: 'otherOpt', code: 904 } };
+    const frame = {
+      id: call,
+      no: 99,
+      msg_id: 1,
+      type: 'webrtc',
+      content: '语音通话',
+      sendTime: 1,
+      toContactId: anna.id,
+      fromUser: { id: bert.id },
+      extends: { event: 'otherOpt', code: 904 },
+    };
     bert.tab.client.core.frame(JSON.stringify({ type: 'webrtc', time: 1, data: frame }));
     await world.settle();
     expect([last(), (await stage.record(bert, anna))[0]]).toEqual([was, 906]);
@@ -179,7 +220,10 @@ describe('a call whose signalling breaks', () => {
     await stage.until(talking);
     expect(anna.posts().filter((event) => event === 'calling')).toHaveLength(2);
     expect(bert.posts().filter((event) => event === 'acceptRtc')).toHaveLength(2);
-    expect([new Set(opsOf(anna)).size, new Set(opsOf(bert)).size]).toEqual([anna.posts().length - 1, bert.posts().length - 1]);
+    expect([new Set(opsOf(anna)).size, new Set(opsOf(bert)).size]).toEqual([
+      anna.posts().length - 1,
+      bert.posts().length - 1,
+    ]);
   });
 
   it('CALL-19: a call that never gets through ends as not connected', async () => {
@@ -237,21 +281,29 @@ describe('a call whose signalling breaks', () => {
     await stage.call(cora, bert);
     await stage.until(() => isBound(bert.tab));
     await world.clock.advance(2_000);
-    expect([bert.stage(), bert.view()?.peer, bert.posts().includes('busy'), cora.stage()]).toEqual(['talking', anna.id, false, 'calling']);
+    expect([bert.stage(), bert.view()?.peer, bert.posts().includes('busy'), cora.stage()]).toEqual([
+      'talking',
+      anna.id,
+      false,
+      'calling',
+    ]);
     await cora.tab.client.stop();
   });
 
-  it.each(['calling', 'connecting'] as const)('CALL-18: a socket that breaks while %s loses nothing of the call', async (when) => {
-    await stage.call(anna, bert, true);
-    await stage.until(() => bert.stage() === 'ringing');
-    if (when === 'calling') anna.tab.network.cutSocket();
-    bert.tab.client.actions.answerCall();
-    if (when === 'connecting') {
-      bert.tab.network.cutSocket();
-      anna.tab.network.cutSocket();
-    }
-    await stage.until(talking);
-  });
+  it.each(['calling', 'connecting'] as const)(
+    'CALL-18: a socket that breaks while %s loses nothing of the call',
+    async (when) => {
+      await stage.call(anna, bert, true);
+      await stage.until(() => bert.stage() === 'ringing');
+      if (when === 'calling') anna.tab.network.cutSocket();
+      bert.tab.client.actions.answerCall();
+      if (when === 'connecting') {
+        bert.tab.network.cutSocket();
+        anna.tab.network.cutSocket();
+      }
+      await stage.until(talking);
+    },
+  );
 
   it('CALL-18: a hang-up that was missed ends the call with the next bind', async () => {
     await stage.talk(anna, bert);

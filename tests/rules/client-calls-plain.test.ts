@@ -12,7 +12,18 @@ afterEach(async () => {
   for (const world of open.splice(0)) await world.close();
 });
 
-const step = (over: Partial<SignalStep>): SignalStep => ({ call: messageId('u1'), to: userId(2), video: false, event: 'iceCandidate', code: null, talkSec: null, sdp: '', candidates: [], path: 1, ...over });
+const step = (over: Partial<SignalStep>): SignalStep => ({
+  call: messageId('u1'),
+  to: userId(2),
+  video: false,
+  event: 'iceCandidate',
+  code: null,
+  talkSec: null,
+  sdp: '',
+  candidates: [],
+  path: 1,
+  ...over,
+});
 
 /** A queue whose every post is answered after some time. */
 function queue(joins: boolean, answerMs = 20) {
@@ -25,7 +36,17 @@ function queue(joins: boolean, answerMs = 20) {
     api: {
       ask: (_path: string, body: unknown) => {
         posts.push(body as Record<string, unknown>);
-        return new Promise((resolve) => void clock.setTimeout(() => resolve({ kind: 'envelope', envelope: { code: 0, msg: '', count: 0, data: '', page: 1, whole: null } }), answerMs));
+        return new Promise(
+          (resolve) =>
+            void clock.setTimeout(
+              () =>
+                resolve({
+                  kind: 'envelope',
+                  envelope: { code: 0, msg: '', count: 0, data: '', page: 1, whole: null },
+                }),
+              answerMs,
+            ),
+        );
       },
     } as never,
     joins: () => joins,
@@ -48,7 +69,9 @@ describe('signals on their way out', () => {
     expect(posts.length).toBeLessThanOrEqual(11);
     const sent = posts.slice(1).flatMap((body) => {
       const text = String(body['iceCandidate']);
-      return text.startsWith('[') ? (JSON.parse(text) as { candidate: string }[]) : [JSON.parse(text) as { candidate: string }];
+      return text.startsWith('[')
+        ? (JSON.parse(text) as { candidate: string }[])
+        : [JSON.parse(text) as { candidate: string }];
     });
     expect(sent.map((one) => one.candidate)).toEqual(Array.from({ length: 50 }, (_, at) => `c${at}`));
   });
@@ -57,7 +80,9 @@ describe('signals on their way out', () => {
     const { clock, posts, push } = queue(false);
     for (let at = 0; at < 5; at += 1) push({ candidates: [`{"candidate":"c${at}"}`] });
     await clock.advance(1_000);
-    expect(posts.map((body) => body['iceCandidate'])).toEqual([0, 1, 2, 3, 4].map((at) => `{"candidate":"c${at}"}`));
+    expect(posts.map((body) => body['iceCandidate'])).toEqual(
+      [0, 1, 2, 3, 4].map((at) => `{"candidate":"c${at}"}`),
+    );
   });
 
   it('CALL-19: a new connection makes what waits of the old one useless, a hang-up everything', async () => {
@@ -69,7 +94,11 @@ describe('signals on their way out', () => {
     push({ candidates: ['{}'], path: 2 });
     push({ event: 'hangup' });
     await clock.advance(5_000);
-    expect(posts.map((body) => [body['event'], body['sdp']])).toEqual([['offer', 'one'], ['offer', 'two'], ['hangup', undefined]]);
+    expect(posts.map((body) => [body['event'], body['sdp']])).toEqual([
+      ['offer', 'one'],
+      ['offer', 'two'],
+      ['hangup', undefined],
+    ]);
   });
 
   it('CALL-19: no more than 128 wait', () => {
@@ -88,20 +117,60 @@ it.each([
   [{ received: 0, lost: 0, roundTripSec: 0 }, 'good'],
 ] as const)('CALL-26: %o since the last look is %s', (since, quality) => {
   const last = { received: 1_000, lost: 500, frames: 0, roundTripSec: 5 };
-  expect(qualityOf(last, { received: last.received + since.received, lost: last.lost + since.lost, frames: 0, roundTripSec: since.roundTripSec })).toBe(quality);
+  expect(
+    qualityOf(last, {
+      received: last.received + since.received,
+      lost: last.lost + since.lost,
+      frames: 0,
+      roundTripSec: since.roundTripSec,
+    }),
+  ).toBe(quality);
 });
 
 /** One sign for each look: whether it comes. */
 const play = (counts: readonly (readonly [number, number])[]): string => {
   let flow: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
-  return counts.map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-')).join('');
+  return counts
+    .map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-'))
+    .join('');
 };
 
 it('CALL-45: what stops coming is noticed in a second and a half, and what comes again at once; a silence is no cut', () => {
-  expect(play([[0, 0], [0, 1], [0, 1], [0, 2], [50, 2], [100, 3]])).toBe('++++++');
-  expect(play([[50, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [120, 1]])).toBe('++++---+');
+  expect(
+    play([
+      [0, 0],
+      [0, 1],
+      [0, 1],
+      [0, 2],
+      [50, 2],
+      [100, 3],
+    ]),
+  ).toBe('++++++');
+  expect(
+    play([
+      [50, 1],
+      [100, 1],
+      [100, 1],
+      [100, 1],
+      [100, 1],
+      [100, 1],
+      [100, 1],
+      [120, 1],
+    ]),
+  ).toBe('++++---+');
   // It answers, so it is there: it only sends nothing.
-  expect(play([[50, 1], [50, 1], [50, 2], [50, 2], [50, 2], [50, 3], [50, 3], [50, 3]])).toBe('+++--+++');
+  expect(
+    play([
+      [50, 1],
+      [50, 1],
+      [50, 2],
+      [50, 2],
+      [50, 2],
+      [50, 3],
+      [50, 3],
+      [50, 3],
+    ]),
+  ).toBe('+++--+++');
 });
 
 describe('a plain client at the other end', () => {
@@ -111,13 +180,30 @@ describe('a plain client at the other end', () => {
     const stage = callStage(world);
     const anna = await stage.person('anna');
     const plain = await world.person('cleo');
-    await world.befriend({ id: anna.id, token: anna.browser.profile.settings().get('authToken') ?? '' } as never, plain);
+    await world.befriend(
+      { id: anna.id, token: anna.browser.profile.settings().get('authToken') ?? '' } as never,
+      plain,
+    );
     const socket = await world.online(plain, { plain: true });
-    await stage.until(() => anna.tab.client.core.get().contacts.get(String(plain.id) as never)?.isOnline === true);
-    const begun = await anna.tab.client.actions.startCall(userId(plain.id), { video: true, name: 'cleo', avatar: '' });
+    await stage.until(
+      () => anna.tab.client.core.get().contacts.get(String(plain.id) as never)?.isOnline === true,
+    );
+    const begun = await anna.tab.client.actions.startCall(userId(plain.id), {
+      video: true,
+      name: 'cleo',
+      avatar: '',
+    });
     const id = begun.ok ? begun.value : '';
     await stage.until(() => anna.stage() === 'calling');
-    const signal = (event: string, more: object) => world.ok(plain, '/enterprise/im/sendToMsg', { id, toContactId: anna.id, type: 1, status: '', event, ...more });
+    const signal = (event: string, more: object) =>
+      world.ok(plain, '/enterprise/im/sendToMsg', {
+        id,
+        toContactId: anna.id,
+        type: 1,
+        status: '',
+        event,
+        ...more,
+      });
     await stage.until(() => socket.of('webrtc').length === 1);
     await signal('acceptRtc', { code: 904 });
     await stage.until(() => anna.posts().includes('iceCandidate') || anna.posts().includes('offer'));
@@ -125,14 +211,21 @@ describe('a plain client at the other end', () => {
     const offer = socket.of('webrtc').find((frame) => frame.data.extends?.['event'] === 'offer');
     const { name } = JSON.parse(String(offer?.data.extends?.['sdp'])) as { name: number };
     // It speaks as a pretended connection of its own would: no number of a connection anywhere.
-    const far = anna.media.connect({ initiator: false, local: null as never, servers: [], relayOnly: false, on: () => undefined }) as unknown as { name: number; take(signal: object): void };
+    const far = anna.media.connect({
+      initiator: false,
+      local: null as never,
+      servers: [],
+      relayOnly: false,
+      on: () => undefined,
+    }) as unknown as { name: number; take(signal: object): void };
     far.take({ kind: 'offer', text: JSON.stringify({ name }) });
     await signal('answer', { sdp: JSON.stringify({ name: far.name }) });
     await signal('iceCandidate', { iceCandidate: { name: far.name } });
     await stage.until(() => anna.posts().filter((event) => event === 'iceCandidate').length === 3);
     far.take({ kind: 'iceCandidate', text: JSON.stringify({ name }) });
     await stage.until(() => anna.stage() === 'talking');
-    for (const body of anna.bodies().filter((one) => one['event'] === 'iceCandidate')) expect(body['iceCandidate']).toBe(JSON.stringify({ name }));
+    for (const body of anna.bodies().filter((one) => one['event'] === 'iceCandidate'))
+      expect(body['iceCandidate']).toBe(JSON.stringify({ name }));
     await signal('hangup', { code: 906, callTime: 1 });
     await stage.until(() => anna.stage() === 'ended');
     expect(anna.view()?.end).toBe('hungUp');
@@ -151,7 +244,17 @@ describe('a plain client at the other end', () => {
     await stage.until(() => bert.posts().includes('answer'));
     await world.settle();
     const { made } = anna.media;
-    const again = { id: bert.view()?.id, no: 4, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: bert.id, fromUser: { id: anna.id }, extends: { event: 'offer', sdp: 'broken', path: 9 } };
+    const again = {
+      id: bert.view()?.id,
+      no: 4,
+      msg_id: 1,
+      type: 'webrtc',
+      content: '',
+      sendTime: 1,
+      toContactId: bert.id,
+      fromUser: { id: anna.id },
+      extends: { event: 'offer', sdp: 'broken', path: 9 },
+    };
     bert.tab.client.core.frame(JSON.stringify({ type: 'webrtc', time: 1, data: again }));
     await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
     expect([made.length, bert.media.made.length]).toEqual([1, 1]);

@@ -27,37 +27,45 @@ async function reload(who: Caller): Promise<Caller> {
   return again;
 }
 
-const talk = (a: Caller, b: Caller): Promise<void> => stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
+const talk = (a: Caller, b: Caller): Promise<void> =>
+  stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
 
 describe('a page that is loaded anew during a talk', () => {
-  it.each(['the called one', 'the caller'])('CALL-46: %s comes back to the talk: the same call, a new connection, and the clock goes on', async (who) => {
-    const [from, to] = who === 'the caller' ? [bert, anna] : [anna, bert];
-    await stage.talk(from, to);
-    const left = who === 'the caller' ? from : to;
-    const stays = left === from ? to : from;
-    await world.clock.advance(10_000);
-    const call = stays.view()?.id;
-    const back = await reload(left);
-    await stage.until(() => back.stage() === 'returning' && stays.stage() === 'reconnecting');
-    expect([left.posts().includes('hangup'), back.view()?.id, back.view()?.peer]).toEqual([false, call, stays.id]);
-    // The person may think about it.
-    await world.clock.advance(12_000);
-    expect([back.stage(), stays.stage()]).toEqual(['returning', 'reconnecting']);
-    back.tab.client.actions.answerCall();
-    await stage.until(() => back.stage() === 'talking' && stays.stage() === 'talking');
-    expect([back.view()?.id, stays.view()?.id, back.view()?.caller]).toEqual([call, call, left === from]);
-    // The talk can be left and taken up once more.
-    const third = await reload(back);
-    await stage.until(() => third.stage() === 'returning');
-    third.tab.client.actions.answerCall();
-    await talk(third, stays);
-    await world.clock.advance(5_000);
-    third.tab.client.actions.hangUp();
-    await stage.until(() => third.stage() === 'ended' && stays.stage() === 'ended');
-    const [code, talkSec] = await stage.record(stays, left);
-    expect([third.view()?.end, stays.view()?.end, code]).toEqual(['hungUp', 'hungUp', 906]);
-    expect([Number(talkSec) >= 27, third.view()?.talkSec]).toEqual([true, talkSec]);
-  });
+  it.each(['the called one', 'the caller'])(
+    'CALL-46: %s comes back to the talk: the same call, a new connection, and the clock goes on',
+    async (who) => {
+      const [from, to] = who === 'the caller' ? [bert, anna] : [anna, bert];
+      await stage.talk(from, to);
+      const left = who === 'the caller' ? from : to;
+      const stays = left === from ? to : from;
+      await world.clock.advance(10_000);
+      const call = stays.view()?.id;
+      const back = await reload(left);
+      await stage.until(() => back.stage() === 'returning' && stays.stage() === 'reconnecting');
+      expect([left.posts().includes('hangup'), back.view()?.id, back.view()?.peer]).toEqual([
+        false,
+        call,
+        stays.id,
+      ]);
+      // The person may think about it.
+      await world.clock.advance(12_000);
+      expect([back.stage(), stays.stage()]).toEqual(['returning', 'reconnecting']);
+      back.tab.client.actions.answerCall();
+      await stage.until(() => back.stage() === 'talking' && stays.stage() === 'talking');
+      expect([back.view()?.id, stays.view()?.id, back.view()?.caller]).toEqual([call, call, left === from]);
+      // The talk can be left and taken up once more.
+      const third = await reload(back);
+      await stage.until(() => third.stage() === 'returning');
+      third.tab.client.actions.answerCall();
+      await talk(third, stays);
+      await world.clock.advance(5_000);
+      third.tab.client.actions.hangUp();
+      await stage.until(() => third.stage() === 'ended' && stays.stage() === 'ended');
+      const [code, talkSec] = await stage.record(stays, left);
+      expect([third.view()?.end, stays.view()?.end, code]).toEqual(['hungUp', 'hungUp', 906]);
+      expect([Number(talkSec) >= 27, third.view()?.talkSec]).toEqual([true, talkSec]);
+    },
+  );
 
   it('CALL-46: whoever had switched microphone and camera off comes back without them, and nothing of the other side counts as good meanwhile', async () => {
     await stage.talk(anna, bert, true);
@@ -98,7 +106,11 @@ describe('a page that is loaded anew during a talk', () => {
     await stage.until(() => back.stage() === 'returning');
     back.tab.client.actions.hangUp();
     await stage.until(() => anna.stage() === 'ended');
-    expect([anna.view()?.end, (await stage.record(anna, bert))[0], back.posts()]).toEqual(['hungUp', 906, ['hangup']]);
+    expect([anna.view()?.end, (await stage.record(anna, bert))[0], back.posts()]).toEqual([
+      'hungUp',
+      906,
+      ['hangup'],
+    ]);
     back.tab.client.actions.closeCall();
     expect(back.tab.client.calls.mayCall(contactId(anna.id))).toBeNull();
     // Nothing is left for the page after it.
@@ -151,7 +163,10 @@ describe('a page that is loaded anew during a talk', () => {
     const twin = await bert.browser.open({}, bert.tab.memory);
     await stage.until(() => twin.client.calls.get()?.stage === 'returning');
     twin.client.actions.answerCall();
-    await stage.until(() => bert.view() === null && twin.client.calls.get()?.stage === 'talking' && anna.stage() === 'talking');
+    await stage.until(
+      () =>
+        bert.view() === null && twin.client.calls.get()?.stage === 'talking' && anna.stage() === 'talking',
+    );
     twin.client.actions.hangUp();
     await stage.until(() => anna.stage() === 'ended');
     await twin.client.stop();

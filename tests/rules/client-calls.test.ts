@@ -25,7 +25,12 @@ const unread = (who: Caller): number => who.tab.client.core.get().totals.unread;
 describe('a call of two clients by the real server', () => {
   it('CALL-20: connects with few posts, talks, and ends with its length on both sides', async () => {
     await stage.talk(anna, bert, true);
-    expect(anna.view()).toMatchObject({ caller: true, video: true, local: { camera: true }, remote: { camera: true } });
+    expect(anna.view()).toMatchObject({
+      caller: true,
+      video: true,
+      local: { camera: true },
+      remote: { camera: true },
+    });
     await world.clock.advance(61_000);
     // Three candidates each: those that waited went together.
     expect(anna.posts()).toEqual(['calling', 'offer', 'iceCandidate', 'iceCandidate']);
@@ -33,7 +38,10 @@ describe('a call of two clients by the real server', () => {
     bert.tab.client.actions.hangUp();
     await both();
     expect([ends(), anna.view()?.talkSec]).toEqual([['hungUp', 'hungUp'], 61]);
-    expect(await records()).toEqual([[906, 61], [906, 61]]);
+    expect(await records()).toEqual([
+      [906, 61],
+      [906, 61],
+    ]);
     anna.tab.client.actions.closeCall();
     expect(anna.view()).toBeNull();
   });
@@ -43,7 +51,13 @@ describe('a call of two clients by the real server', () => {
     await rings();
     bert.tab.client.actions.hangUp();
     await both();
-    expect([ends(), await records()]).toEqual([['refused', 'refused'], [[903, 0], [903, 0]]]);
+    expect([ends(), await records()]).toEqual([
+      ['refused', 'refused'],
+      [
+        [903, 0],
+        [903, 0],
+      ],
+    ]);
     await stage.until(() => unread(bert) === 0);
   });
 
@@ -54,7 +68,10 @@ describe('a call of two clients by the real server', () => {
     await both();
     expect([ends(), unread(bert)]).toEqual([['cancelled', 'missed'], 1]);
     expect(bert.tab.client.calls.mayCall(contactId(anna.id))).toBeNull();
-    expect(await records()).toEqual([[902, 0], [902, 0]]);
+    expect(await records()).toEqual([
+      [902, 0],
+      [902, 0],
+    ]);
     await stage.talk(bert, anna);
     anna.tab.client.actions.hangUp();
     await both();
@@ -98,7 +115,14 @@ describe('a call of two clients by the real server', () => {
     const from = world.clock.elapsedMs();
     await both();
     expect(world.clock.elapsedMs() - from).toBeLessThanOrEqual(40_000);
-    expect([ends(), unread(bert), await records()]).toEqual([['noAnswer', 'missed'], 1, [[905, 0], [905, 0]]]);
+    expect([ends(), unread(bert), await records()]).toEqual([
+      ['noAnswer', 'missed'],
+      1,
+      [
+        [905, 0],
+        [905, 0],
+      ],
+    ]);
   });
 
   it('CALL-7: what never connects ends after 20 s as that, on both sides', async () => {
@@ -107,7 +131,13 @@ describe('a call of two clients by the real server', () => {
     await rings();
     bert.tab.client.actions.answerCall();
     await both();
-    expect([ends(), await records()]).toEqual([['notConnected', 'notConnected'], [[905, 0], [905, 0]]]);
+    expect([ends(), await records()]).toEqual([
+      ['notConnected', 'notConnected'],
+      [
+        [905, 0],
+        [905, 0],
+      ],
+    ]);
   });
 
   it('CALL-10: denied devices: nothing is said for the caller, the called one refuses', async () => {
@@ -121,8 +151,15 @@ describe('a call of two clients by the real server', () => {
     await rings();
     bert.tab.client.actions.answerCall();
     await both();
-    expect([ends(), bert.view()?.problem, bert.posts()]).toEqual([['refused', 'deviceDenied'], 'inUse', ['hangup']]);
-    expect(await records()).toEqual([[903, 0], [903, 0]]);
+    expect([ends(), bert.view()?.problem, bert.posts()]).toEqual([
+      ['refused', 'deviceDenied'],
+      'inUse',
+      ['hangup'],
+    ]);
+    expect(await records()).toEqual([
+      [903, 0],
+      [903, 0],
+    ]);
   });
 
   it('CALL-38: a video call taken with sound alone asks for no camera, and is an answered call like others', async () => {
@@ -130,7 +167,12 @@ describe('a call of two clients by the real server', () => {
     await rings();
     bert.tab.client.actions.answerCall({ soundOnly: true });
     await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
-    expect([anna.view()?.local.camera, bert.view()?.local.camera, bert.view()?.video, bert.media.wanted]).toEqual([true, false, true, [false]]);
+    expect([
+      anna.view()?.local.camera,
+      bert.view()?.local.camera,
+      bert.view()?.video,
+      bert.media.wanted,
+    ]).toEqual([true, false, true, [false]]);
     expect((await bert.tab.client.actions.setCamera(true)).ok).toBe(true);
     bert.tab.client.actions.hangUp();
     await both();
@@ -148,34 +190,64 @@ describe('a call of two clients by the real server', () => {
     await stage.until(() => anna.tab.client.core.get().contacts.get(contactId(bert.id))?.isOnline === false);
     await stage.call(anna, bert);
     await stage.until(() => anna.stage() === 'ended');
-    expect([anna.view()?.end, anna.posts(), await stage.record(anna, bert)]).toEqual(['offline', ['calling'], [905, '']]);
+    expect([anna.view()?.end, anna.posts(), await stage.record(anna, bert)]).toEqual([
+      'offline',
+      ['calling'],
+      [905, ''],
+    ]);
   });
 
   it('CALL-1: why nobody can be called is known before', async () => {
     const may = (id: number | string) => anna.tab.client.calls.mayCall(contactId(id));
-    expect([may(bert.id), may('group-1'), may('-1'), may(anna.id), may(99)]).toEqual([null, 'group', 'group', 'notFriends', 'notFriends']);
+    expect([may(bert.id), may('group-1'), may('-1'), may(anna.id), may(99)]).toEqual([
+      null,
+      'group',
+      'group',
+      'notFriends',
+      'notFriends',
+    ]);
     await stage.call(anna, bert);
     expect(may(bert.id)).toBe('busyElsewhere');
-    expect((await anna.tab.client.actions.startCall(bert.id, { video: false, name: '', avatar: '' })).ok).toBe(false);
+    expect(
+      (await anna.tab.client.actions.startCall(bert.id, { video: false, name: '', avatar: '' })).ok,
+    ).toBe(false);
     anna.tab.client.actions.hangUp();
     const { config } = anna.tab.client.core.get();
     for (const off of ['webrtc', 'simpleChat'] as const) {
-      anna.tab.client.core.dispatch({ type: 'configLoaded', config: { ...config, chatInfo: { ...config.chatInfo, [off]: false } } });
+      anna.tab.client.core.dispatch({
+        type: 'configLoaded',
+        config: { ...config, chatInfo: { ...config.chatInfo, [off]: false } },
+      });
       expect(may(bert.id)).toBe('off');
     }
   });
 
   it('CALL-21: the servers of the configuration are the only ones; a password that ends soon is asked for anew', async () => {
     const end = Math.floor(world.clock.nowMs() / 1_000) + 30;
-    await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, stun: 'stun:a.test turn:b.test:3478, http://c.test', stunUser: `${end}:7`, stunPass: 'p' } }));
+    await world.setConfig((config) => ({
+      ...config,
+      chatInfo: {
+        ...config.chatInfo,
+        stun: 'stun:a.test turn:b.test:3478, http://c.test',
+        stunUser: `${end}:7`,
+        stunPass: 'p',
+      },
+    }));
     await stage.until(() => true);
     const { config } = anna.tab.client.core.get();
-    anna.tab.client.core.dispatch({ type: 'configLoaded', config: { ...config, chatInfo: { ...config.chatInfo, stun: 'turn:old.test', stunUser: `${end}:7` } } });
+    anna.tab.client.core.dispatch({
+      type: 'configLoaded',
+      config: { ...config, chatInfo: { ...config.chatInfo, stun: 'turn:old.test', stunUser: `${end}:7` } },
+    });
     const asked = () => anna.tab.network.requests.filter((one) => one.path.endsWith('getSystemInfo')).length;
     const before = asked();
     await stage.talk(anna, bert);
     expect(asked()).toBe(before + 1);
-    expect(anna.media.made[0]).toMatchObject({ initiator: true, relayOnly: false, servers: [{ urls: 'stun:a.test' }, { urls: 'turn:b.test:3478', username: `${end}:7`, credential: 'p' }] });
+    expect(anna.media.made[0]).toMatchObject({
+      initiator: true,
+      relayOnly: false,
+      servers: [{ urls: 'stun:a.test' }, { urls: 'turn:b.test:3478', username: `${end}:7`, credential: 'p' }],
+    });
     anna.tab.client.actions.hangUp();
     await both();
   });
@@ -204,7 +276,11 @@ describe('a call of two clients by the real server', () => {
     expect([anna.tab.client.session.get().name, anna.view()]).toEqual(['signedOut', null]);
     await stage.until(() => bert.stage() === 'ended');
     await stage.until(() => anna.tab.network.requests.at(-1)?.path.endsWith('/logout') === true);
-    expect([anna.posts().at(-1), bert.view()?.end, await stage.record(bert, anna)]).toEqual(['hangup', 'hungUp', [906, 0]]);
+    expect([anna.posts().at(-1), bert.view()?.end, await stage.record(bert, anna)]).toEqual([
+      'hangup',
+      'hungUp',
+      [906, 0],
+    ]);
   });
 
   it('CALL-22: a hang-up that has no answer yet leaves with the account', async () => {
@@ -229,7 +305,11 @@ describe('a call of two clients by the real server', () => {
     expect(anna.view()?.local).toMatchObject({ camera: true, sharing: true });
     expect((await actions.shareScreen(false)).ok).toBe(true);
     expect((await actions.switchCamera('none')).ok).toBe(false);
-    expect([anna.view()?.problem, anna.stage(), anna.view()?.local.sharing]).toEqual(['missing', 'talking', false]);
+    expect([anna.view()?.problem, anna.stage(), anna.view()?.local.sharing]).toEqual([
+      'missing',
+      'talking',
+      false,
+    ]);
     expect((await actions.switchMicrophone('other')).ok && (await actions.mediaChoices()).length).toBe(1);
     actions.minimiseCall(true);
     expect(anna.view()?.minimised).toBe(true);
@@ -251,7 +331,14 @@ describe('a call of two clients by the real server', () => {
       await both();
     }
     await world.clock.advance(70_000);
-    expect([world.clock.pending(), stage.network.peers.size, stage.network.devices.size]).toEqual([timers, 0, 0]);
-    expect([anna.tab.client.calls.mayCall(contactId(bert.id)), bert.tab.client.calls.mayCall(contactId(anna.id))]).toEqual([null, null]);
+    expect([world.clock.pending(), stage.network.peers.size, stage.network.devices.size]).toEqual([
+      timers,
+      0,
+      0,
+    ]);
+    expect([
+      anna.tab.client.calls.mayCall(contactId(bert.id)),
+      bert.tab.client.calls.mayCall(contactId(anna.id)),
+    ]).toEqual([null, null]);
   });
 });

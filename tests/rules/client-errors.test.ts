@@ -34,22 +34,28 @@ describe('the error catalogue', () => {
     expect(notices).toEqual([{ kind: 'text', key }]);
   });
 
-  it.each([400, 401, 402, 403, 404, 405, 500, 502, 0])('ERR-3: code %i shows its message when there is one', async (code) => {
-    const { client, notices, answer } = await signedIn();
-    answer('/friend/del', { code, msg: 'said' });
-    expect((await client.actions.unfriend(9 as never)).ok).toBe(code === 0);
-    expect(notices).toEqual([{ kind: 'message', text: 'said' }]);
-    answer('/friend/del', { code, msg: '' });
-    await client.actions.unfriend(9 as never);
-    expect(notices).toHaveLength(1);
-  });
+  it.each([400, 401, 402, 403, 404, 405, 500, 502, 0])(
+    'ERR-3: code %i shows its message when there is one',
+    async (code) => {
+      const { client, notices, answer } = await signedIn();
+      answer('/friend/del', { code, msg: 'said' });
+      expect((await client.actions.unfriend(9 as never)).ok).toBe(code === 0);
+      expect(notices).toEqual([{ kind: 'message', text: 'said' }]);
+      answer('/friend/del', { code, msg: '' });
+      await client.actions.unfriend(9 as never);
+      expect(notices).toHaveLength(1);
+    },
+  );
 
   it('ERR-7: what the server says to a login is shown at the field only; a lost network is shown', async () => {
     const { client, notices, answer } = await scripted();
     await client.start();
     answer('/login', { code: 400, msg: 'wrong password' });
     const form = { account: 'anna', password: 'wrong-1', remember: false };
-    expect(await client.actions.login(form)).toEqual({ ok: false, reason: { kind: 'server', code: 400, message: 'wrong password' } });
+    expect(await client.actions.login(form)).toEqual({
+      ok: false,
+      reason: { kind: 'server', code: 400, message: 'wrong password' },
+    });
     expect(notices).toEqual([]);
     answer('/login', { kind: 'timeout' });
     await client.actions.login(form);
@@ -59,16 +65,27 @@ describe('the error catalogue', () => {
   it('ERR-4, SESS-2: code −1 shows the message and opens login after 1 s, once for many calls', async () => {
     const { client, notices, answer, settle } = await signedIn();
     answer('/friend/', { code: -1, msg: 'log in' });
-    await Promise.all([client.actions.unfriend(9 as never), client.actions.applications('sent', 1, 20), client.actions.unfriend(8 as never)]);
+    await Promise.all([
+      client.actions.unfriend(9 as never),
+      client.actions.applications('sent', 1, 20),
+      client.actions.unfriend(8 as never),
+    ]);
     await settle();
-    expect(notices).toEqual([{ kind: 'message', text: 'log in' }, { kind: 'toLogin', afterMs: 1_000 }]);
+    expect(notices).toEqual([
+      { kind: 'message', text: 'log in' },
+      { kind: 'toLogin', afterMs: 1_000 },
+    ]);
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
 
   it('ERR-5, SESS-2: HTTP 401 asks once, however many calls fail together', async () => {
     const { client, notices, answer } = await signedIn();
     answer('/friend/', { kind: 'answer', status: 401, text: '' });
-    await Promise.all([client.actions.unfriend(9 as never), client.actions.unfriend(8 as never), client.actions.applications('sent', 1, 20)]);
+    await Promise.all([
+      client.actions.unfriend(9 as never),
+      client.actions.unfriend(8 as never),
+      client.actions.applications('sent', 1, 20),
+    ]);
     expect(notices).toEqual([{ kind: 'expired' }]);
     expect(client.session.get().name).toBe('ended');
   });
@@ -76,12 +93,19 @@ describe('the error catalogue', () => {
   it('ERR-4: an answer to an earlier session does not end the present one', async () => {
     const { client, answer, login, notices } = await signedIn();
     let late: (() => void) | null = null;
-    answer('/searchUser', () => new Promise((resolve) => {
-      late = () => resolve({ code: -1, msg: 'old' });
-    }));
+    answer(
+      '/searchUser',
+      () =>
+        new Promise((resolve) => {
+          late = () => resolve({ code: -1, msg: 'old' });
+        }),
+    );
     const asked = client.actions.searchUser('bert');
     await client.actions.logout();
-    answer('/login', { code: 0, data: { authToken: 'bearer t2', userInfo: { user_id: 7, account: 'anna', realname: 'Anna' } } });
+    answer('/login', {
+      code: 0,
+      data: { authToken: 'bearer t2', userInfo: { user_id: 7, account: 'anna', realname: 'Anna' } },
+    });
     await login();
     (late as (() => void) | null)?.();
     expect((await asked).ok).toBe(false);
@@ -101,8 +125,17 @@ describe('the error catalogue', () => {
     await client.actions.searchUser('bert');
     profile.settings().set('language', 'en');
     await client.actions.searchUser('bert');
-    expect(of('/searchUser').map((one) => [one.method, one.body])).toEqual([['POST', expect.objectContaining({ keywords: 'bert' })], ['POST', expect.objectContaining({ keywords: 'bert' })]]);
-    const common = { 'content-type': 'application/json', authorization: 'bearer t1', clientId: 'client-1', cid: 'device-1', 'x-requested-with': 'parley' };
+    expect(of('/searchUser').map((one) => [one.method, one.body])).toEqual([
+      ['POST', expect.objectContaining({ keywords: 'bert' })],
+      ['POST', expect.objectContaining({ keywords: 'bert' })],
+    ]);
+    const common = {
+      'content-type': 'application/json',
+      authorization: 'bearer t1',
+      clientId: 'client-1',
+      cid: 'device-1',
+      'x-requested-with': 'parley',
+    };
     expect(of('/searchUser').map((one) => one.headers)).toEqual([
       { ...common, 'accept-language': 'zh-Hans' },
       { ...common, 'accept-language': 'en' },

@@ -9,7 +9,10 @@ import type { Scripted } from '../support/scripted-server.ts';
 
 const KEY = 'a'.repeat(64);
 const loginAs = (on: Scripted, key: string, user = 7) =>
-  on.answer('/login', { code: 0, data: { authToken: `bearer t${user}`, logoutKey: key, userInfo: { ...ME, user_id: user, id: user } } });
+  on.answer('/login', {
+    code: 0,
+    data: { authToken: `bearer t${user}`, logoutKey: key, userInfo: { ...ME, user_id: user, id: user } },
+  });
 
 async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
   const on = await scripted(options);
@@ -39,7 +42,12 @@ it('SESS-6: a log-out without a network is kept, as a key and no token, and said
   expect(tries).toBeLessThan(15);
   const settings = on.profile.settings();
   expect(settings.get('logouts')).toBe(KEY);
-  expect(settings.keys().map((key) => settings.get(key)).join(' ')).not.toContain('bearer');
+  expect(
+    settings
+      .keys()
+      .map((key) => settings.get(key))
+      .join(' '),
+  ).not.toContain('bearer');
   on.answer('/logout', { code: 502, data: { retry_ms: 5_000 } });
   on.page.setOnline(false);
   on.page.setOnline(true);
@@ -80,7 +88,12 @@ it('SESS-6: the door of a page of nobody fetches the client that says it', async
   const { client } = await scripted({ profile });
   let loaded = 0;
   const door = () =>
-    createSignedOutClient({ settings: profile.settings(), http: { send: () => Promise.resolve({ kind: 'broken' }) }, device: fakePage({}), load: () => Promise.resolve(((loaded += 1), client)) });
+    createSignedOutClient({
+      settings: profile.settings(),
+      http: { send: () => Promise.resolve({ kind: 'broken' }) },
+      device: fakePage({}),
+      load: () => Promise.resolve(((loaded += 1), client)),
+    });
   const first = door();
   await first.start();
   expect(loaded).toBe(0);
@@ -93,7 +106,9 @@ it('SESS-6: the door of a page of nobody fetches the client that says it', async
 it('SESS-6: at most twenty are kept, the newest', async () => {
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });
-  on.profile.settings().set('logouts', Array.from({ length: 20 }, (_, n) => String(n % 10).repeat(64)).join(' '));
+  on.profile
+    .settings()
+    .set('logouts', Array.from({ length: 20 }, (_, n) => String(n % 10).repeat(64)).join(' '));
   await on.client.actions.logout();
   const kept = on.profile.settings().get('logouts')?.split(' ') ?? [];
   expect([kept.length, kept.at(-1)]).toEqual([20, KEY]);
@@ -106,7 +121,12 @@ it('SESS-7: a chosen log-out drops what is the person’s, and the remembered ac
   settings.set('language', 'en');
   expect(settings.get('LoginAccount')).toBe('anna');
   await on.client.actions.logout();
-  expect(settings.keys().toSorted().filter((key) => !['globalConfig', 'logouts'].includes(key))).toEqual(['language', 'of-8-search-recent']);
+  expect(
+    settings
+      .keys()
+      .toSorted()
+      .filter((key) => !['globalConfig', 'logouts'].includes(key)),
+  ).toEqual(['language', 'of-8-search-recent']);
 });
 
 it('SESS-7: a login that ends by itself keeps them for that person', async () => {

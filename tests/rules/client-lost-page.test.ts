@@ -20,7 +20,11 @@ it('STORE-15: the first page of the open chat is lost while the socket stays: it
   await a.client.actions.send(toB, { text: 'are you there?', at: [], quote: null });
   b.network.loseRequests = null;
   await until(world, () => page()?.live === true);
-  expect(page()?.chunks.flat().map((one) => one.content)).toContain('are you there?');
+  expect(
+    page()
+      ?.chunks.flat()
+      .map((one) => one.content),
+  ).toContain('are you there?');
   for (const tab of [a, b]) await tab.crash();
   await world.close();
 });

@@ -34,7 +34,9 @@ it('COUNT-2: nothing is read while the page is hidden, and all of it when it is 
   expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
   on.page.setVisible(true);
   await on.clock.advance(1_000);
-  expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([[{ id: 'hidden-1', n: 1, is_read: 1 }]]);
+  expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([
+    [{ id: 'hidden-1', n: 1, is_read: 1 }],
+  ]);
 });
 
 it('COUNT-2: opening a chat reads nothing by itself', async () => {

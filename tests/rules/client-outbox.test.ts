@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { messageOf, ME, scripted, type Reply, type Scripted, type ScriptedOptions, type SeenRequest } from '../support/scripted-server.ts';
+import {
+  messageOf,
+  ME,
+  scripted,
+  type Reply,
+  type Scripted,
+  type ScriptedOptions,
+  type SeenRequest,
+} from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const TEAM = contactId('group-3');
@@ -22,16 +30,25 @@ interface Sent {
   readonly content: string;
 }
 
-const bodies = (requests: readonly SeenRequest[]): readonly Sent[] => requests.flatMap((one) => one.body as Sent | Sent[]);
-const words = (requests: readonly SeenRequest[]): readonly string[] => bodies(requests).map((one) => one.content);
-const shown = ({ client }: Scripted, chat = BERT) => (client.core.get().outbox.get(chat) ?? []).map((one) => [one.message.content, one.status]);
+const bodies = (requests: readonly SeenRequest[]): readonly Sent[] =>
+  requests.flatMap((one) => one.body as Sent | Sent[]);
+const words = (requests: readonly SeenRequest[]): readonly string[] =>
+  bodies(requests).map((one) => one.content);
+const shown = ({ client }: Scripted, chat = BERT) =>
+  (client.core.get().outbox.get(chat) ?? []).map((one) => [one.message.content, one.status]);
 
 /** The first result, as our server answers it. */
 const taken = (request: SeenRequest): Reply => {
   const one = request.body as Sent | Sent[];
-  const answer = (item: Sent, n: number) => ({ ...messageOf(n, item.content, { from: 7, id: item.id }), toContactId: 9 });
+  const answer = (item: Sent, n: number) => ({
+    ...messageOf(n, item.content, { from: 7, id: item.id }),
+    toContactId: 9,
+  });
   if (!Array.isArray(one)) return { code: 0, data: answer(one, 1) };
-  return { code: 0, data: one.map((item, n) => ({ id: item.id, code: 0, msg: '', data: answer(item, n + 1) })) };
+  return {
+    code: 0,
+    data: one.map((item, n) => ({ id: item.id, code: 0, msg: '', data: answer(item, n + 1) })),
+  };
 };
 
 async function write(on: Scripted, text: string, to = BERT) {
@@ -45,7 +62,10 @@ describe('the outbox of the client', () => {
   it('SEND-18: what is written after another tab logged out, before word of it has come, is refused, and its words are put aside', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
-    const unsubscribed = { ...profile, settings: () => ({ ...profile.settings(), onChange: () => () => undefined }) };
+    const unsubscribed = {
+      ...profile,
+      settings: () => ({ ...profile.settings(), onChange: () => () => undefined }),
+    };
     const second = await scripted({ profile: unsubscribed });
     await second.client.start();
     await second.settle();
@@ -54,7 +74,11 @@ describe('the outbox of the client', () => {
     expect((await second.client.actions.send(BERT, draft('too late'))).ok).toBe(false);
     second.client.actions.saveDraft(BERT, draft('too late'));
     await second.settle();
-    expect([profile.stored('7', 'outbox').size, second.of('/sendMessage').length, shown(second)]).toEqual([0, 0, []]);
+    expect([profile.stored('7', 'outbox').size, second.of('/sendMessage').length, shown(second)]).toEqual([
+      0,
+      0,
+      [],
+    ]);
     expect(profile.settings().get('draft-9')).toBe(null);
     await first.login();
     expect(first.client.actions.draft(BERT).text).toBe('too late');
@@ -112,26 +136,38 @@ describe('the outbox of the client', () => {
     ['a time-out', { kind: 'timeout' }],
     ['a cut', { kind: 'broken' }],
     ['HTTP 503', { kind: 'answer', status: 503, text: '' }],
-  ] as const)('SEND-4: %s is tried again with the same id, and later ones of that conversation wait', async (_, outcome) => {
-    const on = await signedIn();
-    on.answer('/sendMessage', outcome);
-    const id = await write(on, 'one');
-    await write(on, 'two');
-    await write(on, 'elsewhere', TEAM);
-    expect(shown(on)).toEqual([['one', 'unknown'], ['two', 'queued']]);
-    expect(on.notices).toEqual([]);
-    await on.clock.advance(3_000);
-    expect(bodies(on.of('/sendMessage')).filter((one) => one.toContactId === BERT).map((one) => one.id)).toEqual([id, id, id]);
-    on.answer('/sendMessage', taken);
-    await on.clock.advance(4_000);
-    expect(shown(on)).toEqual([]);
-    const toBert = bodies(on.of('/sendMessage')).filter((one) => one.toContactId === BERT);
-    expect(toBert.at(-1)?.content).toBe('two');
-  });
+  ] as const)(
+    'SEND-4: %s is tried again with the same id, and later ones of that conversation wait',
+    async (_, outcome) => {
+      const on = await signedIn();
+      on.answer('/sendMessage', outcome);
+      const id = await write(on, 'one');
+      await write(on, 'two');
+      await write(on, 'elsewhere', TEAM);
+      expect(shown(on)).toEqual([
+        ['one', 'unknown'],
+        ['two', 'queued'],
+      ]);
+      expect(on.notices).toEqual([]);
+      await on.clock.advance(3_000);
+      expect(
+        bodies(on.of('/sendMessage'))
+          .filter((one) => one.toContactId === BERT)
+          .map((one) => one.id),
+      ).toEqual([id, id, id]);
+      on.answer('/sendMessage', taken);
+      await on.clock.advance(4_000);
+      expect(shown(on)).toEqual([]);
+      const toBert = bodies(on.of('/sendMessage')).filter((one) => one.toContactId === BERT);
+      expect(toBert.at(-1)?.content).toBe('two');
+    },
+  );
 
   it('SEND-5: a definite refusal fails with its reason and lets later ones go on; a hand sends it again', async () => {
     const on = await signedIn();
-    on.answer('/sendMessage', (request) => ((request.body as Sent).content === 'bad' ? { code: 400, msg: 'too bad' } : taken(request)));
+    on.answer('/sendMessage', (request) =>
+      (request.body as Sent).content === 'bad' ? { code: 400, msg: 'too bad' } : taken(request),
+    );
     const id = await write(on, 'bad');
     await write(on, 'good');
     expect(shown(on)).toEqual([['bad', 'failed']]);
@@ -164,7 +200,10 @@ describe('the outbox of the client', () => {
     await write(on, 'mine');
     expect(on.client.session.get().name).toBe('ended');
     on.answer('/sendMessage', taken);
-    on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8 } } });
+    on.answer('/login', {
+      code: 0,
+      data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8 } },
+    });
     await on.login();
     await on.clock.advance(120_000);
     expect(on.of('/sendMessage')).toHaveLength(1);
@@ -172,7 +211,10 @@ describe('the outbox of the client', () => {
     on.answer('/login', { code: 0, data: { authToken: 'bearer t9', userInfo: ME } });
     await on.login();
     await on.clock.advance(100);
-    expect(on.of('/sendMessage').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t9']);
+    expect(on.of('/sendMessage').map((one) => one.headers['authorization'])).toEqual([
+      'bearer t1',
+      'bearer t9',
+    ]);
   });
 
   it('SEND-6, SEND-8: what waited goes out together, in order; each item has its own outcome', async () => {
@@ -181,11 +223,21 @@ describe('the outbox of the client', () => {
     for (const word of ['one', 'two', 'three']) await write(on, word);
     on.answer('/sendMessage', (request) => {
       const items = request.body as Sent[];
-      return { code: 0, data: items.map((item, n) => ({ id: item.id, code: n === 1 ? 400 : 0, msg: n === 1 ? 'no' : '', data: '' })) };
+      return {
+        code: 0,
+        data: items.map((item, n) => ({
+          id: item.id,
+          code: n === 1 ? 400 : 0,
+          msg: n === 1 ? 'no' : '',
+          data: '',
+        })),
+      };
     });
     on.page.setOnline(true);
     await on.settle();
-    expect(on.of('/sendMessage').map((one) => (one.body as Sent[]).map((item) => item.content))).toEqual([['one', 'two', 'three']]);
+    expect(on.of('/sendMessage').map((one) => (one.body as Sent[]).map((item) => item.content))).toEqual([
+      ['one', 'two', 'three'],
+    ]);
     expect(shown(on)).toEqual([['two', 'failed']]);
   });
 
@@ -291,7 +343,10 @@ describe('the outbox of the client', () => {
     const profile = createMemoryProfile();
     const write = profile.records.write.bind(profile.records);
     let full = false;
-    Object.assign(profile.records, { write: (...given: Parameters<typeof write>) => (full ? Promise.reject(new Error('no room left')) : write(...given)) });
+    Object.assign(profile.records, {
+      write: (...given: Parameters<typeof write>) =>
+        full ? Promise.reject(new Error('no room left')) : write(...given),
+    });
     const first = await signedIn({ profile });
     first.page.setOnline(false);
     const made = await first.client.actions.send(BERT, draft('hello'));
@@ -308,7 +363,9 @@ describe('the outbox of the client', () => {
     await second.clock.advance(60_000);
     await first.clock.advance(60_000);
     expect(shown(second)).toEqual([]);
-    expect(first.of('/undoMessage').map((one) => one.body)).toEqual([{ id: made.ok && made.value, discard: 1 }]);
+    expect(first.of('/undoMessage').map((one) => one.body)).toEqual([
+      { id: made.ok && made.value, discard: 1 },
+    ]);
   });
 
   it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {
@@ -327,43 +384,61 @@ describe('the outbox of the client', () => {
     expect(shown(on)).toEqual([]);
   });
 
-  it('SEND-1, STREAM-4: what is asked again is word for word the same request, and keeps nobody else\'s words', async () => {
+  it("SEND-1, STREAM-4: what is asked again is word for word the same request, and keeps nobody else's words", async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
-    await on.client.actions.send(BERT, { text: '<b>', at: [{ id: 3, name: 'C' }], quote: { msgId: 5 as never, content: 'q', userId: 9 as never, realname: 'Bert' } });
+    await on.client.actions.send(BERT, {
+      text: '<b>',
+      at: [{ id: 3, name: 'C' }],
+      quote: { msgId: 5 as never, content: 'q', userId: 9 as never, realname: 'Bert' },
+    });
     await on.clock.advance(10_000);
     const [first, ...others] = on.of('/sendMessage').map((one) => JSON.stringify(one.body));
     expect(others.length).toBeGreaterThan(1);
     for (const other of others) expect(other).toBe(first);
     expect(JSON.stringify([...on.profile.stored('7', 'outbox').values()])).not.toContain('"q"');
-    expect(JSON.parse(first ?? '')).toMatchObject({ content: '&lt;b&gt;', at: [3], pid: 5, toContactId: '9', type: 'text' });
+    expect(JSON.parse(first ?? '')).toMatchObject({
+      content: '&lt;b&gt;',
+      at: [3],
+      pid: 5,
+      toContactId: '9',
+      type: 'text',
+    });
   });
 
   it.each([
     ['a refusal', { code: 400, msg: 'too bad' }, [['hello', 'failed']]],
     ['that it was sent', taken, []],
-  ] as const)('STORE-13: %s that found no room is stored once there is some, and other tabs hear of it', async (_, reply, seen) => {
-    const profile = createMemoryProfile();
-    const write = profile.records.write.bind(profile.records);
-    let full = false;
-    Object.assign(profile.records, { write: (...given: Parameters<typeof write>) => (full ? Promise.reject(new Error('no room left')) : write(...given)) });
-    const first = await signedIn({ profile });
-    const answers: ((given: Reply) => void)[] = [];
-    first.answer('/sendMessage', () => new Promise<Reply>((done) => void answers.push(done)));
-    await first.client.actions.send(BERT, draft('hello'));
-    await first.settle();
-    const second = await scripted({ profile, isVisible: false });
-    await second.client.start();
-    await second.settle();
-    full = true;
-    const [request] = first.of('/sendMessage');
-    answers[0]?.(typeof reply === 'function' && request ? reply(request) : (reply as Reply));
-    await first.clock.advance(30_000);
-    expect(shown(first)).toEqual(seen);
-    full = false;
-    await first.clock.advance(60_000);
-    await second.clock.advance(1_000);
-    expect([...profile.stored('7', 'outbox').values()].map((one) => (one as { status: string }).status)).toEqual(seen.map(([, status]) => status));
-    expect(shown(second)).toEqual(seen);
-  });
+  ] as const)(
+    'STORE-13: %s that found no room is stored once there is some, and other tabs hear of it',
+    async (_, reply, seen) => {
+      const profile = createMemoryProfile();
+      const write = profile.records.write.bind(profile.records);
+      let full = false;
+      Object.assign(profile.records, {
+        write: (...given: Parameters<typeof write>) =>
+          full ? Promise.reject(new Error('no room left')) : write(...given),
+      });
+      const first = await signedIn({ profile });
+      const answers: ((given: Reply) => void)[] = [];
+      first.answer('/sendMessage', () => new Promise<Reply>((done) => void answers.push(done)));
+      await first.client.actions.send(BERT, draft('hello'));
+      await first.settle();
+      const second = await scripted({ profile, isVisible: false });
+      await second.client.start();
+      await second.settle();
+      full = true;
+      const [request] = first.of('/sendMessage');
+      answers[0]?.(typeof reply === 'function' && request ? reply(request) : (reply as Reply));
+      await first.clock.advance(30_000);
+      expect(shown(first)).toEqual(seen);
+      full = false;
+      await first.clock.advance(60_000);
+      await second.clock.advance(1_000);
+      expect(
+        [...profile.stored('7', 'outbox').values()].map((one) => (one as { status: string }).status),
+      ).toEqual(seen.map(([, status]) => status));
+      expect(shown(second)).toEqual(seen);
+    },
+  );
 });

@@ -14,23 +14,58 @@ interface Asked {
 }
 
 /** A client whose friend has written so many messages, of which it has read the first ones; pages are answered as the server does, cut after so many rows. */
-async function behind(count: number, mark: number, weight = Number.MAX_SAFE_INTEGER): Promise<{ readonly on: Scripted; readonly pages: readonly Asked[]; readonly held: () => readonly number[] }> {
+async function behind(
+  count: number,
+  mark: number,
+  weight = Number.MAX_SAFE_INTEGER,
+): Promise<{
+  readonly on: Scripted;
+  readonly pages: readonly Asked[];
+  readonly held: () => readonly number[];
+}> {
   const on = await scripted();
   const pages: Asked[] = [];
-  on.answer('/getContacts', { code: 0, data: [{ ...PARTNER, unread: count - mark, seq: count, count, mark, own: 0, mention_mark: 0, hidden_to: 0, peer_mark: 0 }], cursor: 'c0', epoch: 'e1', seq: 0 });
+  on.answer('/getContacts', {
+    code: 0,
+    data: [
+      {
+        ...PARTNER,
+        unread: count - mark,
+        seq: count,
+        count,
+        mark,
+        own: 0,
+        mention_mark: 0,
+        hidden_to: 0,
+        peer_mark: 0,
+      },
+    ],
+    cursor: 'c0',
+    epoch: 'e1',
+    seq: 0,
+  });
   on.answer('/getMessageList', ({ body }) => {
     const asked = body as Asked;
     pages.push(asked);
     const { limit, last_id: before, after_n: after } = asked;
-    const to = after === undefined ? Math.min(count, before === undefined ? count : before - 1 - NUMBERS) : Math.min(count, after + limit);
+    const to =
+      after === undefined
+        ? Math.min(count, before === undefined ? count : before - 1 - NUMBERS)
+        : Math.min(count, after + limit);
     const from = after === undefined ? Math.max(1, to - limit + 1) : after + 1;
-    const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => messageOf(from + at, `line ${from + at}`));
+    const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) =>
+      messageOf(from + at, `line ${from + at}`),
+    );
     if (rows.length <= weight) return { code: 0, data: rows };
     return { code: 0, more: 1, data: after === undefined ? rows.slice(-weight) : rows.slice(0, weight) };
   });
   await on.client.start();
   await on.login();
-  return { on, pages, held: () => (on.client.core.get().conversations.get(BERT)?.chunks.flat() ?? []).map((one) => one.n ?? 0) };
+  return {
+    on,
+    pages,
+    held: () => (on.client.core.get().conversations.get(BERT)?.chunks.flat() ?? []).map((one) => one.n ?? 0),
+  };
 }
 
 const window = ({ client }: Scripted) => client.core.get().conversations.get(BERT);
@@ -49,11 +84,18 @@ it('UI-94: of 5,000 only those around the first unread one are fetched, and the 
   await on.settle();
   expect(pages).toHaveLength(1);
   expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(serverLimits.pageLimitMax);
-  expect([held()[0], held().includes(101), window(on)?.live]).toEqual([100 - limits.contextRows + 1, true, false]);
+  expect([held()[0], held().includes(101), window(on)?.live]).toEqual([
+    100 - limits.contextRows + 1,
+    true,
+    false,
+  ]);
   const last = held().at(-1) ?? 0;
   await on.client.actions.loadNewer(BERT);
   await on.client.actions.loadOlder(BERT);
-  expect([held()[0], held().at(-1)]).toEqual([100 - limits.contextRows + 1 - limits.pageSize, last + limits.pageSize]);
+  expect([held()[0], held().at(-1)]).toEqual([
+    100 - limits.contextRows + 1 - limits.pageSize,
+    last + limits.pageSize,
+  ]);
   expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
   // A second opening needs nothing.
   on.client.actions.openChat(null);
@@ -69,7 +111,11 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
   on.client.actions.openChat(BERT);
   await on.settle();
   expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 4_000))).toEqual({ ok: true, value: true });
-  expect([held().includes(4_000), held().at(-1), window(on)?.live]).toEqual([true, 4_000 + limits.pageSize, false]);
+  expect([held().includes(4_000), held().at(-1), window(on)?.live]).toEqual([
+    true,
+    4_000 + limits.pageSize,
+    false,
+  ]);
   expect(pages.length).toBeLessThan(10);
   const before = held();
   expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 9_999))).toEqual({ ok: true, value: false });
@@ -79,9 +125,19 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
 it('STORE-17: a message that is wanted while the first page loads is found from there, and older pages wait their turn', async () => {
   const { on, pages, held } = await behind(200, 200);
   on.client.actions.openChat(BERT);
-  const [found, more] = await Promise.all([on.client.actions.loadUntil(BERT, msgId(NUMBERS + 140)), on.client.actions.loadOlder(BERT)]);
-  expect([found, more]).toEqual([{ ok: true, value: true }, { ok: true, value: { more: true } }]);
-  expect(pages.map(({ last_id: before }) => before)).toEqual([undefined, 200 - limits.pageSize + 1 + NUMBERS, 200 - 2 * limits.pageSize + 1 + NUMBERS]);
+  const [found, more] = await Promise.all([
+    on.client.actions.loadUntil(BERT, msgId(NUMBERS + 140)),
+    on.client.actions.loadOlder(BERT),
+  ]);
+  expect([found, more]).toEqual([
+    { ok: true, value: true },
+    { ok: true, value: { more: true } },
+  ]);
+  expect(pages.map(({ last_id: before }) => before)).toEqual([
+    undefined,
+    200 - limits.pageSize + 1 + NUMBERS,
+    200 - 2 * limits.pageSize + 1 + NUMBERS,
+  ]);
   expect([held().includes(140), held().at(-1), window(on)?.live]).toEqual([true, 200, true]);
 });
 
@@ -90,7 +146,12 @@ it('LIMIT-15: pages that the server cut since they weigh much are followed until
   on.client.actions.openChat(BERT);
   await on.settle();
   expect(pages.length).toBeGreaterThan(5);
-  expect([held().includes(240), held().at(-1), window(on)?.live, window(on)?.complete]).toEqual([true, 300, true, false]);
+  expect([held().includes(240), held().at(-1), window(on)?.live, window(on)?.complete]).toEqual([
+    true,
+    300,
+    true,
+    false,
+  ]);
   expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
 });
 

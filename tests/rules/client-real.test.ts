@@ -17,11 +17,15 @@ const idOf = (tab: Tab): number => tab.client.core.get().self?.id ?? 0;
 const state = (tab: Tab) => tab.client.core.get();
 
 const texts = (tab: Tab, chat: ContactId): readonly string[] =>
-  (state(tab).conversations.get(chat)?.chunks ?? []).flatMap((chunk) => chunk.filter((one) => one.type === 'text').map((one) => toPlain(one.content)));
+  (state(tab).conversations.get(chat)?.chunks ?? []).flatMap((chunk) =>
+    chunk.filter((one) => one.type === 'text').map((one) => toPlain(one.content)),
+  );
 
-const waiting = (tab: Tab, chat: ContactId): readonly string[] => (state(tab).outbox.get(chat) ?? []).map((one) => toPlain(one.message.content));
+const waiting = (tab: Tab, chat: ContactId): readonly string[] =>
+  (state(tab).outbox.get(chat) ?? []).map((one) => toPlain(one.message.content));
 
-const sends = (tab: Tab): number => tab.network.requests.filter((one) => one.path.endsWith('sendMessage')).length;
+const sends = (tab: Tab): number =>
+  tab.network.requests.filter((one) => one.path.endsWith('sendMessage')).length;
 
 interface Pair {
   readonly a: Tab;
@@ -46,7 +50,10 @@ async function friends(): Promise<Pair> {
   const row = list.ok ? list.value.rows[0] : undefined;
   expect(row?.person.account).toBe('anna');
   expect((await b.client.actions.answerApplication(row?.friendId ?? 0, true)).ok).toBe(true);
-  await until(world, () => state(a).contacts.has(toB) && state(b).contacts.has(toA) && state(b).totals.system === 0);
+  await until(
+    world,
+    () => state(a).contacts.has(toB) && state(b).contacts.has(toA) && state(b).totals.system === 0,
+  );
   return { a, b, aBrowser, bBrowser, toB, toA };
 }
 
@@ -62,7 +69,10 @@ describe('two real clients and the real server', () => {
     b.client.actions.openChat(toA);
     await until(world, () => texts(b, toA).length === 1 && state(b).totals.unread === 0);
     expect(texts(b, toA)).toEqual(['hi <b>&']);
-    await until(world, () => state(a).contacts.get(toB)?.counting.peerMark === state(b).contacts.get(toA)?.counting.count);
+    await until(
+      world,
+      () => state(a).contacts.get(toB)?.counting.peerMark === state(b).contacts.get(toA)?.counting.count,
+    );
   });
 
   it('SEND-4, SEND-7, SEND-1: an answer that is lost makes no second message', async () => {
@@ -138,7 +148,10 @@ describe('two real clients and the real server', () => {
     await world.clock.advance(60_000);
     expect(state(other).contacts.get(toB)?.isTop).toBe(false);
     a.network.plug();
-    await until(world, () => state(other).contacts.get(toB)?.isTop === true && state(a).pending.top.size === 0);
+    await until(
+      world,
+      () => state(other).contacts.get(toB)?.isTop === true && state(a).pending.top.size === 0,
+    );
     expect(state(a).contacts.get(toB)?.isTop).toBe(true);
   });
 
@@ -148,7 +161,11 @@ describe('two real clients and the real server', () => {
     if (!made.ok) throw new Error(JSON.stringify(made.reason));
     await until(world, () => state(b).contacts.has(made.value));
     await until(world, () => b.network.requests.some((one) => one.path.endsWith('bindGroup')));
-    await a.client.actions.send(made.value, { text: 'hello @all', at: [{ id: 0, name: 'all' }], quote: null });
+    await a.client.actions.send(made.value, {
+      text: 'hello @all',
+      at: [{ id: 0, name: 'all' }],
+      quote: null,
+    });
     await until(world, () => state(b).totals.mentions === 1);
     await b.client.actions.readMentions(made.value);
     await until(world, () => state(b).totals.mentions === 0 && state(b).pending.mentionsRead.size === 0);
@@ -171,11 +188,24 @@ describe('two real clients and the real server', () => {
   });
 
   it('SOCK-13, ACC-13: a password changed elsewhere shows the login at once, and after an hour without a network as soon as there is one', async () => {
-    const [here, there, away] = [await browser(world).open(), await browser(world).open(), await browser(world).open()];
+    const [here, there, away] = [
+      await browser(world).open(),
+      await browser(world).open(),
+      await browser(world).open(),
+    ];
     for (const tab of [here, there, away]) await signIn(world, tab, 'anna');
     away.network.unplug();
     const began = world.clock.elapsedMs();
-    expect((await here.client.actions.changePassword({ original: PASSWORD, code: '', password: 'another-2', repeat: 'another-2' })).ok).toBe(true);
+    expect(
+      (
+        await here.client.actions.changePassword({
+          original: PASSWORD,
+          code: '',
+          password: 'another-2',
+          repeat: 'another-2',
+        })
+      ).ok,
+    ).toBe(true);
     await until(world, () => there.client.session.get().name === 'ended');
     expect(world.clock.elapsedMs() - began).toBeLessThan(5_000);
     expect(there.notices.filter((one) => one.kind === 'toLogin')).toHaveLength(1);
@@ -195,13 +225,20 @@ describe('two real clients and the real server', () => {
     a.page.setVisible(false);
     await a.client.actions.send(toB, draft('from the hidden tab'));
     await second.client.actions.send(toB, draft('from the visible tab'));
-    await until(world, () => texts(b, toA).length === 2 && waiting(a, toB).length === 0 && waiting(second, toB).length === 0);
+    await until(
+      world,
+      () => texts(b, toA).length === 2 && waiting(a, toB).length === 0 && waiting(second, toB).length === 0,
+    );
     expect(sends(a)).toBe(0);
     expect(sends(second)).toBeGreaterThan(0);
     await second.crash();
     a.page.setVisible(true);
     await a.client.actions.send(toB, draft('alone again'));
     await until(world, () => texts(b, toA).length === 3);
-    expect([...texts(b, toA)].toSorted()).toEqual(['alone again', 'from the hidden tab', 'from the visible tab']);
+    expect([...texts(b, toA)].toSorted()).toEqual([
+      'alone again',
+      'from the hidden tab',
+      'from the visible tab',
+    ]);
   });
 });

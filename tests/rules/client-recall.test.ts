@@ -9,7 +9,9 @@ it('RECALL-4: a recall waits to be undone, goes out once by itself, and says why
   await on.login();
   on.notices.length = 0;
   const [kept, gone, late] = [messageId('kept'), messageId('gone'), messageId('late')];
-  on.answer('/undoMessage', (request) => ((request.body as { readonly id: string }).id === late ? { code: 400, msg: 'too late' } : { code: 0 }));
+  on.answer('/undoMessage', (request) =>
+    (request.body as { readonly id: string }).id === late ? { code: 400, msg: 'too late' } : { code: 0 },
+  );
   for (const id of [kept, gone, late]) on.client.actions.recallLater(id, 5_000);
   on.client.actions.openChat(null);
   await on.clock.advance(4_900);

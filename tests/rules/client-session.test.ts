@@ -15,7 +15,9 @@ describe('the session of the client', () => {
     await first.client.start();
     expect(first.client.session.get()).toEqual({ name: 'signedOut' });
     first.answer('/login', { code: 400, msg: 'wrong' });
-    expect((await first.client.actions.login({ account: 'anna', password: 'secret1', remember: false })).ok).toBe(false);
+    expect(
+      (await first.client.actions.login({ account: 'anna', password: 'secret1', remember: false })).ok,
+    ).toBe(false);
     expect(first.client.session.get()).toEqual({ name: 'signedOut' });
     first.answer('/login', { code: 0, data: { authToken: 'bearer t1', userInfo: ME } });
     await first.login();
@@ -44,8 +46,12 @@ describe('the session of the client', () => {
     expect((await client.actions.logout()).ok).toBe(true);
     expect(of('/logout')[0]?.body).toEqual({ client_id: 'client-1' });
     await clock.advance(60_000);
-    for (const store of ['outbox', 'meta', 'allContacts', 'windows']) expect(profile.stored('7', store).size).toBe(0);
-    const kept = profile.settings().keys().filter((key) => /draft|authToken|userInfo|client_id/.test(key));
+    for (const store of ['outbox', 'meta', 'allContacts', 'windows'])
+      expect(profile.stored('7', store).size).toBe(0);
+    const kept = profile
+      .settings()
+      .keys()
+      .filter((key) => /draft|authToken|userInfo|client_id/.test(key));
     expect(kept).toEqual([]);
     expect(client.core.get().self).toBeNull();
     expect(client.session.get()).toEqual({ name: 'signedOut' });
@@ -65,7 +71,10 @@ describe('the session of the client', () => {
     client.actions.saveDraft(BERT, draft('half a word'));
     expect(client.actions.draft(BERT).text).toBe('');
 
-    answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8, account: 'carl' } } });
+    answer('/login', {
+      code: 0,
+      data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8, account: 'carl' } },
+    });
     answer('/sendMessage', { code: 0, data: '' });
     await login();
     await clock.advance(60_000);
@@ -81,16 +90,24 @@ describe('the session of the client', () => {
 
   it('SESS-1: two tabs that sign the same person in at once both go on', async () => {
     const profile = createMemoryProfile();
-    const slow = { ...profile, records: { ...profile.records, read: async (...given: Parameters<typeof profile.records.read>) => {
-      for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
-      return profile.records.read(...given);
-    } } };
+    const slow = {
+      ...profile,
+      records: {
+        ...profile.records,
+        read: async (...given: Parameters<typeof profile.records.read>) => {
+          for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+          return profile.records.read(...given);
+        },
+      },
+    };
     const tabs = [await scripted({ profile: slow }), await scripted({ profile: slow })];
     for (const [at, tab] of tabs.entries()) {
       tab.answer('/login', { code: 0, data: { authToken: `bearer t${at}`, userInfo: ME } });
       await tab.client.start();
     }
-    await Promise.all(tabs.map((tab) => tab.client.actions.login({ account: 'anna', password: 'secret1', remember: false })));
+    await Promise.all(
+      tabs.map((tab) => tab.client.actions.login({ account: 'anna', password: 'secret1', remember: false })),
+    );
     for (const tab of tabs) await tab.clock.advance(2_000);
     for (const { client } of tabs) {
       expect(client.session.get()).toEqual({ name: 'signedIn' });
@@ -106,7 +123,9 @@ describe('the session of the client', () => {
       await login();
       push('offline', { id: 7, client_id: 'another', isMobile: true });
       await settle();
-      expect(client.session.get()).toEqual(isMobile ? { name: 'ended', why: 'kicked' } : { name: 'signedIn' });
+      expect(client.session.get()).toEqual(
+        isMobile ? { name: 'ended', why: 'kicked' } : { name: 'signedIn' },
+      );
       expect(notices.filter((one) => one.kind === 'kicked')).toHaveLength(isMobile ? 1 : 0);
       expect(profile.settings().get('authToken')).toBe(isMobile ? null : 'bearer t1');
     }
@@ -134,7 +153,10 @@ describe('the session of the client', () => {
     await two.settle();
     expect(two.client.session.get()).toEqual({ name: 'signedOut' });
     expect(two.notices).toEqual([]);
-    one.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8 } } });
+    one.answer('/login', {
+      code: 0,
+      data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8 } },
+    });
     await one.login();
     await two.settle();
     expect(two.client.core.get().self?.id).toBe(8);
@@ -154,15 +176,34 @@ describe('the session of the client', () => {
     const { client, socket, push, login, of, settle } = await scripted();
     await client.start();
     await login();
-    expect(socket().sent.filter((one) => one['type'] === 'bindUid')).toEqual([{ type: 'bindUid', user_id: 7, token: 'bearer t1', client: 'parley', v: 1, calls: {} }]);
-    push('addGroup', { id: 'group-3', group_id: 3, displayName: 'Team', is_group: 1, role: 3, setting: {}, stream: 'group-3', seq: 1, count: 1, mark: 1 }, { stream: 'u7', seq: 1 });
+    expect(socket().sent.filter((one) => one['type'] === 'bindUid')).toEqual([
+      { type: 'bindUid', user_id: 7, token: 'bearer t1', client: 'parley', v: 1, calls: {} },
+    ]);
+    push(
+      'addGroup',
+      {
+        id: 'group-3',
+        group_id: 3,
+        displayName: 'Team',
+        is_group: 1,
+        role: 3,
+        setting: {},
+        stream: 'group-3',
+        seq: 1,
+        count: 1,
+        mark: 1,
+      },
+      { stream: 'u7', seq: 1 },
+    );
     await settle();
     expect(of('/bindGroup').map((one) => one.body)).toEqual([{ client_id: 'client-1', group_id: 'group-3' }]);
   });
 
   it('SOCK-7, SOCK-8: an answered call ends the wait for the network; probes go out meanwhile', async () => {
     let up = false;
-    const { client, clock, answer, of, login, notices, sockets } = await scripted({ openSocket: () => (up ? 'greets' : 'fails') });
+    const { client, clock, answer, of, login, notices, sockets } = await scripted({
+      openSocket: () => (up ? 'greets' : 'fails'),
+    });
     await client.start();
     await login();
     answer('/sync', { kind: 'broken' });
@@ -186,10 +227,17 @@ describe('the session of the client', () => {
     await login();
     answer('/sync', { code: -1, msg: 'log in' });
     socket().frame({ type: 'pong', multiport: false, bound: false });
-    expect(socket().types().filter((type) => type === 'bindUid')).toHaveLength(2);
+    expect(
+      socket()
+        .types()
+        .filter((type) => type === 'bindUid'),
+    ).toHaveLength(2);
     socket().close();
     await settle();
-    expect(notices).toEqual([{ kind: 'message', text: 'log in' }, { kind: 'toLogin', afterMs: 1_000 }]);
+    expect(notices).toEqual([
+      { kind: 'message', text: 'log in' },
+      { kind: 'toLogin', afterMs: 1_000 },
+    ]);
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
 
@@ -213,9 +261,15 @@ describe('the session of the client', () => {
     await client.start();
     await login();
     kept.settings().set('authToken', 'bearer t2');
-    answer('/friend/', (request) => (request.headers['authorization'] === 'bearer t2' ? { code: 0 } : { code: -1, msg: 'log in' }));
+    answer('/friend/', (request) =>
+      request.headers['authorization'] === 'bearer t2' ? { code: 0 } : { code: -1, msg: 'log in' },
+    );
     await client.actions.unfriend(9 as never);
-    expect([client.session.get().name, kept.settings().get('authToken'), notices]).toEqual(['signedIn', 'bearer t2', []]);
+    expect([client.session.get().name, kept.settings().get('authToken'), notices]).toEqual([
+      'signedIn',
+      'bearer t2',
+      [],
+    ]);
     expect((await client.actions.unfriend(9 as never)).ok).toBe(true);
     expect(of('/friend/').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t2']);
   });

@@ -41,7 +41,9 @@ describe('what the client keeps', () => {
     await first.clock.advance(1_000);
     await first.client.stop();
     const stored = profile.stored('7', 'meta').get('snapshot') as { meta: object };
-    await profile.records.write('7', [{ store: 'meta', key: 'snapshot', value: { ...stored, meta: { ...stored.meta, version: 0 } } }]);
+    await profile.records.write('7', [
+      { store: 'meta', key: 'snapshot', value: { ...stored, meta: { ...stored.meta, version: 0 } } },
+    ]);
 
     const second = await scripted({ profile });
     second.answer('/sendMessage', { kind: 'timeout' });
@@ -101,7 +103,10 @@ describe('what the client keeps', () => {
   it('STORE-8: a page that was asked for before its window was dropped is not used', async () => {
     const on = await scripted();
     const waiting: ((rows: readonly object[]) => void)[] = [];
-    on.answer('/getMessageList', () => new Promise((answer) => void waiting.push((data) => answer({ code: 0, data }))));
+    on.answer(
+      '/getMessageList',
+      () => new Promise((answer) => void waiting.push((data) => answer({ code: 0, data }))),
+    );
     await on.client.start();
     await on.login();
     on.client.actions.openChat(BERT);
@@ -114,7 +119,13 @@ describe('what the client keeps', () => {
     expect(on.client.core.get().conversations.get(BERT)).toMatchObject({ size: 0, live: false });
     waiting[1]?.([messageOf(90, 'ninety')]);
     await on.settle();
-    expect(on.client.core.get().conversations.get(BERT)?.chunks.flat().map((one) => one.n)).toEqual([90]);
+    expect(
+      on.client.core
+        .get()
+        .conversations.get(BERT)
+        ?.chunks.flat()
+        .map((one) => one.n),
+    ).toEqual([90]);
   });
 
   it('STORE-5: after a logout in another tab nothing of the person is written again', async () => {
@@ -199,7 +210,8 @@ describe('what the client keeps', () => {
       for (const tab of [one, two]) tab.push('simple', messageOf(n, `m${n}`, { id: `m${n}` }), at(n));
       await one.clock.advance(1_000);
     };
-    const sounds = () => [one, two].map((tab) => tab.notices.filter((notice) => notice.kind === 'sound').length);
+    const sounds = () =>
+      [one, two].map((tab) => tab.notices.filter((notice) => notice.kind === 'sound').length);
     await arrive(1);
     expect(sounds()).toEqual([1, 0]);
     one.page.setVisible(false);
@@ -220,7 +232,15 @@ describe('what the client keeps', () => {
     const first = await scripted({ profile });
     await first.client.start();
     await first.settle();
-    first.answer('/getSystemInfo', { code: 0, data: { sysInfo: { name: 'House', regtype: 1 }, chatInfo: { redoTime: 60 }, fileUpload: {}, compass: { list: [] } } });
+    first.answer('/getSystemInfo', {
+      code: 0,
+      data: {
+        sysInfo: { name: 'House', regtype: 1 },
+        chatInfo: { redoTime: 60 },
+        fileUpload: {},
+        compass: { list: [] },
+      },
+    });
     await first.client.actions.refreshConfig();
     expect(first.client.core.get().config.sysInfo.name).toBe('House');
     await first.client.stop();

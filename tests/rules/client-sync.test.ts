@@ -6,8 +6,16 @@ import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted
 
 const BERT = contactId(9);
 const at = (seq: number) => ({ stream: '7-9', seq });
-const frame = (seq: number, content = `m${seq}`) => ({ type: 'simple', time: 1_700_000_000, data: messageOf(seq, content, { id: `s${seq}` }), ...at(seq) });
-const answer = (frames: readonly object[], more: object = {}) => ({ code: 0, data: { epoch: 'e1', cursor: 'c2', more: 0, frames, resync: [], registers: {}, ...more } });
+const frame = (seq: number, content = `m${seq}`) => ({
+  type: 'simple',
+  time: 1_700_000_000,
+  data: messageOf(seq, content, { id: `s${seq}` }),
+  ...at(seq),
+});
+const answer = (frames: readonly object[], more: object = {}) => ({
+  code: 0,
+  data: { epoch: 'e1', cursor: 'c2', more: 0, frames, resync: [], registers: {}, ...more },
+});
 const state = ({ client }: Scripted) => client.core.get();
 
 async function open(): Promise<Scripted> {
@@ -20,15 +28,21 @@ async function open(): Promise<Scripted> {
 }
 
 const held = ({ client }: Scripted): readonly string[] =>
-  (client.core.get().conversations.get(BERT)?.chunks ?? []).flatMap((chunk) => chunk.map((one) => one.content));
+  (client.core.get().conversations.get(BERT)?.chunks ?? []).flatMap((chunk) =>
+    chunk.map((one) => one.content),
+  );
 
 describe('catching up', () => {
   it('STREAM-13: after a bind it asks from its cursor; frames that come meanwhile wait and go through in order', async () => {
     const on = await open();
     let reply: (() => void) | null = null;
-    on.answer('/sync', () => new Promise((resolve) => {
-      reply = () => resolve(answer([frame(1), frame(2)]));
-    }));
+    on.answer(
+      '/sync',
+      () =>
+        new Promise((resolve) => {
+          reply = () => resolve(answer([frame(1), frame(2)]));
+        }),
+    );
     on.socket().close();
     await on.clock.advance(15_000);
     expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }]);
@@ -60,11 +74,19 @@ describe('catching up', () => {
 
   it('SYNC-3: pages until nothing more is missing', async () => {
     const on = await open();
-    const pages = [answer([frame(1)], { more: 1, cursor: 'p1' }), answer([frame(2)], { more: 1, cursor: 'p2' }), answer([frame(3)], { cursor: 'c9' })];
+    const pages = [
+      answer([frame(1)], { more: 1, cursor: 'p1' }),
+      answer([frame(2)], { more: 1, cursor: 'p2' }),
+      answer([frame(3)], { cursor: 'c9' }),
+    ];
     on.answer('/sync', () => pages.shift() ?? answer([]));
     on.socket().close();
     await on.clock.advance(15_000);
-    expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }, { cursor: 'p1' }, { cursor: 'p2' }]);
+    expect(on.of('/sync').map((one) => one.body)).toEqual([
+      { cursor: 'c0' },
+      { cursor: 'p1' },
+      { cursor: 'p2' },
+    ]);
     expect([held(on), state(on).sync.cursor]).toEqual([['m1', 'm2', 'm3'], 'c9']);
   });
 
@@ -102,7 +124,10 @@ describe('catching up', () => {
   it('SYNC-4, SYNC-2: a hole that stays open brings contact and counters of one moment', async () => {
     const on = await open();
     on.answer('/sync', answer([], { cursor: null }));
-    on.answer('/getContactInfo', { code: 0, data: { ...PARTNER, seq: 9, count: 9, mark: 9, lastContent: 'm9' } });
+    on.answer('/getContactInfo', {
+      code: 0,
+      data: { ...PARTNER, seq: 9, count: 9, mark: 9, lastContent: 'm9' },
+    });
     on.answer('/getMessageList', { code: 0, data: [messageOf(8, 'm8'), messageOf(9, 'm9')] });
     on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
     await on.clock.advance(4_000);
@@ -119,9 +144,13 @@ describe('catching up', () => {
     on.answer('/sync', answer([], { cursor: null }));
     const older = { code: 0, data: { ...PARTNER, seq: 9, count: 9, mark: 9, is_top: 0 } };
     const replies: (() => void)[] = [];
-    on.answer('/getContactInfo', () => new Promise((resolve) => {
-      replies.push(() => resolve(older));
-    }));
+    on.answer(
+      '/getContactInfo',
+      () =>
+        new Promise((resolve) => {
+          replies.push(() => resolve(older));
+        }),
+    );
     on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
     await on.clock.advance(4_000);
     expect(replies).toHaveLength(1);
@@ -147,7 +176,11 @@ describe('catching up', () => {
     await on.clock.advance(6_000);
     await on.settle();
     expect(held(on)).toEqual(['m1', 'm2', 'm3']);
-    expect([on.of('/sync').map((one) => one.body), on.of('/getContactInfo').length, on.of('/getMessageList').length]).toEqual([[{ cursor: 'c0', known: { '7-9': 1 } }], 0, pages]);
+    expect([
+      on.of('/sync').map((one) => one.body),
+      on.of('/getContactInfo').length,
+      on.of('/getMessageList').length,
+    ]).toEqual([[{ cursor: 'c0', known: { '7-9': 1 } }], 0, pages]);
   });
 
   it('SYNC-5: the cursor of a pong is adopted, but not while something is missing', async () => {
@@ -174,7 +207,13 @@ describe('catching up', () => {
     on.answer('/sendMessage', { kind: 'timeout' });
     await on.client.actions.send(BERT, { text: 'unsent', at: [], quote: null });
     on.answer('/sync', answer([], { epoch: 'e2', full: 1, cursor: null }));
-    on.answer('/getContacts', { code: 0, data: [{ ...PARTNER, seq: 1, count: 1, lastContent: 'other life' }], cursor: 'd0', epoch: 'e2', seq: 0 });
+    on.answer('/getContacts', {
+      code: 0,
+      data: [{ ...PARTNER, seq: 1, count: 1, lastContent: 'other life' }],
+      cursor: 'd0',
+      epoch: 'e2',
+      seq: 0,
+    });
     on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'other life')] });
     on.socket().close();
     await on.clock.advance(15_000);
@@ -188,7 +227,13 @@ describe('catching up', () => {
   it('UI-97: chats that went while everything was missed are told by the names of the stored list, once', async () => {
     const profile = createMemoryProfile();
     const before = await scripted({ profile });
-    before.answer('/getContacts', { code: 0, data: [PARTNER, { ...PARTNER, id: 8, user_id: 8, displayName: 'Nina', stream: '7-8' }], cursor: 'c0', epoch: 'e1', seq: 0 });
+    before.answer('/getContacts', {
+      code: 0,
+      data: [PARTNER, { ...PARTNER, id: 8, user_id: 8, displayName: 'Nina', stream: '7-8' }],
+      cursor: 'c0',
+      epoch: 'e1',
+      seq: 0,
+    });
     await before.client.start();
     await before.login();
     await before.clock.advance(5_000);
@@ -196,13 +241,18 @@ describe('catching up', () => {
     const on = await scripted({ profile });
     on.answer('/sync', answer([], { epoch: 'e1', full: 1, cursor: null }));
     let tries = 0;
-    on.answer('/getContacts', () => (tries++ === 0 ? { kind: 'timeout' } : { code: 0, data: [PARTNER], cursor: 'd0', epoch: 'e1', seq: 0 }));
+    on.answer('/getContacts', () =>
+      tries++ === 0 ? { kind: 'timeout' } : { code: 0, data: [PARTNER], cursor: 'd0', epoch: 'e1', seq: 0 },
+    );
     await on.client.start();
     await on.settle();
     await on.clock.advance(30_000);
     await on.settle();
     const gone = () => on.notices.filter((one) => one.kind === 'chatGone');
-    expect([tries > 1, gone()]).toEqual([true, [{ kind: 'chatGone', id: '8', why: 'gone', name: 'Nina', mine: false }]]);
+    expect([tries > 1, gone()]).toEqual([
+      true,
+      [{ kind: 'chatGone', id: '8', why: 'gone', name: 'Nina', mine: false }],
+    ]);
     await on.client.actions.refreshContacts();
     await on.settle();
     expect(gone()).toHaveLength(1);

@@ -17,7 +17,11 @@ let bela: Person;
 let tab: Tab;
 let device: Browser;
 /** Uploads that were begun and not answered. */
-let open: { readonly request: UploadRequest; readonly answer: (outcome?: HttpOutcome) => Promise<void>; readonly aborted: () => boolean }[];
+let open: {
+  readonly request: UploadRequest;
+  readonly answer: (outcome?: HttpOutcome) => Promise<void>;
+  readonly aborted: () => boolean;
+}[];
 
 beforeEach(async () => {
   world = await startWorld({ uploads: await localUploads() });
@@ -42,7 +46,11 @@ const transfers: TransferPort = {
     const end = (outcome: HttpOutcome) => ends[0]?.(outcome);
     const answer = async (outcome?: HttpOutcome) => {
       if (outcome) return end(outcome);
-      const response = await world.raw(request.path, { method: 'POST', headers: { ...request.headers }, body: uploadForm(request.fields, request.file) });
+      const response = await world.raw(request.path, {
+        method: 'POST',
+        headers: { ...request.headers },
+        body: uploadForm(request.fields, request.file),
+      });
       end({ kind: 'answer', status: response.status, text: await response.text() });
     };
     open.push({ request, answer, aborted: () => aborted });
@@ -59,14 +67,22 @@ const transfers: TransferPort = {
 const views = (): readonly UploadView[] => tab.client.uploads.get();
 const local = (name: string, words = name) => ({ name, body: new Blob([textFile(name, words).bytes]) });
 const chat = () => contactId(bela.id);
-const arrived = async () => (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 })).filter((row) => row.type !== 'event').map((row) => row['fileName']);
+const arrived = async () =>
+  (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 }))
+    .filter((row) => row.type !== 'event')
+    .map((row) => row['fileName']);
 const shown = () => tab.client.store.get().contacts.get(chat())?.last?.content;
 
 it('UP-6: a file shows its progress, becomes the message of its id, and goes from the list', async () => {
   const image = await png(20, 20);
-  const sent = tab.client.actions.sendFile(chat(), { name: image.name, body: new Blob([image.bytes], { type: 'image/png' }) });
+  const sent = tab.client.actions.sendFile(chat(), {
+    name: image.name,
+    body: new Blob([image.bytes], { type: 'image/png' }),
+  });
   expect(sent.ok).toBe(true);
-  expect(views()).toMatchObject([{ to: chat(), kind: 'image', state: 'sending', sentBytes: 0, sizeBytes: image.bytes.length }]);
+  expect(views()).toMatchObject([
+    { to: chat(), kind: 'image', state: 'sending', sentBytes: 0, sizeBytes: image.bytes.length },
+  ]);
   open[0]?.request.onProgress(40);
   expect(views()[0]?.sentBytes).toBe(40);
   await open[0]?.answer();
@@ -84,13 +100,21 @@ it('UP-6: three run at once, the others wait for their turn, and messages do not
   expect(shown()).toBe('words');
   await open[1]?.answer();
   await world.settle();
-  expect(views().map((view) => [view.file.name, view.state])).toEqual([['a', 'sending'], ['c', 'sending'], ['d', 'sending']]);
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([
+    ['a', 'sending'],
+    ['c', 'sending'],
+    ['d', 'sending'],
+  ]);
 });
 
 it('UP-6: a cut is tried again with the same id, and a lost answer makes no second message', async () => {
   tab.client.actions.sendFile(chat(), local('a'));
   const [first] = open;
-  const response = await world.raw(first?.request.path ?? '', { method: 'POST', headers: { ...first?.request.headers }, body: uploadForm(first?.request.fields ?? {}, local('a')) });
+  const response = await world.raw(first?.request.path ?? '', {
+    method: 'POST',
+    headers: { ...first?.request.headers },
+    body: uploadForm(first?.request.fields ?? {}, local('a')),
+  });
   expect(response.status).toBe(200);
   await first?.answer({ kind: 'broken' });
   await world.settle();
@@ -123,18 +147,28 @@ it('UP-6: the end of a session ends its uploads', async () => {
 
 it('UP-8: the words arrive first, then each file after the one before; a failed one holds up nobody', async () => {
   const words = await tab.client.actions.send(chat(), { text: 'look', at: [], quote: null });
-  const first = tab.client.actions.sendFile(chat(), local('a'), 'file', { after: words.ok ? words.value : null });
-  const second = tab.client.actions.sendFile(chat(), local('b'), 'file', { after: first.ok ? first.value : null });
+  const first = tab.client.actions.sendFile(chat(), local('a'), 'file', {
+    after: words.ok ? words.value : null,
+  });
+  const second = tab.client.actions.sendFile(chat(), local('b'), 'file', {
+    after: first.ok ? first.value : null,
+  });
   tab.client.actions.sendFile(chat(), local('c'), 'file', { after: second.ok ? second.value : null });
   expect(views().map((view) => view.state)).toEqual(['queued', 'queued', 'queued']);
   await world.settle();
   expect(views().map((view) => view.state)).toEqual(['sending', 'queued', 'queued']);
   await open[0]?.answer();
   await world.settle();
-  expect(views().map((view) => [view.file.name, view.state])).toEqual([['b', 'sending'], ['c', 'queued']]);
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([
+    ['b', 'sending'],
+    ['c', 'queued'],
+  ]);
   await open[1]?.answer({ kind: 'answer', status: 200, text: '{"code":400,"msg":"no","data":""}' });
   await world.settle();
-  expect(views().map((view) => [view.file.name, view.state])).toEqual([['b', 'failed'], ['c', 'sending']]);
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([
+    ['b', 'failed'],
+    ['c', 'sending'],
+  ]);
   await open[2]?.answer();
   await world.settle();
   expect(await arrived()).toEqual(['', 'a', 'c']);
@@ -145,9 +179,17 @@ it('MSG-2: words go with their file, into the chat and its line in the list', as
   expect(views()[0]?.caption).toBe('look &lt;here&gt;');
   await open[0]?.answer();
   await world.settle();
-  const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 });
+  const rows = await world.rows(bela, '/enterprise/im/getMessageList', {
+    toContactId: anna.id,
+    peek: 1,
+    limit: 100,
+  });
   expect(rows.at(-1)?.extends).toEqual({ caption: 'look &lt;here&gt;' });
-  expect(previewOf(tab.client.store.get().contacts.get(chat())?.last ?? null)).toEqual({ kind: 'label', type: 'file', text: 'look <here>' });
+  expect(previewOf(tab.client.store.get().contacts.get(chat())?.last ?? null)).toEqual({
+    kind: 'label',
+    type: 'file',
+    text: 'look <here>',
+  });
 });
 
 it('UP-9: a reload goes on with a file under its id; one that failed waits for a hand', async () => {
@@ -159,7 +201,10 @@ it('UP-9: a reload goes on with a file under its id; one that failed waits for a
   await tab.client.stop();
   tab = await device.open();
   await world.settle();
-  expect(views()).toMatchObject([{ id: going.ok ? going.value : '', state: 'sending' }, { to: '99', state: 'failed', reason: expect.stringMatching(/\S/) }]);
+  expect(views()).toMatchObject([
+    { id: going.ok ? going.value : '', state: 'sending' },
+    { to: '99', state: 'failed', reason: expect.stringMatching(/\S/) },
+  ]);
   await open[2]?.answer();
   await world.settle();
   expect(await arrived()).toEqual(['a']);
@@ -177,14 +222,22 @@ it('SEND-14: a file that never left does not age, however wrong the clock was; o
     tab.client.actions.sendFile(chat(), local(name));
     await world.clock.advance(1);
   }
-  expect([views().map((view) => view.state), open.length]).toEqual([['sending', 'sending', 'sending', 'queued'], 3]);
+  expect([views().map((view) => view.state), open.length]).toEqual([
+    ['sending', 'sending', 'sending', 'queued'],
+    3,
+  ]);
   await world.settle();
   await tab.client.stop();
   world.clock.jump(61 * duration.DAY);
   tab = await device.open();
   await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
   await world.settle();
-  expect(views().map((view) => [view.file.name, view.state])).toEqual([['a', 'failed'], ['b', 'failed'], ['c', 'failed'], ['d', 'sending']]);
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([
+    ['a', 'failed'],
+    ['b', 'failed'],
+    ['c', 'failed'],
+    ['d', 'sending'],
+  ]);
   expect(new Set(open.slice(3).map(({ request }) => request.file.name))).toEqual(new Set(['d']));
   await open.at(-1)?.answer();
   const [first] = views();
@@ -210,15 +263,34 @@ it('UP-7: emoji, files, search and the browser of a chat answer in the words of 
   await open[1]?.answer();
   await world.settle();
   const files = await actions.files({ role: 'sent' });
-  expect(files).toMatchObject({ ok: true, value: { total: 1, rows: [{ name: '计划', ext: 'txt', cate: 1, from: { id: anna.id } }] } });
+  expect(files).toMatchObject({
+    ok: true,
+    value: { total: 1, rows: [{ name: '计划', ext: 'txt', cate: 1, from: { id: anna.id } }] },
+  });
   const [file] = files.ok ? files.value.rows : [];
   if (!file) throw new Error('no file');
   expect((await actions.sendStoredFile(chat(), file)).ok).toBe(true);
   await world.settle();
-  expect(await actions.searchMessages({ keywords: '计划' })).toMatchObject({ ok: true, value: { more: false, rows: [{ conversation: chat() }, { conversation: chat(), message: { type: 'file', file: { name: '计划.txt' } } }] } });
-  expect(await actions.browse({ conversation: chat(), type: 'emoji' })).toMatchObject({ ok: true, value: { total: 1, messages: [{ content: emoji.src }] } });
+  expect(await actions.searchMessages({ keywords: '计划' })).toMatchObject({
+    ok: true,
+    value: {
+      more: false,
+      rows: [
+        { conversation: chat() },
+        { conversation: chat(), message: { type: 'file', file: { name: '计划.txt' } } },
+      ],
+    },
+  });
+  expect(await actions.browse({ conversation: chat(), type: 'emoji' })).toMatchObject({
+    ok: true,
+    value: { total: 1, messages: [{ content: emoji.src }] },
+  });
   expect(await actions.renewLink(file.src)).toMatchObject({ ok: true, value: file.src });
-  expect((await actions.moveEmojis([emoji.id])).ok && (await actions.addEmoji(emoji.fileId)).ok && (await actions.deleteEmojis([emoji.id])).ok).toBe(true);
+  expect(
+    (await actions.moveEmojis([emoji.id])).ok &&
+      (await actions.addEmoji(emoji.fileId)).ok &&
+      (await actions.deleteEmojis([emoji.id])).ok,
+  ).toBe(true);
   expect(await actions.emojis()).toMatchObject({ ok: true, value: [] });
   const face = actions.uploadAvatar(picture);
   await open[2]?.answer();

@@ -27,7 +27,11 @@ describe('wishes for flags', () => {
     await on.clock.advance(1_000);
     on.push('setIsNotice', { id: 9, is_notice: 0, is_group: 0 }, { stream: 'u7', seq: 3 });
     await on.settle();
-    expect([state().pending.notice.size, state().contacts.get(BERT)?.isNotice, on.of('/isNotice').length]).toEqual([0, false, 2]);
+    expect([
+      state().pending.notice.size,
+      state().contacts.get(BERT)?.isNotice,
+      on.of('/isNotice').length,
+    ]).toEqual([0, false, 2]);
   });
 
   it('SEND-12: the event may come before the answer, which ends the wish then', async () => {
@@ -39,7 +43,10 @@ describe('wishes for flags', () => {
     await on.settle();
     answers[0]?.({ code: 0 });
     await on.settle();
-    expect([on.client.core.get().pending.top.size, on.client.core.get().contacts.get(BERT)?.isTop]).toEqual([0, true]);
+    expect([on.client.core.get().pending.top.size, on.client.core.get().contacts.get(BERT)?.isTop]).toEqual([
+      0,
+      true,
+    ]);
     await on.clock.advance(60_000);
     expect(on.of('/setChatTop')).toHaveLength(1);
   });

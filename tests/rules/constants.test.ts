@@ -1,11 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { app, imageLimits, mediaLimits, muteOptionsSec, networkLimits, peopleLimits, qrLimits, textLimits } from '../../src/domain/limits.ts';
+import {
+  app,
+  imageLimits,
+  mediaLimits,
+  muteOptionsSec,
+  networkLimits,
+  peopleLimits,
+  qrLimits,
+  textLimits,
+} from '../../src/domain/limits.ts';
 import { fileSizeText } from '../../src/domain/media.ts';
 
 describe('SCREEN-8: the constants of the family', () => {
   it('the line: requests 10 s, heartbeat 25 s, reconnect after 15 s, under 10 and under 5 attempts, transfers 60 s', () => {
-    expect(networkLimits).toMatchObject({ requestTimeoutMs: 10_000, heartbeatMs: 25_000, reconnectMs: 15_000, openFailureLimit: 10, closeLimit: 5, transferTimeoutMs: 60_000 });
+    expect(networkLimits).toMatchObject({
+      requestTimeoutMs: 10_000,
+      heartbeatMs: 25_000,
+      reconnectMs: 15_000,
+      openFailureLimit: 10,
+      closeLimit: 5,
+      transferTimeoutMs: 60_000,
+    });
   });
 
   it('messages show for 2.5 s, and login opens 1 s after code −1', () => {
@@ -22,7 +38,11 @@ describe('SCREEN-8: the constants of the family', () => {
     expect(imageLimits).toEqual({ boxWidth: 200, boxHeight: 240 });
     expect(qrLimits.lifeMs).toBe(7 * 86_400_000);
     expect(muteOptionsSec).toEqual([600, 3_600, 10_800, 86_400]);
-    expect([fileSizeText(1_023), fileSizeText(1_024), fileSizeText(1_024 ** 4)]).toEqual(['1023 B', '1.00 KB', '1.00 TB']);
+    expect([fileSizeText(1_023), fileSizeText(1_024), fileSizeText(1_024 ** 4)]).toEqual([
+      '1023 B',
+      '1.00 KB',
+      '1.00 TB',
+    ]);
   });
 
   it('the window of recall is a day, multiple login off, registration closed; the version is 6.0.1 of 20250607', () => {
@@ -31,4 +51,3 @@ describe('SCREEN-8: the constants of the family', () => {
     expect(app).toEqual({ version: '6.0.1', build: 20_250_607 });
   });
 });
-

@@ -4,18 +4,34 @@ import type { State } from '../../src/client/store/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { countingLimits as limits } from '../../src/domain/limits.ts';
-import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, server, signedIn } from '../support/contacts.ts';
+import {
+  aLast,
+  aMessage,
+  aPosition,
+  facts,
+  local,
+  place,
+  postedEvent,
+  run,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
 
 const GROUP = contactId('group-3');
 const at = (seq: number) => place('group-3', seq);
 const mine = (seq: number) => place('u7', seq);
-const post = (n: number, from: number, mentioned: readonly number[] = []) => server(postedEvent(GROUP, aMessage(`m${n}`, from, { n, at: mentioned })), at(n));
+const post = (n: number, from: number, mentioned: readonly number[] = []) =>
+  server(postedEvent(GROUP, aMessage(`m${n}`, from, { n, at: mentioned })), at(n));
 const figures = (state: State) => {
   const contact = state.contacts.get(GROUP);
   return { unread: contact?.unread, mentions: contact?.mentions };
 };
 const group = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
-const mark = (parts: { mark: number; own: number; seq: number; count: number }): ServerEvent => ({ type: 'readMarkSet', conversation: GROUP, ...parts });
+const mark = (parts: { mark: number; own: number; seq: number; count: number }): ServerEvent => ({
+  type: 'readMarkSet',
+  conversation: GROUP,
+  ...parts,
+});
 const recall = (n: number, mentioned: readonly number[], author = 9): ServerEvent => ({
   type: 'messageRecalled',
   conversation: GROUP,
@@ -32,7 +48,8 @@ const recall = (n: number, mentioned: readonly number[], author = 9): ServerEven
   author: userId(author),
 });
 
-const read = (n: number, seq: number) => server({ type: 'partnerRead', conversation: contactId(9), n }, place('7-9', seq));
+const read = (n: number, seq: number) =>
+  server({ type: 'partnerRead', conversation: contactId(9), n }, place('7-9', seq));
 
 describe('counting', () => {
   it('COUNT-1: unread = count − mark − own', () => {
@@ -41,15 +58,30 @@ describe('counting', () => {
   });
 
   it('COUNT-2: a mark only moves forward', () => {
-    const state = run(group(), post(1, 9), post(2, 9), post(3, 9), server(mark({ mark: 2, own: 0, seq: 3, count: 3 }), mine(1))).state;
+    const state = run(
+      group(),
+      post(1, 9),
+      post(2, 9),
+      post(3, 9),
+      server(mark({ mark: 2, own: 0, seq: 3, count: 3 }), mine(1)),
+    ).state;
     expect(figures(state).unread).toBe(1);
-    expect(run(state, server(mark({ mark: 1, own: 0, seq: 3, count: 3 }), mine(2))).state.contacts.get(GROUP)?.unread).toBe(1);
+    expect(
+      run(state, server(mark({ mark: 1, own: 0, seq: 3, count: 3 }), mine(2))).state.contacts.get(GROUP)
+        ?.unread,
+    ).toBe(1);
   });
 
   it('COUNT-3: mentions after my mark that are not mine; everyone is everyone', () => {
     const state = run(group(), post(1, 9, [7]), post(2, 9, [0]), post(3, 7, [0]), post(4, 9, [8])).state;
     expect(figures(state).mentions).toBe(2);
-    const read = run(state, server({ type: 'mentionMarkSet', conversation: GROUP, mark: 1, mentions: 1, seq: 4, count: 4 }, mine(1))).state;
+    const read = run(
+      state,
+      server(
+        { type: 'mentionMarkSet', conversation: GROUP, mark: 1, mentions: 1, seq: 4, count: 4 },
+        mine(1),
+      ),
+    ).state;
     expect(figures(read).mentions).toBe(1);
   });
 
@@ -57,7 +89,10 @@ describe('counting', () => {
     const events = [post(1, 9), post(2, 7), post(3, 9, [7]), post(4, 7)];
     const marks = [
       server(mark({ mark: 3, own: 1, seq: 4, count: 4 }), mine(1)),
-      server({ type: 'mentionMarkSet', conversation: GROUP, mark: 2, mentions: 1, seq: 4, count: 4 } as const, mine(2)),
+      server(
+        { type: 'mentionMarkSet', conversation: GROUP, mark: 2, mentions: 1, seq: 4, count: 4 } as const,
+        mine(2),
+      ),
     ];
     const early = run(group(), ...marks, ...events).state;
     const late = run(group(), ...events, ...marks).state;
@@ -73,32 +108,73 @@ describe('counting', () => {
   });
 
   it('COUNT-5: a message that arrives already recalled leaves no mention behind', () => {
-    const gone = server(postedEvent(GROUP, aMessage('m1', 9, { n: 1, type: 'event', recalled: true })), at(1));
+    const gone = server(
+      postedEvent(GROUP, aMessage('m1', 9, { n: 1, type: 'event', recalled: true })),
+      at(1),
+    );
     const state = run(group(), gone, server(recall(1, [7]), at(2))).state;
     expect(figures(state)).toEqual({ unread: 1, mentions: 0 });
     const next = run(state, post(2, 9, [7])).state;
-    expect(run(group(), gone, server(recall(1, [8]), at(2))).state.contacts.get(GROUP)?.counting.mentionSince).toEqual([]);
+    expect(
+      run(group(), gone, server(recall(1, [8]), at(2))).state.contacts.get(GROUP)?.counting.mentionSince,
+    ).toEqual([]);
     expect(figures(next).mentions).toBe(0);
-    expect(figures(run(state, server(postedEvent(GROUP, aMessage('m2', 9, { n: 2, at: [7] })), at(3))).state).mentions).toBe(1);
+    expect(
+      figures(run(state, server(postedEvent(GROUP, aMessage('m2', 9, { n: 2, at: [7] })), at(3))).state)
+        .mentions,
+    ).toBe(1);
   });
 
   it('COUNT-5: a deletion does the same, also for a message that is already gone', () => {
-    const gone = server({ type: 'messageVoid', conversation: GROUP, id: messageId('m1'), n: 1, from: userId(9) }, at(1));
-    const deleted: ServerEvent = { type: 'messageDeleted', conversation: GROUP, id: messageId('m1'), n: 1, last: null, mentioned: [7], author: userId(9) };
+    const gone = server(
+      { type: 'messageVoid', conversation: GROUP, id: messageId('m1'), n: 1, from: userId(9) },
+      at(1),
+    );
+    const deleted: ServerEvent = {
+      type: 'messageDeleted',
+      conversation: GROUP,
+      id: messageId('m1'),
+      n: 1,
+      last: null,
+      mentioned: [7],
+      author: userId(9),
+    };
     expect(figures(run(group(), gone, server(deleted, at(2))).state)).toEqual({ unread: 1, mentions: 0 });
-    expect(figures(run(group(), post(1, 9, [7]), server(deleted, at(2))).state)).toEqual({ unread: 1, mentions: 0 });
+    expect(figures(run(group(), post(1, 9, [7]), server(deleted, at(2))).state)).toEqual({
+      unread: 1,
+      mentions: 0,
+    });
   });
 
   it('COUNT-6: recall and deletion lead to the new last message', () => {
     const before = run(group(), post(1, 9), post(2, 9)).state;
-    const deleted: ServerEvent = { type: 'messageDeleted', conversation: GROUP, id: messageId('m2'), n: 2, last: aLast({ n: 1, content: 'text m1', sentAtMs: 9 }), mentioned: [], author: userId(9) };
-    expect(run(before, server(deleted, at(3))).state.contacts.get(GROUP)).toMatchObject({ last: { n: 1 }, lastSentAtMs: 9 });
-    expect(run(before, server({ ...deleted, last: null }, at(3))).state.contacts.get(GROUP)).toMatchObject({ last: null, lastSentAtMs: 0 });
-    expect(run(before, server(recall(2, []), at(3))).state.contacts.get(GROUP)?.last).toMatchObject({ type: 'event', content: 'taken back' });
+    const deleted: ServerEvent = {
+      type: 'messageDeleted',
+      conversation: GROUP,
+      id: messageId('m2'),
+      n: 2,
+      last: aLast({ n: 1, content: 'text m1', sentAtMs: 9 }),
+      mentioned: [],
+      author: userId(9),
+    };
+    expect(run(before, server(deleted, at(3))).state.contacts.get(GROUP)).toMatchObject({
+      last: { n: 1 },
+      lastSentAtMs: 9,
+    });
+    expect(run(before, server({ ...deleted, last: null }, at(3))).state.contacts.get(GROUP)).toMatchObject({
+      last: null,
+      lastSentAtMs: 0,
+    });
+    expect(run(before, server(recall(2, []), at(3))).state.contacts.get(GROUP)?.last).toMatchObject({
+      type: 'event',
+      content: 'taken back',
+    });
   });
 
   it('COUNT-7: a joiner starts with nothing unread and nothing mentioned', () => {
-    const contact = facts(GROUP, { position: aPosition('group-3', { seq: 90, count: 80, mark: 80, mentionMark: 80 }) });
+    const contact = facts(GROUP, {
+      position: aPosition('group-3', { seq: 90, count: 80, mark: 80, mentionMark: 80 }),
+    });
     const { state, effects } = run(signedIn(), server({ type: 'joined', contact, via: 'group' }, mine(1)));
     expect(figures(state)).toEqual({ unread: 0, mentions: 0 });
     expect(effects).toEqual([{ type: 'bindGroup', conversation: GROUP }]);
@@ -111,8 +187,18 @@ describe('counting', () => {
   });
 
   it('COUNT-9: read mentions of another device clear mine, and its wish here', () => {
-    const before = run(group(), post(1, 9, [7]), local({ type: 'pendingSet', register: 'mentionsRead', conversation: GROUP, value: 1 })).state;
-    const state = run(before, server({ type: 'mentionMarkSet', conversation: GROUP, mark: 1, mentions: 0, seq: 1, count: 1 }, mine(1))).state;
+    const before = run(
+      group(),
+      post(1, 9, [7]),
+      local({ type: 'pendingSet', register: 'mentionsRead', conversation: GROUP, value: 1 }),
+    ).state;
+    const state = run(
+      before,
+      server(
+        { type: 'mentionMarkSet', conversation: GROUP, mark: 1, mentions: 0, seq: 1, count: 1 },
+        mine(1),
+      ),
+    ).state;
     expect(figures(state).mentions).toBe(0);
     expect(state.pending.mentionsRead.size).toBe(0);
   });
@@ -120,7 +206,8 @@ describe('counting', () => {
   it('COUNT-1: the figures stay right beyond the kept single changes', () => {
     let state = group();
     const total = limits.sinceMax * 2 + 3;
-    for (let n = 1; n <= total; n++) state = run(state, post(n, n % 2 === 0 ? 7 : 9, n % 2 === 0 ? [] : [7])).state;
+    for (let n = 1; n <= total; n++)
+      state = run(state, post(n, n % 2 === 0 ? 7 : 9, n % 2 === 0 ? [] : [7])).state;
     const contact = state.contacts.get(GROUP);
     expect(contact?.unread).toBe(Math.ceil(total / 2));
     expect(contact?.mentions).toBe(Math.ceil(total / 2));

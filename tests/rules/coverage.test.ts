@@ -8,14 +8,26 @@ const page = (name: string): string => readFileSync(`${root}docs/${name}.md`, 'u
 const rows = page('coverage')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Asked'))
-  .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 
 it('ARCH-3: every row of what was asked leads to rules, and each of them exists', () => {
   const known = rulesOn(page('rules'));
-  expect(rows.filter((row) => row.length !== 2 || !/^[A-Z]+(?:-[A-Z]+)?-\d+(?:, [A-Z]+(?:-[A-Z]+)?-\d+)*$/.test(row[1] ?? ''))).toEqual([]);
+  expect(
+    rows.filter(
+      (row) =>
+        row.length !== 2 || !/^[A-Z]+(?:-[A-Z]+)?-\d+(?:, [A-Z]+(?:-[A-Z]+)?-\d+)*$/.test(row[1] ?? ''),
+    ),
+  ).toEqual([]);
   expect(rows.flatMap(([, rules = '']) => rules.split(', ')).filter((rule) => !known.has(rule))).toEqual([]);
 });
 
 it('ARCH-3: the page goes through all nine points', () => {
-  expect([...page('coverage').matchAll(/^## (\d)\. /gm)].map(([, point]) => Number(point))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect([...page('coverage').matchAll(/^## (\d)\. /gm)].map(([, point]) => Number(point))).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ]);
 });

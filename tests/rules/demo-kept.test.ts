@@ -12,5 +12,9 @@ it('DEMO-2: whoever starts over finds nothing of before, also when the page wrot
   await forgotten;
   await kept.writeDatabase(new Uint8Array([3]));
   const next = await openKept();
-  expect([await next.readDatabase(), await next.readFile('a'), await next.readFile('b')]).toEqual([null, null, null]);
+  expect([await next.readDatabase(), await next.readFile('a'), await next.readFile('b')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -5,7 +5,16 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { displayTime, listTime } from '../../src/domain/display-time.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
 import { mayRecall, refuses, refusesOver } from '../../src/domain/permissions.ts';
-import { accountProblem, emailProblem, lengthOf, nicknameProblem, passwordProblem, remarkProblem, repeatProblem, verificationProblem } from '../../src/domain/validation.ts';
+import {
+  accountProblem,
+  emailProblem,
+  lengthOf,
+  nicknameProblem,
+  passwordProblem,
+  remarkProblem,
+  repeatProblem,
+  verificationProblem,
+} from '../../src/domain/validation.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** 12 June 2025, 15:00 UTC. */
@@ -13,12 +22,21 @@ const NOW = Date.UTC(2025, 5, 12, 15);
 
 const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, offsetMin);
 const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, offsetMin);
-const standing = (role: Role | null, parts: Partial<Standing['setting']> = {}, mutedUntilSec = 0): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
-const may = (action: GroupAction) => ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
-const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) => refuses('speak', standing(role, { nospeak }, until), 100);
-const over = (actor: Role | null) => ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
-const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) => mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
-const group = (role: Role | null, parts = {}) => recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
+const standing = (
+  role: Role | null,
+  parts: Partial<Standing['setting']> = {},
+  mutedUntilSec = 0,
+): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
+const may = (action: GroupAction) =>
+  ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
+const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) =>
+  refuses('speak', standing(role, { nospeak }, until), 100);
+const over = (actor: Role | null) =>
+  ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
+const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) =>
+  mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
+const group = (role: Role | null, parts = {}) =>
+  recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
 
 describe('display time', () => {
   it('TIME-1: now, minutes, hours within today, yesterday, days under 30, otherwise a date', () => {
@@ -36,7 +54,13 @@ describe('display time', () => {
 
   it('TIME-4: a list says the clock today, then yesterday, the weekday within a week, and dates', () => {
     expect([inList(0), inList(-DAY), inList(15 * HOUR)]).toEqual(['clock', 'clock', 'clock']);
-    expect([inList(15 * HOUR + 1), inList(2 * DAY), inList(6 * DAY), inList(7 * DAY), inList(200 * DAY)]).toEqual(['yesterday', 'weekday', 'weekday', 'date', 'dateOfYear']);
+    expect([
+      inList(15 * HOUR + 1),
+      inList(2 * DAY),
+      inList(6 * DAY),
+      inList(7 * DAY),
+      inList(200 * DAY),
+    ]).toEqual(['yesterday', 'weekday', 'weekday', 'date', 'dateOfYear']);
     // 15:00 here is 01:00 of the next day ten hours east.
     expect(inList(2 * HOUR, 600)).toBe('yesterday');
   });
@@ -50,46 +74,96 @@ describe('display time', () => {
   it('TIME-2: a time only ever grows older', () => {
     const rank = { now: 0, minutes: 1, hours: 2, yesterday: 3, days: 4, date: 5 };
     fc.assert(
-      fc.property(fc.nat({ max: 60 * DAY }), fc.nat({ max: 10 * DAY }), fc.integer({ min: -720, max: 840 }), (age, later, offset) => {
-        const [before, after] = [displayTime(NOW - age, NOW, offset), displayTime(NOW - age, NOW + later, offset)];
-        expect(rank[after.kind]).toBeGreaterThanOrEqual(rank[before.kind]);
-      }),
+      fc.property(
+        fc.nat({ max: 60 * DAY }),
+        fc.nat({ max: 10 * DAY }),
+        fc.integer({ min: -720, max: 840 }),
+        (age, later, offset) => {
+          const [before, after] = [
+            displayTime(NOW - age, NOW, offset),
+            displayTime(NOW - age, NOW + later, offset),
+          ];
+          expect(rank[after.kind]).toBeGreaterThanOrEqual(rank[before.kind]);
+        },
+      ),
     );
   });
 });
 
 describe('validation', () => {
   it('RULE-1: passwords have 6 to 16 characters and equal their repeat', () => {
-    expect([passwordProblem(''), passwordProblem('12345'), passwordProblem('1'.repeat(17))]).toEqual(['needPassword', 'passwordLength', 'passwordLength']);
+    expect([passwordProblem(''), passwordProblem('12345'), passwordProblem('1'.repeat(17))]).toEqual([
+      'needPassword',
+      'passwordLength',
+      'passwordLength',
+    ]);
     expect([passwordProblem('123456'), passwordProblem('密码密码密码')]).toEqual([null, null]);
     expect([repeatProblem('a', 'a'), repeatProblem('a', 'b')]).toEqual([null, 'passwordMismatch']);
   });
 
   it('RULE-1: lengths are counted in characters, halves of one that stand alone among them', () => {
-    for (const text of ['', 'abc', '中文', 'a\u{1F600}b', '\u{1F600}\u{1F468}\u200D\u{1F469}', '\uD83D', '\uDE00\uD83D', '\uD83D\uD83D\uDE00\uDE00']) {
+    for (const text of [
+      '',
+      'abc',
+      '中文',
+      'a\u{1F600}b',
+      '\u{1F600}\u{1F468}\u200D\u{1F469}',
+      '\uD83D',
+      '\uDE00\uD83D',
+      '\uD83D\uD83D\uDE00\uDE00',
+    ]) {
       expect(lengthOf(text)).toBe([...text].length);
     }
   });
 
   it('RULE-2: accounts have 4 to 32 characters of the allowed kinds', () => {
-    expect([accountProblem(''), accountProblem('abc'), accountProblem('a'.repeat(33)), accountProblem('a b c')]).toEqual(['needAccount', 'accountLength', 'accountLength', 'accountShape']);
+    expect([
+      accountProblem(''),
+      accountProblem('abc'),
+      accountProblem('a'.repeat(33)),
+      accountProblem('a b c'),
+    ]).toEqual(['needAccount', 'accountLength', 'accountLength', 'accountShape']);
     expect([accountProblem('abcd'), accountProblem('a.b@c-d_e+1')]).toEqual([null, null]);
-    expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual(['needNickname', 'nicknameLength', null]);
+    expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual([
+      'needNickname',
+      'nicknameLength',
+      null,
+    ]);
   });
 
   it('RULE-6: a name has a sign that is seen', () => {
-    for (const unseen of ['\u200b\u200b', '\u202e\u202e', '\u3164\u3164', 'ᅟᅠ', '\u2800\u2800', '\u0007\u0007', '\ud800\ud800', '\ufe0f\u200d']) expect(nicknameProblem(unseen)).toBe('needNickname');
-    for (const seen of ['😀😀', '❤️', 'a\u200d', '小明', 'א\u200f', '. .']) expect(nicknameProblem(seen)).toBeNull();
+    for (const unseen of [
+      '\u200b\u200b',
+      '\u202e\u202e',
+      '\u3164\u3164',
+      'ᅟᅠ',
+      '\u2800\u2800',
+      '\u0007\u0007',
+      '\ud800\ud800',
+      '\ufe0f\u200d',
+    ])
+      expect(nicknameProblem(unseen)).toBe('needNickname');
+    for (const seen of ['😀😀', '❤️', 'a\u200d', '小明', 'א\u200f', '. .'])
+      expect(nicknameProblem(seen)).toBeNull();
   });
 
   it('RULE-3: a verification message and a remark are required', () => {
-    expect([verificationProblem('  '), verificationProblem('x'.repeat(201)), verificationProblem('hello')]).toEqual(['needVerification', 'tooLong', null]);
-    expect([remarkProblem(''), remarkProblem('x'.repeat(65)), remarkProblem('x')]).toEqual(['needRemark', 'tooLong', null]);
+    expect([
+      verificationProblem('  '),
+      verificationProblem('x'.repeat(201)),
+      verificationProblem('hello'),
+    ]).toEqual(['needVerification', 'tooLong', null]);
+    expect([remarkProblem(''), remarkProblem('x'.repeat(65)), remarkProblem('x')]).toEqual([
+      'needRemark',
+      'tooLong',
+      null,
+    ]);
   });
 
   it('RULE-5: e-mail addresses have their shape', () => {
     for (const good of ['a@b.example', 'a.b+c@d.e.example']) expect(emailProblem(good)).toBeNull();
-    for (const bad of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', '@b.c', 'a@b.', '<a@b.c>']) expect(emailProblem(bad)).toBe('email');
+    for (const bad of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', '@b.c', 'a@b.', '<a@b.c>'])
+      expect(emailProblem(bad)).toBe('email');
   });
 });
 
@@ -112,7 +186,8 @@ describe('permissions', () => {
       clear: [true, false, false, false],
       leave: [false, true, true, false],
     };
-    for (const [action, expected] of Object.entries(table)) expect(may(action as GroupAction), action).toEqual(expected);
+    for (const [action, expected] of Object.entries(table))
+      expect(may(action as GroupAction), action).toEqual(expected);
     expect(refuses('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
     expect(refuses('openMember', standing(3, { profile: true }), 0)).toBeNull();
   });
@@ -120,16 +195,36 @@ describe('permissions', () => {
   it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {
     expect([speak(1, 1), speak(2, 1), speak(3, 1)]).toEqual([null, null, 'mutedManagers']);
     expect([speak(1, 2), speak(2, 2), speak(3, 2)]).toEqual([null, 'mutedOwner', 'mutedOwner']);
-    expect([speak(3, 0, 100), speak(3, 0, 101), speak(2, 0, 101)]).toEqual([null, 'mutedUntil', 'mutedUntil']);
+    expect([speak(3, 0, 100), speak(3, 0, 101), speak(2, 0, 101)]).toEqual([
+      null,
+      'mutedUntil',
+      'mutedUntil',
+    ]);
   });
 
   it('ROLE-9: the owner acts on anyone but himself, managers on members only', () => {
-    expect([over(1), over(2), over(3), over(null)]).toEqual([[false, true, true], [false, false, true], [false, false, false], [false, false, false]]);
+    expect([over(1), over(2), over(3), over(null)]).toEqual([
+      [false, true, true],
+      [false, false, true],
+      [false, false, false],
+      [false, false, false],
+    ]);
     expect(refusesOver(1, null)).toBe('notMember');
   });
 
   it('RECALL-1: the author within the window, leads of a group at any time, nobody else', () => {
-    expect([recall({}), recall({ ageSec: 120 }), recall({ mine: false }), recall({ redoTimeSec: 0, ageSec: 0 })]).toEqual([true, false, false, false]);
-    expect([group(1), group(2), group(3), group(null), group(3, { mine: true, ageSec: 5 })]).toEqual([true, true, false, false, true]);
+    expect([
+      recall({}),
+      recall({ ageSec: 120 }),
+      recall({ mine: false }),
+      recall({ redoTimeSec: 0, ageSec: 0 }),
+    ]).toEqual([true, false, false, false]);
+    expect([group(1), group(2), group(3), group(null), group(3, { mine: true, ageSec: 5 })]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -2,21 +2,57 @@ import { describe, expect, it } from 'vitest';
 import { reduceAll } from '../../src/client/store/reduce.ts';
 import { clientId, contactId, userId } from '../../src/domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { aMessage, aPosition, facts, framed, local, place, postedEvent, run, server, signedIn } from '../support/contacts.ts';
+import {
+  aMessage,
+  aPosition,
+  facts,
+  framed,
+  local,
+  place,
+  postedEvent,
+  run,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
 
 const NINE = contactId(9);
 const start = (parts = {}) => signedIn([facts(9, { position: aPosition('7-9'), ...parts })]);
 const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, from, { n })), place('7-9', n));
 const live = (n: number, from = 9) => server(post(n, from).event, post(n, from).place);
 const kinds = (effects: readonly { readonly type: string }[]) => effects.map((one) => one.type);
-const mark = (n: number) => framed({ type: 'readMarkSet', conversation: NINE, mark: n, own: 0, seq: n + 1, count: n }, place('7-9', n + 1));
+const mark = (n: number) =>
+  framed(
+    { type: 'readMarkSet', conversation: NINE, mark: n, own: 0, seq: n + 1, count: n },
+    place('7-9', n + 1),
+  );
 
 const signal = (kind: string) =>
-  framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: NINE, toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 901, talkSec: null, sdp: '', candidate: '', isMobile: false, no: null, path: null } });
+  framed({
+    type: 'callSignal',
+    message: aMessage('call', 9, { type: 'webrtc' }),
+    to: NINE,
+    toUser: null,
+    contact: null,
+    signal: {
+      kind,
+      video: false,
+      status: 3,
+      code: 901,
+      talkSec: null,
+      sdp: '',
+      candidate: '',
+      isMobile: false,
+      no: null,
+      path: null,
+    },
+  });
 
 describe('effects', () => {
   it('EFFECT-1: other people’s messages sound with notifications on, and tell who wrote', () => {
-    expect(run(start(), live(1)).effects).toEqual([{ type: 'sound' }, { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } }]);
+    expect(run(start(), live(1)).effects).toEqual([
+      { type: 'sound' },
+      { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } },
+    ]);
   });
 
   it('EFFECT-1: never for muted ones, nor for my own', () => {
@@ -46,7 +82,10 @@ describe('effects', () => {
 
   it('EFFECT-2: a chat that was left and joined again while away is not gone', () => {
     const contact = facts('group-3', { position: aPosition('group-3', { seq: 8 }) });
-    const left = framed({ type: 'left', conversation: contact.id, stream: null, until: null, why: 'removed' }, place('u7', 1));
+    const left = framed(
+      { type: 'left', conversation: contact.id, stream: null, until: null, why: 'removed' },
+      place('u7', 1),
+    );
     const joined = framed({ type: 'joined', contact, via: 'group' }, place('u7', 2));
     const state = signedIn([facts('group-3')]);
     expect(kinds(reduceAll(state, [left], 'catchUp').effects)).toEqual(['chatGone']);
@@ -56,38 +95,78 @@ describe('effects', () => {
   it('UI-97: what is told of a chat that is gone has its name and whose doing it was', () => {
     const state = signedIn([facts('group-3', { displayName: 'Team' }), facts(9, { displayName: 'Nina' })]);
     const gone = (conversation: string, why: 'removed' | 'left' | 'dissolved' | 'unfriended', by?: number) =>
-      reduceAll(state, [framed({ type: 'left', conversation: contactId(conversation), stream: null, until: null, why, ...(by === undefined ? {} : { by: userId(by) }) }, place('u7', 1))], 'live').effects;
-    expect(gone('group-3', 'removed', 8)).toMatchObject([{ type: 'chatGone', why: 'removed', name: 'Team', mine: false, wasOpen: false }]);
+      reduceAll(
+        state,
+        [
+          framed(
+            {
+              type: 'left',
+              conversation: contactId(conversation),
+              stream: null,
+              until: null,
+              why,
+              ...(by === undefined ? {} : { by: userId(by) }),
+            },
+            place('u7', 1),
+          ),
+        ],
+        'live',
+      ).effects;
+    expect(gone('group-3', 'removed', 8)).toMatchObject([
+      { type: 'chatGone', why: 'removed', name: 'Team', mine: false, wasOpen: false },
+    ]);
     expect(gone('9', 'unfriended', 9)).toMatchObject([{ name: 'Nina', mine: false }]);
-    expect([...gone('9', 'unfriended', 7), ...gone('group-3', 'dissolved', 7), ...gone('group-3', 'left')]).toMatchObject([{ mine: true }, { mine: true }, { mine: true }]);
+    expect([
+      ...gone('9', 'unfriended', 7),
+      ...gone('group-3', 'dissolved', 7),
+      ...gone('group-3', 'left'),
+    ]).toMatchObject([{ mine: true }, { mine: true }, { mine: true }]);
     expect(gone('group-99', 'removed', 8)).toEqual([]);
   });
 
   it('EFFECT-2: a call that ended while away does not ring', () => {
     expect(kinds(reduceAll(start(), [signal('calling')], 'catchUp').effects)).toContain('callSignal');
-    const ended = reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects.filter((effect) => effect.type === 'callSignal');
+    const ended = reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects.filter(
+      (effect) => effect.type === 'callSignal',
+    );
     expect(ended.map((effect) => [effect.signal.kind, effect.missed])).toEqual([['hangup', true]]);
     expect(kinds(reduceAll(start(), [signal('offer')], 'live').effects)).toEqual(['callSignal']);
   });
 
   it('EFFECT-3: `addGroup` confirms the binding of the socket; a new friend needs none', () => {
     const group = facts('group-3', { position: aPosition('group-3') });
-    expect(run(start(), server({ type: 'joined', contact: group, via: 'group' }, place('u7', 1))).effects).toEqual([{ type: 'bindGroup', conversation: 'group-3' }]);
-    expect(run(start(), server({ type: 'joined', contact: facts(5), via: 'friend' }, place('u7', 1))).effects).toEqual([]);
+    expect(
+      run(start(), server({ type: 'joined', contact: group, via: 'group' }, place('u7', 1))).effects,
+    ).toEqual([{ type: 'bindGroup', conversation: 'group-3' }]);
+    expect(
+      run(start(), server({ type: 'joined', contact: facts(5), via: 'friend' }, place('u7', 1))).effects,
+    ).toEqual([]);
   });
 
   it('SESS-4: another mobile login ends the session only while multiple logins are off', () => {
-    const event = { type: 'loggedInElsewhere', user: userId(7), client: clientId('new'), isMobile: true } as const;
+    const event = {
+      type: 'loggedInElsewhere',
+      user: userId(7),
+      client: clientId('new'),
+      isMobile: true,
+    } as const;
     expect(run(start(), server(event)).effects).toEqual([{ type: 'forcedLogout', client: 'new' }]);
     expect(run(start(), server({ ...event, isMobile: false })).effects).toEqual([]);
     expect(run(start(), server({ ...event, user: userId(9) })).effects).toEqual([]);
-    expect(run(start(), local({ type: 'clientIdSet', clientId: clientId('new') }), server(event)).effects).toEqual([]);
+    expect(
+      run(start(), local({ type: 'clientIdSet', clientId: clientId('new') }), server(event)).effects,
+    ).toEqual([]);
     const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, multipleLogin: true } };
     expect(run(start(), server({ type: 'configSet', config }), server(event)).effects).toEqual([]);
   });
 
   it('SOCK-1: a ping of the server is to be answered, a greeting and a pong are told', () => {
-    const { state, effects } = run(start(), server({ type: 'pinged' }), server({ type: 'socketGreeted', client: clientId('a'), epoch: 'e' }), server({ type: 'ponged', multiport: true, cursor: 'next', bound: true }));
+    const { state, effects } = run(
+      start(),
+      server({ type: 'pinged' }),
+      server({ type: 'socketGreeted', client: clientId('a'), epoch: 'e' }),
+      server({ type: 'ponged', multiport: true, cursor: 'next', bound: true }),
+    );
     expect(kinds(effects)).toEqual(['answerPing', 'greeted', 'ponged']);
     expect(state).toMatchObject({ clientId: 'a', multiport: true, sync: { cursor: 'next' } });
   });

@@ -7,20 +7,36 @@ const NONE = { base: false, socket: false };
 
 it('PHONE-6: both addresses are built from the host, and both are false once it was altered', () => {
   expect(addressesOf(host, hostPrint(host))).toEqual({ base: host, socket: 'wss://chat.example.org/wss' });
-  expect(addressesOf('http://127.0.0.1:8080', hostPrint('http://127.0.0.1:8080'))).toEqual({ base: 'http://127.0.0.1:8080', socket: 'ws://127.0.0.1:8080/wss' });
-  for (const other of ['https://chat.example.org.evil.test', 'http://chat.example.org', 'https://chat.example.orq', '', 'https://Chat.example.org']) expect(addressesOf(other, hostPrint(host))).toEqual(NONE);
+  expect(addressesOf('http://127.0.0.1:8080', hostPrint('http://127.0.0.1:8080'))).toEqual({
+    base: 'http://127.0.0.1:8080',
+    socket: 'ws://127.0.0.1:8080/wss',
+  });
+  for (const other of [
+    'https://chat.example.org.evil.test',
+    'http://chat.example.org',
+    'https://chat.example.orq',
+    '',
+    'https://Chat.example.org',
+  ])
+    expect(addressesOf(other, hostPrint(host))).toEqual(NONE);
   expect(addressesOf(host, '')).toEqual(NONE);
-  for (const bad of ['ftp://x', 'chat.example.org', 'https://x/path']) expect(addressesOf(bad, hostPrint(bad))).toEqual(NONE);
+  for (const bad of ['ftp://x', 'chat.example.org', 'https://x/path'])
+    expect(addressesOf(bad, hostPrint(bad))).toEqual(NONE);
 });
 
 it('PHONE-6: one changed sign is another print', () => {
   fc.assert(
-    fc.property(fc.webUrl({ validSchemes: ['https'] }), fc.nat(), fc.integer({ min: 1, max: 90 }), (url, at, by) => {
-      const { origin } = new URL(url);
-      const place = at % origin.length;
-      const character = String.fromCodePoint(33 + (((origin.codePointAt(place) ?? 0) - 33 + by) % 94));
-      const other = origin.slice(0, place) + character + origin.slice(place + 1);
-      expect(hostPrint(other) === hostPrint(origin)).toBe(other === origin);
-    }),
+    fc.property(
+      fc.webUrl({ validSchemes: ['https'] }),
+      fc.nat(),
+      fc.integer({ min: 1, max: 90 }),
+      (url, at, by) => {
+        const { origin } = new URL(url);
+        const place = at % origin.length;
+        const character = String.fromCodePoint(33 + (((origin.codePointAt(place) ?? 0) - 33 + by) % 94));
+        const other = origin.slice(0, place) + character + origin.slice(place + 1);
+        expect(hostPrint(other) === hostPrint(origin)).toBe(other === origin);
+      },
+    ),
   );
 });

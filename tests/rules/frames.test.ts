@@ -7,7 +7,13 @@ function page({ visible = true } = {}) {
   let nowMs = 0;
   const due: { readonly atMs: number; readonly run: () => void }[] = [];
   const schedule = (run: () => void, delayMs: number) => void due.push({ atMs: nowMs + delayMs, run });
-  const next = pacedFrames({ nowMs: () => nowMs, visible: () => visible, frame: (run) => schedule(run, 16), later: schedule, shown: (run) => schedule(run, 0) });
+  const next = pacedFrames({
+    nowMs: () => nowMs,
+    visible: () => visible,
+    frame: (run) => schedule(run, 16),
+    later: schedule,
+    shown: (run) => schedule(run, 0),
+  });
   return {
     next,
     takes: (ms: number) => {

@@ -22,20 +22,34 @@ function page() {
       return () => void ears.delete(run);
     },
   };
-  const inspection = createInspection({ clock, channel, app: 'one', title: () => 'Parley', schedule: (run) => void due.push(run) });
+  const inspection = createInspection({
+    clock,
+    channel,
+    app: 'one',
+    title: () => 'Parley',
+    schedule: (run) => void due.push(run),
+  });
   const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
   inspection.attach(store.log);
   const outbox = createActor(outboxMachine, { id: 'outbox 2', clock, inspect: inspection.watch });
   return {
-    inspection, store, outbox, said,
+    inspection,
+    store,
+    outbox,
+    said,
     hear: (message: InspectionMessage) => ears.forEach((run) => run(message)),
     flush: () => due.splice(0).forEach((run) => run()),
-    lines: () => said.flatMap((message) => (message.type === 'lines' || message.type === 'script' ? message.lines : [])),
+    lines: () =>
+      said.flatMap((message) => (message.type === 'lines' || message.type === 'script' ? message.lines : [])),
   };
 }
 
 const told = (lines: readonly { readonly origin: string }[]): readonly string[] =>
-  lines.flatMap((line) => (line.origin === 'script' || line.origin === 'state' ? [] : [`${typeOf(line as ScriptEventLine)} ${detailOf(line as ScriptEventLine)}`]));
+  lines.flatMap((line) =>
+    line.origin === 'script' || line.origin === 'state'
+      ? []
+      : [`${typeOf(line as ScriptEventLine)} ${detailOf(line as ScriptEventLine)}`],
+  );
 
 describe('watching an app', () => {
   it('INSP-6: nothing is said until an inspector asks for this page', () => {
@@ -61,8 +75,12 @@ describe('watching an app', () => {
     one.outbox.send({ type: 'sending.forbidden' });
     one.flush();
     expect(told(one.lines()).map((line) => line.split(' · ')[0])).toEqual([
-      'signedIn ', 'started outbox 2 → resting', 'minuteTicked minute 1',
-      'sending.allowed outbox 2 → resting', 'minuteTicked minute 2', 'sending.forbidden outbox 2 → resting',
+      'signedIn ',
+      'started outbox 2 → resting',
+      'minuteTicked minute 1',
+      'sending.allowed outbox 2 → resting',
+      'minuteTicked minute 2',
+      'sending.forbidden outbox 2 → resting',
     ]);
     one.hear({ type: 'unwatch', app: 'one' });
     const before = one.said.length;
@@ -75,8 +93,16 @@ describe('watching an app', () => {
     const one = page();
     one.outbox.start();
     one.store.dispatch({ type: 'signedIn', self });
-    const read = readScript(one.inspection.lines().map((line) => JSON.stringify(line)).join('\n'));
-    expect([read.problems, read.lines.map(({ line }) => line.origin)]).toEqual([[], ['state', 'machine', 'local']]);
+    const read = readScript(
+      one.inspection
+        .lines()
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    expect([read.problems, read.lines.map(({ line }) => line.origin)]).toEqual([
+      [],
+      ['state', 'machine', 'local'],
+    ]);
     one.inspection.stop();
     expect([one.store.log.watcher, one.said.at(-1)]).toEqual([null, { type: 'gone', app: 'one' }]);
   });
@@ -86,7 +112,9 @@ describe('steps of machines', () => {
   it('INSP-6: name the ways taken, and tell machines of one name apart', () => {
     const steps: MachineStep[] = [];
     const watch = createStepWatcher((step) => steps.push(step));
-    const [a, b] = [1, 2].map(() => createActor(outboxMachine, { id: 'outbox 2', clock: createVirtualClock(), inspect: watch }));
+    const [a, b] = [1, 2].map(() =>
+      createActor(outboxMachine, { id: 'outbox 2', clock: createVirtualClock(), inspect: watch }),
+    );
     a?.start();
     b?.start();
     a?.send({ type: 'item.queued', item: { id: 'x', bytes: 1, status: 'queued', discarded: false } });

@@ -12,14 +12,31 @@ import { MACHINES } from '../../src/inspector/machines.ts';
 import { aMessage, facts, postedEvent, self } from '../support/contacts.ts';
 import { liveLine, localLine, numbered, OPENING, posted } from '../support/script-lines.ts';
 
-const jsonl = (lines: readonly unknown[]): string => lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-const problems = (text: string): readonly string[] => readScript(text).problems.map((one) => `${one.line} ${one.what}`);
+const jsonl = (lines: readonly unknown[]): string =>
+  lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+const problems = (text: string): readonly string[] =>
+  readScript(text).problems.map((one) => `${one.line} ${one.what}`);
 
 describe('reading a script', () => {
   it('INSP-3: broken lines are told with their number, the others are loaded', () => {
-    const script = jsonl([...OPENING, '{"atMs": 1, "orig', '', '[1]', '"words"', { atMs: 1, event: {} }, { origin: 'local', event: { type: 'x' } }, { atMs: 1, origin: 'moon', event: {} }, posted('1', 1)]);
+    const script = jsonl([
+      ...OPENING,
+      '{"atMs": 1, "orig',
+      '',
+      '[1]',
+      '"words"',
+      { atMs: 1, event: {} },
+      { origin: 'local', event: { type: 'x' } },
+      { atMs: 1, origin: 'moon', event: {} },
+      posted('1', 1),
+    ]);
     expect(problems(script)).toEqual([
-      '3 is no JSON', '5 is no object', '6 is no object', '7 has no origin or no event', '8 has no time', '9 has an unknown origin, “moon”',
+      '3 is no JSON',
+      '5 is no object',
+      '6 is no object',
+      '7 has no origin or no event',
+      '8 has no time',
+      '9 has an unknown origin, “moon”',
     ]);
     const read = readScript(script);
     expect(read.lines.map((one) => one.no)).toEqual([1, 2, 10]);
@@ -27,7 +44,14 @@ describe('reading a script', () => {
   });
 
   it('INSP-3: events that nobody knows, or that cannot be applied, are told and left out', () => {
-    const read = readScript(jsonl([...OPENING, { atMs: 1, origin: 'local', event: { type: 'danced' } }, { atMs: 1, origin: 'live', event: { event: { type: 'messagePosted' } } }, posted('1', 1)]));
+    const read = readScript(
+      jsonl([
+        ...OPENING,
+        { atMs: 1, origin: 'local', event: { type: 'danced' } },
+        { atMs: 1, origin: 'live', event: { event: { type: 'messagePosted' } } },
+        posted('1', 1),
+      ]),
+    );
     const session = new Recorded();
     expect(session.append(read.lines).map((one) => `${one.line} ${one.what}`)).toEqual([
       '3 has an unknown event, “danced”',
@@ -38,7 +62,9 @@ describe('reading a script', () => {
 
   it('INSP-3: a newer version is told, and what is known is loaded', () => {
     const script = jsonl([{ atMs: 0, origin: 'script', event: { version: 9, masked: true } }, ...OPENING]);
-    expect(problems(script)).toEqual(['1 was written by a newer version (9, this reads 1): what is not known is left out']);
+    expect(problems(script)).toEqual([
+      '1 was written by a newer version (9, this reads 1): what is not known is left out',
+    ]);
     expect([readScript(script).lines.length, readScript(script).masked]).toEqual([2, true]);
   });
 
@@ -51,7 +77,11 @@ describe('reading a script', () => {
       return reader.end();
     };
     const long = feed(line.repeat(200));
-    expect([long.lines.length, long.whole, long.problems]).toEqual([30, false, [{ line: 31, what: 'is beyond the first 30 events: it and what follows is not loaded' }]]);
+    expect([long.lines.length, long.whole, long.problems]).toEqual([
+      30,
+      false,
+      [{ line: 31, what: 'is beyond the first 30 events: it and what follows is not loaded' }],
+    ]);
     const wide = feed(line, 'x'.repeat(600), 'x'.repeat(600), line);
     expect([wide.lines.length, wide.whole, wide.problems.length]).toEqual([1, false, 1]);
     const large = feed(`${' '.repeat(900)}\n`.repeat(9) + line);
@@ -67,7 +97,9 @@ describe('reading a script', () => {
       expect([name, read.problems, session.append(read.lines)]).toEqual([name, [], []]);
       expect(session.length).toBeGreaterThan(1);
     }
-    expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual(['1 is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it']);
+    expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual([
+      '1 is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it',
+    ]);
   });
 
   it('INSP-3: pieces may be cut anywhere', () => {
@@ -90,23 +122,92 @@ const play = (lines: readonly ScriptEventLine[], masked: boolean) => {
 describe('masking', () => {
   const told = [
     localLine({ type: 'signedIn', self: { ...self, email: 'seven@example.org', motto: 'be kind' } }),
-    localLine({ type: 'contactsLoaded', contacts: [facts(9, { displayName: 'Nine Lives', account: 'nine9', namePy: 'nine' })], epoch: 'abcdef12', cursor: '0-12', selfSeq: 3, applications: 0 }),
-    liveLine(postedEvent(9, aMessage('aa11bb22-1', 9, { n: 1, content: '12345 is my secret', quote: { msgId: msgId(1), content: '8', userId: userId(9), realname: 'Nine Lives' } }))),
-    localLine({ type: 'outboxPut', item: { message: { id: messageId('cc11bb22-1'), to: contactId('9'), type: 'text', content: '77', at: [], quote: null, extra: { place: 'at home' }, createdAtMs: 1 }, status: 'queued', reason: 'not a friend' } }),
+    localLine({
+      type: 'contactsLoaded',
+      contacts: [facts(9, { displayName: 'Nine Lives', account: 'nine9', namePy: 'nine' })],
+      epoch: 'abcdef12',
+      cursor: '0-12',
+      selfSeq: 3,
+      applications: 0,
+    }),
+    liveLine(
+      postedEvent(
+        9,
+        aMessage('aa11bb22-1', 9, {
+          n: 1,
+          content: '12345 is my secret',
+          quote: { msgId: msgId(1), content: '8', userId: userId(9), realname: 'Nine Lives' },
+        }),
+      ),
+    ),
+    localLine({
+      type: 'outboxPut',
+      item: {
+        message: {
+          id: messageId('cc11bb22-1'),
+          to: contactId('9'),
+          type: 'text',
+          content: '77',
+          at: [],
+          quote: null,
+          extra: { place: 'at home' },
+          createdAtMs: 1,
+        },
+        status: 'queued',
+        reason: 'not a friend',
+      },
+    }),
     localLine({ type: 'connectionChanged', connection: { name: 'lost' } }),
-    { atMs: 5, origin: 'machine', event: { actor: 'socket', machine: 'socket', event: { type: 'connect.asked' }, value: { open: 'x' }, context: { after: 'close', name: 'Nine Lives' }, taken: ['a|b|0'], over: false } },
+    {
+      atMs: 5,
+      origin: 'machine',
+      event: {
+        actor: 'socket',
+        machine: 'socket',
+        event: { type: 'connect.asked' },
+        value: { open: 'x' },
+        context: { after: 'close', name: 'Nine Lives' },
+        taken: ['a|b|0'],
+        over: false,
+      },
+    },
   ] as const;
 
   it('INSP-4: nobody’s words and names are in it, ids and shapes are', () => {
     const script = exportScript(told, { masked: true });
-    for (const secret of ['secret', '12345', 'Nine', 'nine9', 'example.org', 'be kind', 'at home', 'friend', '"77"', 'Seven']) expect(script).not.toContain(secret);
-    for (const fact of ['aa11bb22-1', 'cc11bb22-1', '"masked":true', '"lost"', 'connect.asked', '"after":"close"', '"a|b|0"', '"cursor":"0-12"', '••••• •• •• ••••••']) expect(script).toContain(fact);
+    for (const secret of [
+      'secret',
+      '12345',
+      'Nine',
+      'nine9',
+      'example.org',
+      'be kind',
+      'at home',
+      'friend',
+      '"77"',
+      'Seven',
+    ])
+      expect(script).not.toContain(secret);
+    for (const fact of [
+      'aa11bb22-1',
+      'cc11bb22-1',
+      '"masked":true',
+      '"lost"',
+      'connect.asked',
+      '"after":"close"',
+      '"a|b|0"',
+      '"cursor":"0-12"',
+      '••••• •• •• ••••••',
+    ])
+      expect(script).toContain(fact);
   });
 
   it('INSP-4: a masked script loads, and everything but words is as it was', () => {
     const [open, closed] = [play(told, false), play(told, true)];
     expect(closed.state.totals).toEqual(open.state.totals);
-    expect([...closed.state.contacts].map((one) => [one.id, one.unread, one.last?.id])).toEqual([...open.state.contacts].map((one) => [one.id, one.unread, one.last?.id]));
+    expect([...closed.state.contacts].map((one) => [one.id, one.unread, one.last?.id])).toEqual(
+      [...open.state.contacts].map((one) => [one.id, one.unread, one.last?.id]),
+    );
     expect(closed.machines.get('socket')?.value).toEqual(open.machines.get('socket')?.value);
   });
 });
@@ -125,7 +226,10 @@ describe('the difference of two states', () => {
 
   it('INSP-5: rows of the log say who, where and what', () => {
     const line = posted('1', 4, 'hello there');
-    expect([typeOf(line), detailOf(line)]).toEqual(['messagePosted', '1-7#4 to 1 · inGroup false · “hello there”']);
+    expect([typeOf(line), detailOf(line)]).toEqual([
+      'messagePosted',
+      '1-7#4 to 1 · inGroup false · “hello there”',
+    ]);
   });
 });
 
@@ -141,7 +245,11 @@ describe('sending by hand', () => {
           const copy = detach(listed, walked.step());
           const before = JSON.stringify(copy.step());
           const took = JSON.stringify(copy.send(event)) !== before;
-          expect([listed.name, event, took]).toEqual([listed.name, event, offered.includes(JSON.stringify(event))]);
+          expect([listed.name, event, took]).toEqual([
+            listed.name,
+            event,
+            offered.includes(JSON.stringify(event)),
+          ]);
           seen += 1;
         }
         if (path.length < 2) for (const event of walked.offered()) follow([...path, event]);

@@ -5,7 +5,10 @@ import { root } from '../support/house/repository.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const parts = readdirSync(join(root, 'src/app/kit')).filter((file) => file.endsWith('.tsx'));
-const page = readdirSync(join(root, 'src/app/kit-page')).filter((file) => file.endsWith('.tsx')).map((file) => read(`src/app/kit-page/${file}`)).join('\n');
+const page = readdirSync(join(root, 'src/app/kit-page'))
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => read(`src/app/kit-page/${file}`))
+  .join('\n');
 
 /** Hooks that draw nothing themselves, and drawings that the empty block and the text field show. */
 const NOT_SHOWN = ['use-begin-call.tsx', 'empty-drawings.tsx', 'eye.tsx'];
@@ -17,7 +20,9 @@ it('SCREEN-7: every part of the kit stands on the kit page and in docs/design-sy
 });
 
 it('SCREEN-7: every value of the look has its place in docs/design-system.md', () => {
-  const names = [...read('src/app/kit/tokens.css').matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(([, name]) => name ?? '');
+  const names = [...read('src/app/kit/tokens.css').matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(
+    ([, name]) => name ?? '',
+  );
   const words = read('docs/design-system.md');
   expect(names.length).toBeGreaterThan(50);
   expect(names.filter((name) => !words.includes(`\`${name}\``))).toEqual([]);

@@ -9,13 +9,21 @@ import { userId } from '../../src/domain/ids.ts';
 /** What the made actions do is nothing of this test: it sees when they are fetched and what is passed on. */
 const parts = {} as ActionParts;
 
-const fine: MakePageActions = () => ({ unfriend: () => Promise.resolve({ ok: true, value: undefined }) }) as Pick<PageActions, 'unfriend'> as PageActions;
+const fine: MakePageActions = () =>
+  ({ unfriend: () => Promise.resolve({ ok: true, value: undefined }) }) as Pick<
+    PageActions,
+    'unfriend'
+  > as PageActions;
 
 describe('actions whose code comes later', () => {
   it('UI-16: the code of pages is fetched with the first of their actions, once, and every word is passed on', async () => {
     let loads = 0;
     const asked: unknown[] = [];
-    const made: MakePageActions = () => ({ unfriend: (id) => (asked.push(id), Promise.resolve({ ok: true, value: undefined })) }) as Pick<PageActions, 'unfriend'> as PageActions;
+    const made: MakePageActions = () =>
+      ({ unfriend: (id) => (asked.push(id), Promise.resolve({ ok: true, value: undefined })) }) as Pick<
+        PageActions,
+        'unfriend'
+      > as PageActions;
     const pages = latePageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined);
     expect(loads).toBe(0);
     await Promise.all([pages.unfriend(userId(2)), pages.unfriend(userId(3))]);
@@ -27,7 +35,10 @@ describe('actions whose code comes later', () => {
     let there = false;
     const load = () => (there ? Promise.resolve(fine) : Promise.reject(new Error('no network')));
     const pages = latePageActions(load)(parts, (notice) => told.push(notice));
-    expect(await pages.unfriend(userId(2))).toEqual({ ok: false, reason: { kind: 'transport', why: 'broken' } });
+    expect(await pages.unfriend(userId(2))).toEqual({
+      ok: false,
+      reason: { kind: 'transport', why: 'broken' },
+    });
     expect(told).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     there = true;
     expect((await pages.unfriend(userId(2))).ok).toBe(true);

@@ -33,7 +33,12 @@ function setting() {
   } as unknown as CallDriver;
   const settings = createMemoryProfile().settings();
   const memory = createMemoryProfile().settings();
-  const parts = { store: { get: () => EMPTY }, ports: { settings, tabMemory: memory }, self: () => userId(7), raise: (notice: Notice) => notices.push(notice) } as unknown as CallDriverParts;
+  const parts = {
+    store: { get: () => EMPTY },
+    ports: { settings, tabMemory: memory },
+    self: () => userId(7),
+    raise: (notice: Notice) => notices.push(notice),
+  } as unknown as CallDriverParts;
   return { driver: lateCallDriver(load)(parts), settings, memory, told, notices, open, made: () => made };
 }
 
@@ -45,7 +50,17 @@ describe('calls whose code comes later', () => {
     const { driver, settings, open, made, told } = setting();
     driver.bound([]);
     expect(open).toEqual([]);
-    keepUnsaid(settings, userId(7), { call: messageId('c'), to: userId(9), video: false, event: 'hangup', code: 906, talkSec: 5, sdp: '', candidates: [], path: 0 });
+    keepUnsaid(settings, userId(7), {
+      call: messageId('c'),
+      to: userId(9),
+      video: false,
+      event: 'hangup',
+      code: 906,
+      talkSec: 5,
+      sdp: '',
+      candidates: [],
+      path: 0,
+    });
     driver.bound([]);
     open[0]?.give(made);
     await settled();

@@ -5,5 +5,7 @@ import { root } from '../support/house/repository.ts';
 import { limitsReference } from '../support/limits-reference.ts';
 
 it('LIMIT-18: docs/limits.md has every limit and every default of the configuration with its value; when it differs, type `npm run docs`', () => {
-  expect(readFileSync(join(root, 'docs/limits.md'), 'utf8'), 'docs/limits.md is stale: npm run docs').toBe(limitsReference());
+  expect(readFileSync(join(root, 'docs/limits.md'), 'utf8'), 'docs/limits.md is stale: npm run docs').toBe(
+    limitsReference(),
+  );
 });

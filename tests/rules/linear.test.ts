@@ -19,18 +19,35 @@ it('WIRE-23: the words of a message cost what they are long, whatever signs stan
 
 it('WIRE-23: so do addresses with a long row of closing signs, for plain clients and ours', () => {
   const address = `http://a.test/${'.'.repeat(LONG)}b`;
-  expect(linked(`${address}...`)).toBe(`<a href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>...`);
-  expect(linkParts(`${address}...`)).toEqual([{ text: address, href: address }, { text: '...', href: null }]);
+  expect(linked(`${address}...`)).toBe(
+    `<a href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>...`,
+  );
+  expect(linkParts(`${address}...`)).toEqual([
+    { text: address, href: address },
+    { text: '...', href: null },
+  ]);
   expect([withoutEnd('a.b.,', '.,'), withoutEnd('...', '.'), withoutEnd('', '.')]).toEqual(['a.b', '', '']);
 });
 
 it('WIRE-23: a list is counted before anything in it is looked at, also as text; an object as text is no deeper and longer than a frame', () => {
   let looked = 0;
-  const three = listOf(v.pipe(v.unknown(), v.check(() => (looked += 1) > 0)), 3);
-  for (const long of [[1, 2, 3, 4], '1,2,3,4', '[1,2,3,4]', { 0: 1, 1: 2, 2: 3, 3: 4 }, '1,'.repeat(LONG)]) expect(v.safeParse(three, long).success).toBe(false);
+  const three = listOf(
+    v.pipe(
+      v.unknown(),
+      v.check(() => (looked += 1) > 0),
+    ),
+    3,
+  );
+  for (const long of [[1, 2, 3, 4], '1,2,3,4', '[1,2,3,4]', { 0: 1, 1: 2, 2: 3, 3: 4 }, '1,'.repeat(LONG)])
+    expect(v.safeParse(three, long).success).toBe(false);
   expect(looked).toBe(0);
   expect([v.safeParse(three, '1,2,3').success, looked]).toEqual([true, 3]);
-  for (const bad of [`{"a":${'['.repeat(40)}${']'.repeat(40)}}`, `{"a":"${'x'.repeat(70_000)}"}`, Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, 1]))]) expect(v.safeParse(looseObject, bad).success).toBe(false);
+  for (const bad of [
+    `{"a":${'['.repeat(40)}${']'.repeat(40)}}`,
+    `{"a":"${'x'.repeat(70_000)}"}`,
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, 1])),
+  ])
+    expect(v.safeParse(looseObject, bad).success).toBe(false);
   expect(v.parse(looseObject, '{"a":[1]}')).toEqual({ a: [1] });
 });
 

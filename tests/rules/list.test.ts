@@ -4,7 +4,19 @@ import { previewOf, rows, totals } from '../../src/client/store/selectors.ts';
 import { totalsOf } from '../../src/client/store/totals.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { MessageType } from '../../src/domain/message.ts';
-import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self, server, signedIn } from '../support/contacts.ts';
+import {
+  aLast,
+  aMessage,
+  aPosition,
+  facts,
+  local,
+  place,
+  postedEvent,
+  run,
+  self,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
 
 const id = contactId;
 
@@ -18,7 +30,10 @@ describe('contact list', () => {
       facts(3, { unread: 8 }),
     ]);
     expect(totals(state)).toEqual({ unread: 2, mentions: 2, system: 0 });
-    const after = run(state, server({ type: 'noticeSet', conversation: id(2), isNotice: true }, place('u7', 1))).state;
+    const after = run(
+      state,
+      server({ type: 'noticeSet', conversation: id(2), isNotice: true }, place('u7', 1)),
+    ).state;
     expect(totals(after)).toEqual({ unread: 6, mentions: 2, system: 0 });
     expect(after.totals).toEqual(totalsOf(after.contacts, 0));
   });
@@ -42,7 +57,8 @@ describe('contact list', () => {
     expect(shown('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
     expect(shown('location', '[place] here')).toEqual({ kind: 'text', text: '[place] here' });
     expect(shown('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
-    for (const type of ['image', 'emoji', 'voice', 'video', 'file', 'webrtc'] as const) expect(shown(type, 'x')).toEqual({ kind: 'label', type });
+    for (const type of ['image', 'emoji', 'voice', 'video', 'file', 'webrtc'] as const)
+      expect(shown(type, 'x')).toEqual({ kind: 'label', type });
     expect(previewOf(null)).toEqual({ kind: 'none' });
     const call = { code: 906, video: true, talkSec: 65 };
     expect(previewOf(aLast({ type: 'webrtc', call }))).toMatchObject({ kind: 'call', call });
@@ -57,40 +73,75 @@ describe('contact list', () => {
     const says = (from: number, sentAtMs: number, parts: Parameters<typeof aMessage>[2] = {}) => {
       seq += 1;
       const file = { id: 1, name: 'p.png', sizeBytes: 1, download: '', preview: '', icon: '' };
-      const message = aMessage(`m${seq}`, from, { n: seq, type: 'image', content: '/p', sentAtMs, file, ...parts });
+      const message = aMessage(`m${seq}`, from, {
+        n: seq,
+        type: 'image',
+        content: '/p',
+        sentAtMs,
+        file,
+        ...parts,
+      });
       const done = run(state, server(postedEvent(from === 7 ? 9 : from, message), place('7-9', seq)));
       ({ state } = done);
       notes.push(...done.effects.flatMap((effect) => (effect.type === 'arrived' ? [effect.preview] : [])));
       return previewOf(state.contacts.get(id(9))?.last ?? null);
     };
     const minute = 60_000;
-    expect(says(9, 0, { extra: { caption: '<b>two</b> greens' } })).toEqual({ kind: 'label', type: 'image', text: 'two greens' });
+    expect(says(9, 0, { extra: { caption: '<b>two</b> greens' } })).toEqual({
+      kind: 'label',
+      type: 'image',
+      text: 'two greens',
+    });
     expect(says(9, minute - 1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 2 });
     expect(says(9, 2 * minute - 2)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
     expect(notes.at(-1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
     // A minute later, with other words, or as an answer, a picture is one by itself; so is the next after an answer.
     expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
-    expect(says(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({ kind: 'label', type: 'image', text: 'more' });
+    expect(says(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({
+      kind: 'label',
+      type: 'image',
+      text: 'more',
+    });
     const quote = { msgId: 1 as never, content: 'x', userId: userId(7), realname: 'Seven' };
-    for (const parts of [{ quote }, {}]) expect(says(9, 3 * minute, parts)).toEqual({ kind: 'label', type: 'image' });
-    expect(says(9, 3 * minute, { type: 'text', content: 'words', file: null })).toEqual({ kind: 'text', text: 'words' });
+    for (const parts of [{ quote }, {}])
+      expect(says(9, 3 * minute, parts)).toEqual({ kind: 'label', type: 'image' });
+    expect(says(9, 3 * minute, { type: 'text', content: 'words', file: null })).toEqual({
+      kind: 'text',
+      text: 'words',
+    });
     expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
-    for (let more = 2; more <= 40; more += 1) expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image', count: Math.min(30, more) });
+    for (let more = 2; more <= 40; more += 1)
+      expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image', count: Math.min(30, more) });
   });
 
   it('LIST-7: a message to `system` raises the system counter and nothing else', () => {
     const state = signedIn([facts(9)]);
-    const { state: after, effects } = run(state, server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: null }));
+    const { state: after, effects } = run(
+      state,
+      server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: null }),
+    );
     expect(after).toEqual({ ...state, totals: { ...state.totals, system: 1 } });
     expect(effects).toEqual([{ type: 'sound' }]);
-    const told = run(after, server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: 4 }, place('u7', 1))).state;
+    const told = run(
+      after,
+      server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: 4 }, place('u7', 1)),
+    ).state;
     expect(told.totals.system).toBe(4);
-    expect(run(told, server({ type: 'applicationsSet', pending: 0 }, place('u7', 2))).state.totals.system).toBe(0);
+    expect(
+      run(told, server({ type: 'applicationsSet', pending: 0 }, place('u7', 2))).state.totals.system,
+    ).toBe(0);
   });
 
   it('LIST-8: a deleted chat leaves the list and comes back with the next message', () => {
-    const row = facts(9, { last: aLast({ n: 3 }), lastSentAtMs: 5, position: aPosition('7-9', { seq: 3, count: 3, mark: 1 }) });
-    const hidden = run(signedIn([row]), server({ type: 'chatHidden', conversation: id(9), n: 3 }, place('u7', 1))).state;
+    const row = facts(9, {
+      last: aLast({ n: 3 }),
+      lastSentAtMs: 5,
+      position: aPosition('7-9', { seq: 3, count: 3, mark: 1 }),
+    });
+    const hidden = run(
+      signedIn([row]),
+      server({ type: 'chatHidden', conversation: id(9), n: 3 }, place('u7', 1)),
+    ).state;
     expect(rows(hidden)).toEqual([]);
     expect(totals(hidden).unread).toBe(0);
     const back = run(hidden, server(postedEvent(9, aMessage('m4', 9, { n: 4 })), place('7-9', 4))).state;
@@ -99,11 +150,26 @@ describe('contact list', () => {
 
   it('LIST-9: a message updates last content, time and type; an unknown contact is appended', () => {
     const state = signedIn([facts(9)]);
-    const known = run(state, server(postedEvent(9, aMessage('a', 9, { type: 'image', content: 'pic', sentAtMs: 77 })))).state;
-    expect(known.contacts.get(id(9))).toMatchObject({ last: { type: 'image', content: 'pic' }, lastSentAtMs: 77, unread: 1 });
+    const known = run(
+      state,
+      server(postedEvent(9, aMessage('a', 9, { type: 'image', content: 'pic', sentAtMs: 77 }))),
+    ).state;
+    expect(known.contacts.get(id(9))).toMatchObject({
+      last: { type: 'image', content: 'pic' },
+      lastSentAtMs: 77,
+      unread: 1,
+    });
     const minimal = run(state, server(postedEvent(5, aMessage('b', 5)))).state;
-    expect(minimal.contacts.get(id(5))).toMatchObject({ displayName: 'Name 5', unread: 1, isTop: false, isNotice: true });
-    const told = run(state, server(postedEvent(6, aMessage('c', 6), facts(6, { displayName: 'Told' })))).state;
+    expect(minimal.contacts.get(id(5))).toMatchObject({
+      displayName: 'Name 5',
+      unread: 1,
+      isTop: false,
+      isNotice: true,
+    });
+    const told = run(
+      state,
+      server(postedEvent(6, aMessage('c', 6), facts(6, { displayName: 'Told' }))),
+    ).state;
     expect(told.contacts.get(id(6))).toMatchObject({ displayName: 'Told', unread: 1 });
     expect(told.totals.unread).toBe(1);
   });
@@ -118,9 +184,15 @@ describe('contact list', () => {
   it('LIST-10: setChatTop and isNotice change the flag; the pinned row goes up', () => {
     const last = aLast();
     const state = signedIn([facts(1, { last, lastSentAtMs: 9 }), facts(2, { last, lastSentAtMs: 1 })]);
-    const top = run(state, server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1))).state;
+    const top = run(
+      state,
+      server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1)),
+    ).state;
     expect(rows(top).map((one) => one.id)).toEqual(['2', '1']);
-    const muted = run(top, server({ type: 'noticeSet', conversation: id(2), isNotice: false }, place('u7', 2))).state;
+    const muted = run(
+      top,
+      server({ type: 'noticeSet', conversation: id(2), isNotice: false }, place('u7', 2)),
+    ).state;
     expect(muted.contacts.get(id(2))?.isNotice).toBe(false);
   });
 
@@ -140,18 +212,30 @@ describe('contact list', () => {
 
   it('STORE-6: wishes are laid over the facts and the order follows; confirmed or refused they go', () => {
     const last = aLast();
-    const state = signedIn([facts(1, { last, lastSentAtMs: 9, unread: 3 }), facts(2, { last, lastSentAtMs: 5 })]);
+    const state = signedIn([
+      facts(1, { last, lastSentAtMs: 9, unread: 3 }),
+      facts(2, { last, lastSentAtMs: 5 }),
+    ]);
     const wished = run(
       state,
       local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true }),
       local({ type: 'pendingSet', register: 'notice', conversation: id(1), value: false }),
     ).state;
-    expect(rows(wished).map((one) => [one.id, one.isTop])).toEqual([['2', true], ['1', false]]);
+    expect(rows(wished).map((one) => [one.id, one.isTop])).toEqual([
+      ['2', true],
+      ['1', false],
+    ]);
     expect(totals(wished).unread).toBe(0);
     expect(wished.contacts).toBe(state.contacts);
-    const refused = run(wished, local({ type: 'pendingCleared', register: 'notice', conversation: id(1), value: false })).state;
+    const refused = run(
+      wished,
+      local({ type: 'pendingCleared', register: 'notice', conversation: id(1), value: false }),
+    ).state;
     expect(totals(refused).unread).toBe(3);
-    const confirmed = run(refused, server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1))).state;
+    const confirmed = run(
+      refused,
+      server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1)),
+    ).state;
     expect(confirmed.pending.top.size).toBe(0);
     expect(rows(confirmed).map((one) => one.id)).toEqual(['2', '1']);
   });
@@ -159,7 +243,12 @@ describe('contact list', () => {
   it('SEND-12: the last wish of a key wins, and an older one is not taken for it', () => {
     const on = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true });
     const off = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: false });
-    const state = run({ ...EMPTY, self }, on, off, local({ type: 'pendingCleared', register: 'top', conversation: id(2), value: true })).state;
+    const state = run(
+      { ...EMPTY, self },
+      on,
+      off,
+      local({ type: 'pendingCleared', register: 'top', conversation: id(2), value: true }),
+    ).state;
     expect([...state.pending.top]).toEqual([['2', false]]);
   });
 });

@@ -32,12 +32,19 @@ const alone = (code: string): readonly unknown[] => [code, ...of(code)].map(made
 
 describe('generated faults', () => {
   afterEach(() => {
-    for (const name of ['$round', '$on', '$two', '$math', '$all', '$turned', '$not']) Reflect.deleteProperty(globalThis, name);
+    for (const name of ['$round', '$on', '$two', '$math', '$all', '$turned', '$not'])
+      Reflect.deleteProperty(globalThis, name);
   });
 
   it('SIM-15: each is one change of what runs, never of a type, a text, a name or an import', () => {
-    expect(of("import { a } from './1.ts';\nexport type T = 1 | 2;\n/** 3 < 4 */\nexport const f = (x: 5): string => `${x} < 6`;")).toEqual([]);
-    expect(of('export const f = (a: number, b: number) => a < b;')).toEqual(['export const f = (a: number, b: number) => (a <= b);']);
+    expect(
+      of(
+        "import { a } from './1.ts';\nexport type T = 1 | 2;\n/** 3 < 4 */\nexport const f = (x: 5): string => `${x} < 6`;",
+      ),
+    ).toEqual([]);
+    expect(of('export const f = (a: number, b: number) => a < b;')).toEqual([
+      'export const f = (a: number, b: number) => (a <= b);',
+    ]);
     expect(of('if (a) b();')).toEqual(['if (!(a)) b();', 'if (a) ;']);
     expect(of("const t = 'a' + b;")).toEqual([]);
     expect(of('const t = { 5: a };')).toEqual([]);
@@ -52,7 +59,10 @@ describe('generated faults', () => {
         expect(changed).not.toBe(code);
         expect(() => parseAst(changed, { lang: 'ts' }), `${file}:${one.line} ${one.operator}`).not.toThrow();
       }
-      expect(() => parseAst(withAll(file, code, new Map(mutants.map((one, no) => [one, no]))), { lang: 'ts' }), file).not.toThrow();
+      expect(
+        () => parseAst(withAll(file, code, new Map(mutants.map((one, no) => [one, no]))), { lang: 'ts' }),
+        file,
+      ).not.toThrow();
     }
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(10_000);
@@ -74,7 +84,8 @@ describe('generated faults', () => {
   });
 
   it('SIM-15: a constant of an object outside of all functions is switched while it is read', () => {
-    const code = 'const limits = { sizeMax: 5 * 2, name: "a" };\nfunction made() { return () => limits.sizeMax; }';
+    const code =
+      'const limits = { sizeMax: 5 * 2, name: "a" };\nfunction made() { return () => limits.sizeMax; }';
     const mutants = mutantsOf('a.ts', code);
     const now = install(mutants.length);
     const read = made(withAll('a.ts', code, new Map(mutants.map((one, no) => [one, no])))) as () => number;
@@ -88,7 +99,9 @@ describe('generated faults', () => {
     const code = 'function made() { return (a) => [a < 5, a > 5]; }';
     const mutants = mutantsOf('a.ts', code).filter(({ operator }) => / to [<>]=$/.test(operator));
     const now = install(mutants.length);
-    const f = made(withAll('a.ts', code, new Map(mutants.map((one, no) => [one, no])))) as (a: number) => unknown;
+    const f = made(withAll('a.ts', code, new Map(mutants.map((one, no) => [one, no])))) as (
+      a: number,
+    ) => unknown;
     f(4);
     expect([...now.hits]).toEqual([0, 0]);
     f(5);
@@ -111,7 +124,9 @@ describe('which are judged, and by what', () => {
     expect(sample.length).toBeGreaterThanOrEqual(2_000);
     expect(drawn(all.toReversed(), 2_000).map(({ key }) => key)).toEqual(sample.map(({ key }) => key));
     for (const folder of FOLDERS) {
-      const [share, ofHalf] = [sample, sample.slice(0, sample.length / 2)].map((part) => part.filter((one) => one.folder === folder).length);
+      const [share, ofHalf] = [sample, sample.slice(0, sample.length / 2)].map(
+        (part) => part.filter((one) => one.folder === folder).length,
+      );
       expect(Math.abs((ofHalf ?? 0) - (share ?? 0) / 2), folder).toBeLessThanOrEqual(2);
     }
   });
@@ -123,17 +138,28 @@ describe('which are judged, and by what', () => {
         { name: 'near', file: 'b.test.ts', ms: 900, reached: [0] },
         { name: 'dear', file: 'c.test.ts', ms: 20_000, reached: [0] },
       ],
-      atLoad: new Map(), ms: new Map(),
+      atLoad: new Map(),
+      ms: new Map(),
     };
-    const asked = (round: number) => Object.values(questionsOf(look, [{ no: 0, file: 'x.ts' }], round, () => '')).flatMap(({ tests }) => Object.keys(tests));
+    const asked = (round: number) =>
+      Object.values(questionsOf(look, [{ no: 0, file: 'x.ts' }], round, () => '')).flatMap(({ tests }) =>
+        Object.keys(tests),
+      );
     expect(asked(0)).toEqual(['near', 'wide']);
     expect(asked(1)).toEqual(['dear']);
     expect(asked(2)).toEqual([]);
   });
 
   it('SIM-15: a run goes on where it stopped, and a doubtful judgment is asked again first', () => {
-    const questions = { a: { tests: { one: [1, 2], two: [3, 4, 5] }, anew: [] }, b: { tests: { three: [1] }, anew: [] } };
-    const { left, first } = leftOf(questions, [{ over: 'b' }, { done: 'one', file: 'a' }, { doubt: 4, file: 'a', test: 'two', rest: [5] }]);
+    const questions = {
+      a: { tests: { one: [1, 2], two: [3, 4, 5] }, anew: [] },
+      b: { tests: { three: [1] }, anew: [] },
+    };
+    const { left, first } = leftOf(questions, [
+      { over: 'b' },
+      { done: 'one', file: 'a' },
+      { doubt: 4, file: 'a', test: 'two', rest: [5] },
+    ]);
     expect(left).toEqual({ a: { tests: { two: [4, 5] }, anew: [] } });
     expect(first).toEqual({ two: [4] });
   });
@@ -148,7 +174,10 @@ describe('the score', () => {
   });
 
   it('SIM-15: counts each folder by what can be made in it', () => {
-    const both = overall([{ found: 10, judged: 10, all: 900 }, { found: 0, judged: 10, all: 100 }]);
+    const both = overall([
+      { found: 10, judged: 10, all: 900 },
+      { found: 0, judged: 10, all: 100 },
+    ]);
     expect(both?.share).toBeCloseTo(0.9);
     expect(overall([{ found: 0, judged: 0, all: 5 }])).toBeNull();
   });

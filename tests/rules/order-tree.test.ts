@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walkTree } from '../../src/client/store/order-tree.ts';
+import {
+  EMPTY_TREE,
+  fromSorted,
+  insert,
+  newEdit,
+  remove,
+  replace,
+  rowAt,
+  samePlace,
+  sizeOf,
+  walkTree,
+} from '../../src/client/store/order-tree.ts';
 import type { OrderTree } from '../../src/client/store/order-tree.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { aContact } from '../support/contacts.ts';
@@ -47,8 +58,13 @@ describe('the order of contacts', () => {
     const sorted = contacts.toSorted(byPlace);
     expect(idsOf(walkTree(tree))).toEqual(idsOf(sorted));
     expect(sizeOf(tree)).toBe(3_000);
-    for (const row of [0, 1, 31, 32, 33, 511, 512, 1_024, 1_500, 2_999]) expect(rowAt(tree, row)).toBe(sorted[row]);
-    expect([rowAt(tree, 3_000), rowAt(tree, 100_000), rowAt(EMPTY_TREE, 0)]).toEqual([undefined, undefined, undefined]);
+    for (const row of [0, 1, 31, 32, 33, 511, 512, 1_024, 1_500, 2_999])
+      expect(rowAt(tree, row)).toBe(sorted[row]);
+    expect([rowAt(tree, 3_000), rowAt(tree, 100_000), rowAt(EMPTY_TREE, 0)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(checked(tree)).toBe(3);
   });
 
@@ -65,7 +81,10 @@ describe('the order of contacts', () => {
   it('LIST-2: taken out in any order the rest stays in order, nodes that became sparse go together, and nothing is left at the end', () => {
     const contacts = many();
     const next = scattered(11);
-    const leaving = contacts.map((contact) => ({ contact, at: next() })).toSorted((a, b) => a.at - b.at).map(({ contact }) => contact);
+    const leaving = contacts
+      .map((contact) => ({ contact, at: next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ contact }) => contact);
     let tree = built(contacts);
     const here = new Set(contacts);
     for (const [count, contact] of leaving.entries()) {
@@ -81,7 +100,10 @@ describe('the order of contacts', () => {
     expect(tree).toBe(EMPTY_TREE);
   });
 
-  it.each([['from the front', 1], ['from the back', -1]])('LIST-2: emptied %s it stays a list', (_, way) => {
+  it.each([
+    ['from the front', 1],
+    ['from the back', -1],
+  ])('LIST-2: emptied %s it stays a list', (_, way) => {
     const sorted = many().toSorted(byPlace);
     let tree = fromSorted(sorted);
     const left = sorted.slice();
@@ -105,7 +127,8 @@ describe('the order of contacts', () => {
     const replaced = replace(before, was, other, newEdit());
     let tree = replaced;
     for (const contact of contacts.slice(0, 90)) tree = remove(tree, contact, newEdit());
-    for (let at = 0; at < 200; at += 1) tree = insert(tree, aContact(10_000 + at, { lastSentAtMs: 1_450 }), newEdit());
+    for (let at = 0; at < 200; at += 1)
+      tree = insert(tree, aContact(10_000 + at, { lastSentAtMs: 1_450 }), newEdit());
     expect(idsOf(walkTree(before))).toEqual(ids);
     expect([...walkTree(before)].includes(was)).toBe(true);
     expect([...walkTree(replaced)].filter((one) => one.id === was.id)).toEqual([other]);
@@ -118,7 +141,11 @@ describe('the order of contacts', () => {
     expect(samePlace(one, { ...one, displayName: 'x' })).toBe(true);
     expect(samePlace(one, { ...one, isTop: true })).toBe(false);
     expect(samePlace(one, { ...one, lastSentAtMs: 5_001 })).toBe(false);
-    const tree = built([aContact(2, { lastSentAtMs: Number.NaN }), one, aContact(3, { lastSentAtMs: 9_000 })]);
+    const tree = built([
+      aContact(2, { lastSentAtMs: Number.NaN }),
+      one,
+      aContact(3, { lastSentAtMs: 9_000 }),
+    ]);
     expect(idsOf(walkTree(tree))).toEqual(['3', '1', '2']);
   });
 });

@@ -13,7 +13,11 @@ async function opened(video: boolean, chosen = NOBODY) {
   const local = await PageLocal.open(video, chosen);
   if (!local.ok) throw new Error(local.reason);
   const told: string[] = [];
-  const sender: TrackSender = { hasPlaceForVideo: true, update: () => (told.push('sent anew'), Promise.resolve()), told: () => void told.push('said') };
+  const sender: TrackSender = {
+    hasPlaceForVideo: true,
+    update: () => (told.push('sent anew'), Promise.resolve()),
+    told: () => void told.push('said'),
+  };
   const detach = local.value.attach(sender);
   const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;
   return { ...page, local: local.value, told, detach, device, sender };
@@ -21,21 +25,46 @@ async function opened(video: boolean, chosen = NOBODY) {
 
 it('CALL-38: a call opens what it needs, from the devices that were chosen', async () => {
   const { local, asked, device } = await opened(true, { microphone: 'audio-2', camera: 'video-2' });
-  expect(asked).toEqual([{
-    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, deviceId: { ideal: 'audio-2' } },
-    video: { width: { ideal: 1_280 }, height: { ideal: 720 }, facingMode: 'user', deviceId: { ideal: 'video-2' } },
-  }]);
-  expect([local.hasCamera, local.sending.sounds, local.sending.shares, device()]).toEqual([true, true, false, 'video-2']);
+  expect(asked).toEqual([
+    {
+      audio: {
+        echoCancellation: true,
+        noiseSuppression: true,
+        autoGainControl: true,
+        deviceId: { ideal: 'audio-2' },
+      },
+      video: {
+        width: { ideal: 1_280 },
+        height: { ideal: 720 },
+        facingMode: 'user',
+        deviceId: { ideal: 'video-2' },
+      },
+    },
+  ]);
+  expect([local.hasCamera, local.sending.sounds, local.sending.shares, device()]).toEqual([
+    true,
+    true,
+    false,
+    'video-2',
+  ]);
   const voice = await opened(false);
-  expect([voice.asked[0]?.video, voice.asked[0]?.audio !== false && voice.asked[0]?.audio?.deviceId, voice.local.hasCamera, voice.device()]).toEqual([false, undefined, false, null]);
+  expect([
+    voice.asked[0]?.video,
+    voice.asked[0]?.audio !== false && voice.asked[0]?.audio?.deviceId,
+    voice.local.hasCamera,
+    voice.device(),
+  ]).toEqual([false, undefined, false, null]);
 });
 
-it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])('CALL-38: a camera with %s leaves a call with sound alone', async (problem) => {
-  const { refused } = fakeDevices();
-  refused.set('video', problem);
-  const local = await PageLocal.open(true, NOBODY);
-  expect(local.ok && [local.value.hasCamera, local.value.sending.sounds]).toEqual([false, true]);
-});
+it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])(
+  'CALL-38: a camera with %s leaves a call with sound alone',
+  async (problem) => {
+    const { refused } = fakeDevices();
+    refused.set('video', problem);
+    const local = await PageLocal.open(true, NOBODY);
+    expect(local.ok && [local.value.hasCamera, local.value.sending.sounds]).toEqual([false, true]);
+  },
+);
 
 it('CALL-10: without a microphone there is no call, and a browser that cannot is not asked twice', async () => {
   const { refused, asked } = fakeDevices();
@@ -62,7 +91,12 @@ it('CALL-24: a camera goes off and on, and the same again changes nothing', asyn
   expect(await local.setCamera(true)).toMatchObject({ ok: true });
   expect([asked.length, told]).toEqual([1, []]);
   await local.setCamera(false);
-  expect([made.at(-1)?.readyState, local.hasCamera, device(), told]).toEqual(['ended', false, null, ['sent anew']]);
+  expect([made.at(-1)?.readyState, local.hasCamera, device(), told]).toEqual([
+    'ended',
+    false,
+    null,
+    ['sent anew'],
+  ]);
   await Promise.all([local.setCamera(true), local.setCamera(true)]);
   expect([asked.length, local.hasCamera, device(), told.length]).toEqual([2, true, 'video-1', 2]);
 });
@@ -84,7 +118,11 @@ it('CALL-24: the next camera is the one after this, round and round, or the one 
   const { local, device, made, devices, asked } = await opened(true);
   const [first] = made.filter(({ kind }) => kind === 'video');
   await local.switchCamera();
-  expect([device(), first?.readyState, asked.at(-1)?.video]).toEqual(['video-2', 'ended', expect.objectContaining({ deviceId: { exact: 'video-2' }, facingMode: undefined })]);
+  expect([device(), first?.readyState, asked.at(-1)?.video]).toEqual([
+    'video-2',
+    'ended',
+    expect.objectContaining({ deviceId: { exact: 'video-2' }, facingMode: undefined }),
+  ]);
   await local.switchCamera();
   expect(device()).toBe('video-1');
   await local.switchCamera('video-2');
@@ -109,7 +147,12 @@ it('CALL-24: another microphone takes the place of the old one, as loud as that 
   const [old] = made;
   await local.switchMicrophone('audio-2');
   const now = local.sending.audio as unknown as FakeTrack;
-  expect([old?.readyState, now.device, now.enabled, told]).toEqual(['ended', 'audio-2', false, ['said', 'sent anew']]);
+  expect([old?.readyState, now.device, now.enabled, told]).toEqual([
+    'ended',
+    'audio-2',
+    false,
+    ['said', 'sent anew'],
+  ]);
   const missing = await opened(false);
   missing.refused.set('audio-3', 'OverconstrainedError');
   expect(await missing.local.switchMicrophone('audio-3')).toMatchObject({ ok: false, reason: 'missing' });
@@ -127,7 +170,12 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   };
   const ended = vi.fn();
   await local.shareScreen(ended);
-  expect([device(), local.sending.shares, local.hasCamera, told]).toEqual(['screen', true, true, ['sent anew']]);
+  expect([device(), local.sending.shares, local.hasCamera, told]).toEqual([
+    'screen',
+    true,
+    true,
+    ['sent anew'],
+  ]);
   await local.shareScreen(ended);
   expect(screens).toHaveLength(1);
   screens[0]?.dispatchEvent(new Event('ended'));
@@ -159,6 +207,8 @@ it('CALL-24: at the end everything is let go, also what comes only then', async 
   const screen = other.local.shareScreen(() => undefined);
   other.local.close();
   await Promise.all([camera, screen]);
-  expect([...made, shared, ...other.made].map(({ readyState }) => readyState).filter((state) => state !== 'ended')).toEqual([]);
+  expect(
+    [...made, shared, ...other.made].map(({ readyState }) => readyState).filter((state) => state !== 'ended'),
+  ).toEqual([]);
   expect([told, other.told]).toEqual([[], []]);
 });

@@ -12,16 +12,33 @@ class FakeConnection extends EventTarget {
   connectionState = 'new';
   remoteDescription: object | null = null;
   restarts = 0;
-  places: { readonly kind: string; direction: string; stream: unknown; sent: unknown; readonly receiver: object; readonly sender: object }[] = [];
-  addTransceiver(what: string | FakeTrack, { direction, streams }: { readonly direction: string; readonly streams: readonly unknown[] }) {
+  places: {
+    readonly kind: string;
+    direction: string;
+    stream: unknown;
+    sent: unknown;
+    readonly receiver: object;
+    readonly sender: object;
+  }[] = [];
+  addTransceiver(
+    what: string | FakeTrack,
+    { direction, streams }: { readonly direction: string; readonly streams: readonly unknown[] },
+  ) {
     const kind = typeof what === 'string' ? what : what.kind;
     return this.place(kind, direction, typeof what === 'string' ? null : what, streams[0]);
   }
   place(kind: string, direction: string, sent: unknown = null, stream: unknown = null) {
-    const place = { kind, direction, stream, sent, receiver: { track: { kind } }, sender: {
-      replaceTrack: (track: unknown) => ((place.sent = track), Promise.resolve()),
-      setStreams: (next: unknown) => (place.stream = next),
-    } };
+    const place = {
+      kind,
+      direction,
+      stream,
+      sent,
+      receiver: { track: { kind } },
+      sender: {
+        replaceTrack: (track: unknown) => ((place.sent = track), Promise.resolve()),
+        setStreams: (next: unknown) => (place.stream = next),
+      },
+    };
     this.places.push(place);
     return place;
   }
@@ -92,25 +109,57 @@ interface Want {
 async function peerOf({ initiator = true, relayOnly = false, video = true, library }: Partial<Want> = {}) {
   const told: PeerEvent[] = [];
   const stream = new FakeStream();
-  const sending = { audio: new FakeTrack('audio', 'a'), video: video ? new FakeTrack('video', 'v') : null, sounds: true, shares: false, stream };
+  const sending = {
+    audio: new FakeTrack('audio', 'a'),
+    video: video ? new FakeTrack('video', 'v') : null,
+    sounds: true,
+    shares: false,
+    stream,
+  };
   const senders = new Set<TrackSender>();
-  const local = { sending, attach: (sender: TrackSender) => (senders.add(sender), () => senders.delete(sender)) } as unknown as PageLocal;
-  const peer = new PagePeer({ initiator, servers, relayOnly, local, on: (event) => void told.push(event) }, (library ?? Promise.resolve(FakeLibrary)) as never);
+  const local = {
+    sending,
+    attach: (sender: TrackSender) => (senders.add(sender), () => senders.delete(sender)),
+  } as unknown as PageLocal;
+  const peer = new PagePeer(
+    { initiator, servers, relayOnly, local, on: (event) => void told.push(event) },
+    (library ?? Promise.resolve(FakeLibrary)) as never,
+  );
   await vi.advanceTimersByTimeAsync(0);
   const made = FakeLibrary.made.at(-1);
-  return { peer, told, sending, senders, library: made as FakeLibrary, connection: made?.connection as FakeConnection };
+  return {
+    peer,
+    told,
+    sending,
+    senders,
+    library: made as FakeLibrary,
+    connection: made?.connection as FakeConnection,
+  };
 }
 
-const heard = (said: unknown): Uint8Array => new TextEncoder().encode(typeof said === 'string' ? said : JSON.stringify(said));
-const remotes = (told: readonly PeerEvent[]) => told.flatMap((event) => (event.type === 'remote' ? [[event.hasCamera, event.microphone, event.sharing]] : []));
+const heard = (said: unknown): Uint8Array =>
+  new TextEncoder().encode(typeof said === 'string' ? said : JSON.stringify(said));
+const remotes = (told: readonly PeerEvent[]) =>
+  told.flatMap((event) =>
+    event.type === 'remote' ? [[event.hasCamera, event.microphone, event.sharing]] : [],
+  );
 
 it('CALL-24: who calls offers a place for sound and for a picture, also without a camera, by the servers of the call', async () => {
   const { connection, library, sending } = await peerOf({ video: false, relayOnly: true });
-  expect(connection.places.map(({ kind, direction, sent, stream }) => [kind, direction, sent, stream])).toEqual([
-    ['audio', 'sendrecv', sending.audio, sending.stream], ['video', 'sendrecv', null, sending.stream],
+  expect(
+    connection.places.map(({ kind, direction, sent, stream }) => [kind, direction, sent, stream]),
+  ).toEqual([
+    ['audio', 'sendrecv', sending.audio, sending.stream],
+    ['video', 'sendrecv', null, sending.stream],
   ]);
-  expect(library.options).toEqual({ initiator: true, config: { iceServers: servers, iceTransportPolicy: 'relay' } });
-  expect((await peerOf({ initiator: false })).library.options).toMatchObject({ initiator: false, config: { iceTransportPolicy: 'all' } });
+  expect(library.options).toEqual({
+    initiator: true,
+    config: { iceServers: servers, iceTransportPolicy: 'relay' },
+  });
+  expect((await peerOf({ initiator: false })).library.options).toMatchObject({
+    initiator: false,
+    config: { iceTransportPolicy: 'all' },
+  });
 });
 
 it('CALL-24: who is called sends in the places of the offer, once, and a picture only where there is a place', async () => {
@@ -123,12 +172,17 @@ it('CALL-24: who is called sends in the places of the offer, once, and a picture
   expect(connection.places[0]?.direction).toBe('recvonly');
   connection.signalingState = 'have-remote-offer';
   connection.dispatchEvent(new Event('signalingstatechange'));
-  expect(connection.places.map(({ direction, sent, stream }) => [direction, sent, stream])).toEqual([['sendrecv', sending.audio, sending.stream]]);
+  expect(connection.places.map(({ direction, sent, stream }) => [direction, sent, stream])).toEqual([
+    ['sendrecv', sending.audio, sending.stream],
+  ]);
   expect(sender?.hasPlaceForVideo).toBe(false);
   connection.place('video', 'recvonly');
   Object.assign(connection.places[0] ?? {}, { direction: 'inactive' });
   connection.dispatchEvent(new Event('signalingstatechange'));
-  expect(connection.places.map(({ direction, sent }) => [direction, sent])).toEqual([['inactive', sending.audio], ['sendrecv', sending.video]]);
+  expect(connection.places.map(({ direction, sent }) => [direction, sent])).toEqual([
+    ['inactive', sending.audio],
+    ['sendrecv', sending.video],
+  ]);
   expect(sender?.hasPlaceForVideo).toBe(true);
 });
 
@@ -143,7 +197,11 @@ it('CALL-24: a change of the devices is sent in the same places, and said once t
   Object.assign(sending, { sounds: false, video: new FakeTrack('video', 's') });
   sender?.told();
   await sender?.update();
-  expect(library.sent).toEqual([{ picture: false, sound: true, screen: true }, { picture: true, sound: false, screen: true }, { picture: true, sound: false, screen: true }]);
+  expect(library.sent).toEqual([
+    { picture: false, sound: true, screen: true },
+    { picture: true, sound: false, screen: true },
+    { picture: true, sound: false, screen: true },
+  ]);
 });
 
 it('CALL-20: descriptions and candidates go out as they are made, without the empty last one', async () => {
@@ -154,7 +212,8 @@ it('CALL-20: descriptions and candidates go out as they are made, without the em
   library.emit('signal', { type: 'candidate', candidate: { candidate: '' } });
   library.emit('signal', { type: 'renegotiate', renegotiate: true });
   expect(told).toEqual([
-    { type: 'signal', signal: { kind: 'offer', text: 'an offer' } }, { type: 'signal', signal: { kind: 'answer', text: '' } },
+    { type: 'signal', signal: { kind: 'offer', text: 'an offer' } },
+    { type: 'signal', signal: { kind: 'answer', text: '' } },
     { type: 'signal', signal: { kind: 'iceCandidate', text: '{"candidate":"c","sdpMid":"0"}' } },
   ]);
 });
@@ -170,7 +229,8 @@ it('CALL-34: signals that come before the code wait in their order; afterwards t
   const [library] = FakeLibrary.made;
   peer.take({ kind: 'iceCandidate', text: 'not JSON' });
   expect(library?.signals).toEqual([
-    { type: 'offer', sdp: 'an offer' }, { type: 'candidate', candidate: { candidate: 'c' } },
+    { type: 'offer', sdp: 'an offer' },
+    { type: 'candidate', candidate: { candidate: 'c' } },
     { type: 'candidate', candidate: { candidate: '', sdpMid: '0', sdpMLineIndex: 0 } },
   ]);
   peer.close();
@@ -185,14 +245,21 @@ it('CALL-34: a peer that was closed before its code came begins nothing, and cod
   come(FakeLibrary);
   await vi.advanceTimersByTimeAsync(0);
   expect([FakeLibrary.made, told]).toEqual([[], []]);
-  expect((await peerOf({ library: Promise.reject(new Error('offline')) })).told).toEqual([{ type: 'failed' }]);
+  expect((await peerOf({ library: Promise.reject(new Error('offline')) })).told).toEqual([
+    { type: 'failed' },
+  ]);
 });
 
 it('CALL-12: a new path is asked for by the side that offers', async () => {
   const [calling, called] = [await peerOf(), await peerOf({ initiator: false })];
   calling.peer.restart();
   called.peer.restart();
-  expect([calling.connection.restarts, calling.library.negotiations, called.connection.restarts, called.library.negotiations]).toEqual([1, 1, 0, 0]);
+  expect([
+    calling.connection.restarts,
+    calling.library.negotiations,
+    called.connection.restarts,
+    called.library.negotiations,
+  ]).toEqual([1, 1, 0, 0]);
   calling.peer.close();
   calling.peer.restart();
   expect(calling.connection.restarts).toBe(1);
@@ -200,7 +267,8 @@ it('CALL-12: a new path is asked for by the side that offers', async () => {
 
 it('CALL-12: what becomes of the connection is told, its end once, and nothing after it', async () => {
   const { connection, told, library, senders } = await peerOf();
-  for (const state of ['connecting', 'connected', 'disconnected', 'connected', 'closed']) connection.state(state);
+  for (const state of ['connecting', 'connected', 'disconnected', 'connected', 'closed'])
+    connection.state(state);
   expect(told.map(({ type }) => type)).toEqual(['connected', 'interrupted', 'connected']);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(told.filter(({ type }) => type === 'quality')).toHaveLength(1);
@@ -209,7 +277,12 @@ it('CALL-12: what becomes of the connection is told, its end once, and nothing a
   library.emit('close');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.map(({ type }) => type).filter((type) => type === 'failed')).toHaveLength(1);
-  expect([told.at(-1)?.type, library.destroyed, senders.size, vi.getTimerCount()]).toEqual(['failed', true, 0, 0]);
+  expect([told.at(-1)?.type, library.destroyed, senders.size, vi.getTimerCount()]).toEqual([
+    'failed',
+    true,
+    0,
+    0,
+  ]);
 });
 
 it('CALL-12: the far side’s closing waits for its hang-up; a fault of the library ends at once, one of its channel does not', async () => {
@@ -232,8 +305,19 @@ it('CALL-12: the far side’s closing waits for its hang-up; a fault of the libr
 
 it('CALLUI-19: what the far side says of its picture, microphone and screen is told; other words on the channel are not', async () => {
   const { library, told } = await peerOf();
-  for (const said of [{ picture: true, sound: true, screen: true }, { picture: false, sound: false, screen: true }, { picture: true }, { sound: false }, 'hello']) library.emit('data', heard(said));
-  expect(remotes(told)).toEqual([[true, true, true], [false, false, false], [true, true, false]]);
+  for (const said of [
+    { picture: true, sound: true, screen: true },
+    { picture: false, sound: false, screen: true },
+    { picture: true },
+    { sound: false },
+    'hello',
+  ])
+    library.emit('data', heard(said));
+  expect(remotes(told)).toEqual([
+    [true, true, true],
+    [false, false, false],
+    [true, true, false],
+  ]);
 });
 
 it('CALL-24: a stream holds a picture only while one is sent; a client that says nothing is believed by its frames', async () => {
@@ -241,13 +325,26 @@ it('CALL-24: a stream holds a picture only while one is sent; a client that says
   const [sound, picture] = [new FakeTrack('audio', 'r'), new FakeTrack('video', 'r')];
   const tracks = () => {
     const last = told.findLast((event) => event.type === 'remote');
-    return last?.type === 'remote' ? ((mediaStreamOf(last.view) as unknown as FakeStream | null)?.tracks ?? []) : [];
+    return last?.type === 'remote'
+      ? ((mediaStreamOf(last.view) as unknown as FakeStream | null)?.tracks ?? [])
+      : [];
   };
   connection.comes(sound);
   connection.comes(picture);
-  expect([tracks(), remotes(told)]).toEqual([[sound], [[false, true, false], [false, true, false]]]);
+  expect([tracks(), remotes(told)]).toEqual([
+    [sound],
+    [
+      [false, true, false],
+      [false, true, false],
+    ],
+  ]);
   let frames = 0;
-  connection.getStats = () => Promise.resolve(new Map([[1, { type: 'inbound-rtp', kind: 'video', packetsReceived: (frames += 10), framesReceived: frames }]])) as never;
+  connection.getStats = () =>
+    Promise.resolve(
+      new Map([
+        [1, { type: 'inbound-rtp', kind: 'video', packetsReceived: (frames += 10), framesReceived: frames }],
+      ]),
+    ) as never;
   connection.state('connected');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(tracks()).toEqual([sound, picture]);
@@ -259,10 +356,17 @@ it('CALL-24: a stream holds a picture only while one is sent; a client that says
 it('CALL-45: a flow that stops is an interruption although the connection says nothing, and its return ends that', async () => {
   const { connection, told } = await peerOf();
   let received = 10;
-  connection.getStats = () => Promise.resolve(new Map([[1, { type: 'inbound-rtp', kind: 'audio', packetsReceived: received }]])) as never;
+  connection.getStats = () =>
+    Promise.resolve(
+      new Map([[1, { type: 'inbound-rtp', kind: 'audio', packetsReceived: received }]]),
+    ) as never;
   connection.state('connected');
   await vi.advanceTimersByTimeAsync(2_500);
   received = 20;
   await vi.advanceTimersByTimeAsync(500);
-  expect(told.map(({ type }) => type).filter((type) => type !== 'quality' && type !== 'remote')).toEqual(['connected', 'interrupted', 'connected']);
+  expect(told.map(({ type }) => type).filter((type) => type !== 'quality' && type !== 'remote')).toEqual([
+    'connected',
+    'interrupted',
+    'connected',
+  ]);
 });

@@ -8,11 +8,18 @@ import { runs } from '../support/runs.ts';
 
 describe('what stands in for Node in a page', () => {
   it('DEMO-1: digests are those of Node, whatever the text', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat({ max: 300 }).map((length) => 'a'.repeat(length)));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.nat({ max: 300 }).map((length) => 'a'.repeat(length)),
+    );
     fc.assert(
       fc.property(text, text, (key, words) => {
-        expect(page.createHash('sha256').update(words).digest('hex')).toBe(createHash('sha256').update(words).digest('hex'));
-        expect(page.createHmac('sha256', key).update(words).digest('hex')).toBe(createHmac('sha256', key).update(words).digest('hex'));
+        expect(page.createHash('sha256').update(words).digest('hex')).toBe(
+          createHash('sha256').update(words).digest('hex'),
+        );
+        expect(page.createHmac('sha256', key).update(words).digest('hex')).toBe(
+          createHmac('sha256', key).update(words).digest('hex'),
+        );
         expect(pagePasswords.digest(words)).toBe(createHash('sha256').update(words).digest('hex'));
       }),
       { numRuns: runs(200) },
@@ -27,6 +34,10 @@ describe('what stands in for Node in a page', () => {
   it('DEMO-1: a password is known again, another is not', async () => {
     const stored = await pagePasswords.hash('guest-1234');
     expect(stored).not.toContain('guest');
-    expect([await pagePasswords.verify(stored, 'guest-1234'), await pagePasswords.verify(stored, 'guest-1235'), await pagePasswords.verify('plain guest-1234', 'guest-1234')]).toEqual([true, false, false]);
+    expect([
+      await pagePasswords.verify(stored, 'guest-1234'),
+      await pagePasswords.verify(stored, 'guest-1235'),
+      await pagePasswords.verify('plain guest-1234', 'guest-1234'),
+    ]).toEqual([true, false, false]);
   });
 });

@@ -7,22 +7,50 @@ import type { Profile } from '../../src/domain/profile.ts';
 import { aLast, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
 
 const GROUP = contactId('group-1');
-const profile = (user: number, realname: string, rev = 1): Profile => ({ user: userId(user), rev, realname, avatar: `/pictures/${realname}`, namePy: realname.toLowerCase(), index: realname.slice(0, 1) });
+const profile = (user: number, realname: string, rev = 1): Profile => ({
+  user: userId(user),
+  rev,
+  realname,
+  avatar: `/pictures/${realname}`,
+  namePy: realname.toLowerCase(),
+  index: realname.slice(0, 1),
+});
 const told = (...profiles: Profile[]) => server({ type: 'profilesSet', profiles });
-const page = (...messages: ReturnType<typeof aMessage>[]) => local({ type: 'pageLoaded', conversation: GROUP, which: 'first', messages, complete: true });
+const page = (...messages: ReturnType<typeof aMessage>[]) =>
+  local({ type: 'pageLoaded', conversation: GROUP, which: 'first', messages, complete: true });
 
 const start = run(
-  signedIn([facts(9), facts(8, { displayName: 'My friend' }), facts('group-1', { last: aLast({ from: userId(9), fromName: 'Name 9' }), position: aPosition('group-1') })]),
+  signedIn([
+    facts(9),
+    facts(8, { displayName: 'My friend' }),
+    facts('group-1', {
+      last: aLast({ from: userId(9), fromName: 'Name 9' }),
+      position: aPosition('group-1'),
+    }),
+  ]),
   page(aMessage('a', 9, { n: 1 }), aMessage('b', 8, { n: 2 }), aMessage('c', 7, { n: 3 })),
 ).state;
-const authors = (state: typeof start) => messagesOf(state, GROUP).flatMap((one) => (one.kind === 'message' ? [`${one.message.from.displayName} ${one.message.from.avatar}`] : []));
+const authors = (state: typeof start) =>
+  messagesOf(state, GROUP).flatMap((one) =>
+    one.kind === 'message' ? [`${one.message.from.displayName} ${one.message.from.avatar}`] : [],
+  );
 
 describe('profiles are registers', () => {
   it('STREAM-17: a new name and picture show in the list, the address book, last words and beside everything said; my own name for somebody stays', () => {
     const { state, effects } = run(start, told(profile(9, 'Nina'), profile(8, 'Oskar')));
     expect(effects).toEqual([]);
-    expect(state.contacts.get(contactId(9))).toMatchObject({ displayName: 'Nina', realname: 'Nina', avatar: '/pictures/Nina', namePy: 'nina', index: 'N' });
-    expect(state.contacts.get(contactId(8))).toMatchObject({ displayName: 'My friend', realname: 'Oskar', avatar: '/pictures/Oskar' });
+    expect(state.contacts.get(contactId(9))).toMatchObject({
+      displayName: 'Nina',
+      realname: 'Nina',
+      avatar: '/pictures/Nina',
+      namePy: 'nina',
+      index: 'N',
+    });
+    expect(state.contacts.get(contactId(8))).toMatchObject({
+      displayName: 'My friend',
+      realname: 'Oskar',
+      avatar: '/pictures/Oskar',
+    });
     expect(state.contacts.get(GROUP)?.last?.fromName).toBe('Nina');
     expect(authors(state)).toEqual(['Nina /pictures/Nina', 'Oskar /pictures/Oskar', 'Name 7 ']);
     // A window in which nobody of them spoke is the same one, and told again nothing changes.
@@ -33,24 +61,59 @@ describe('profiles are registers', () => {
   it('STREAM-17: a new account shows where people are found; a server that says none changes none', () => {
     const { state } = run(start, told({ ...profile(9, 'Nina'), account: 'nina@parley.test' }));
     expect(state.contacts.get(contactId(9))?.account).toBe('nina@parley.test');
-    expect(run(state, told(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe('nina@parley.test');
+    expect(run(state, told(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe(
+      'nina@parley.test',
+    );
   });
 
   it('STREAM-17: older words change nothing, whichever way they come, and what is fetched later is shown as told last', () => {
-    const { state } = run(start, told(profile(9, 'Nina', 3)), told(profile(9, 'Anton', 2)), local({ type: 'profilesLoaded', profiles: [profile(9, 'Anton', 1)] }));
+    const { state } = run(
+      start,
+      told(profile(9, 'Nina', 3)),
+      told(profile(9, 'Anton', 2)),
+      local({ type: 'profilesLoaded', profiles: [profile(9, 'Anton', 1)] }),
+    );
     expect(state.contacts.get(contactId(9))?.displayName).toBe('Nina');
-    const late = run(state, page(aMessage('d', 9, { n: 4 })), server({ type: 'joined', contact: facts(9), via: 'friend' }));
-    expect(late.state.contacts.get(contactId(9))).toMatchObject({ displayName: 'Nina', avatar: '/pictures/Nina' });
+    const late = run(
+      state,
+      page(aMessage('d', 9, { n: 4 })),
+      server({ type: 'joined', contact: facts(9), via: 'friend' }),
+    );
+    expect(late.state.contacts.get(contactId(9))).toMatchObject({
+      displayName: 'Nina',
+      avatar: '/pictures/Nina',
+    });
     expect(authors(late.state).at(-1)).toBe('Nina /pictures/Nina');
-    expect(run(state, local({ type: 'profilesLoaded', profiles: [profile(9, 'Olga', 4)] })).state.contacts.get(contactId(9))?.displayName).toBe('Olga');
+    expect(
+      run(state, local({ type: 'profilesLoaded', profiles: [profile(9, 'Olga', 4)] })).state.contacts.get(
+        contactId(9),
+      )?.displayName,
+    ).toBe('Olga');
   });
 
   it('STREAM-17: a list that is loaded anew counts as it is; what is remembered is bounded and goes into a script', () => {
     const { state } = run(start, told(profile(9, 'Nina')));
-    const anew = run(state, local({ type: 'contactsLoaded', contacts: [facts(9)], epoch: null, cursor: null, selfSeq: null, applications: 0 })).state;
+    const anew = run(
+      state,
+      local({
+        type: 'contactsLoaded',
+        contacts: [facts(9)],
+        epoch: null,
+        cursor: null,
+        selfSeq: null,
+        applications: 0,
+      }),
+    ).state;
     expect(anew.contacts.get(contactId(9))?.displayName).toBe('Name 9');
-    const many = run(start, told(...Array.from({ length: profilesKnownMax + 3 }, (_, at) => profile(100 + at, 'Many')))).state;
-    expect([many.profiles.size, many.profiles.has(userId(102)), many.profiles.has(userId(103))]).toEqual([profilesKnownMax, false, true]);
+    const many = run(
+      start,
+      told(...Array.from({ length: profilesKnownMax + 3 }, (_, at) => profile(100 + at, 'Many'))),
+    ).state;
+    expect([many.profiles.size, many.profiles.has(userId(102)), many.profiles.has(userId(103))]).toEqual([
+      profilesKnownMax,
+      false,
+      true,
+    ]);
     expect(stateFromJson(stateToJson(state)).profiles).toEqual(state.profiles);
   });
 });

@@ -31,10 +31,12 @@ function confirming(on: Scripted): (isNotice: number) => void {
   return tell;
 }
 
-const asked = (on: Scripted) => on.of('/isNotice').map((one) => (one.body as { readonly is_notice: number }).is_notice);
+const asked = (on: Scripted) =>
+  on.of('/isNotice').map((one) => (one.body as { readonly is_notice: number }).is_notice);
 const muted = ({ client }: Scripted) => client.core.get().contacts.get(BERT)?.isNotice === false;
 const until = ({ client }: Scripted) => client.core.get().quietUntil.get(BERT);
-const quiet = (on: Scripted, forMs: number) => on.client.actions.setNotice(BERT, false, on.clock.nowMs() + forMs);
+const quiet = (on: Scripted, forMs: number) =>
+  on.client.actions.setNotice(BERT, false, on.clock.nowMs() + forMs);
 
 describe('a conversation that is muted for a while', () => {
   it('LIST-14: ends after one hour, after eight, in the morning of where one is, or never by itself', () => {
@@ -103,7 +105,15 @@ describe('a conversation that is muted for a while', () => {
     await first.client.stop();
     const second = await scripted({ profile, clock: first.clock });
     await first.clock.advance(2 * HOUR);
-    second.answer('/getContacts', { code: 0, data: [{ ...PARTNER, is_notice: 0 }], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 });
+    second.answer('/getContacts', {
+      code: 0,
+      data: [{ ...PARTNER, is_notice: 0 }],
+      count: 0,
+      page: 0,
+      cursor: 'c0',
+      epoch: 'e1',
+      seq: 0,
+    });
     await second.client.start();
     await second.clock.advance(1_000);
     expect(asked(second)).toEqual([1]);
@@ -137,7 +147,15 @@ describe('reading everything', () => {
   it('LIST-13: every conversation is read to its end, muted ones too, a few at a time', async () => {
     const on = await scripted();
     const rows = Array.from({ length: 30 }, (_, i) => ({
-      ...PARTNER, id: 100 + i, stream: `7-${100 + i}`, is_notice: i % 3 === 0 ? 0 : 1, count: 5, unread: 2, is_at: 0, mark: 3, lastContent: 'hi',
+      ...PARTNER,
+      id: 100 + i,
+      stream: `7-${100 + i}`,
+      is_notice: i % 3 === 0 ? 0 : 1,
+      count: 5,
+      unread: 2,
+      is_at: 0,
+      mark: 3,
+      lastContent: 'hi',
       last: { n: 5, id: `m${i}`, type: 'text', content: 'hi', sendTime: 1_700_000_000, from_user: 100 + i },
     }));
     on.answer('/getContacts', { code: 0, data: rows, count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 });
@@ -155,7 +173,12 @@ describe('reading everything', () => {
     await on.client.actions.markAllRead();
     expect(on.client.core.get().pending.read.size).toBe(30);
     await on.clock.advance(2_000);
-    const marks = on.of('/setMsgIsRead').map((one) => one.body as { readonly toContactId: string; readonly messages: readonly { readonly n: number }[] });
+    const marks = on
+      .of('/setMsgIsRead')
+      .map(
+        (one) =>
+          one.body as { readonly toContactId: string; readonly messages: readonly { readonly n: number }[] },
+      );
     expect(new Set(marks.map((one) => one.toContactId)).size).toBe(30);
     expect(marks.every((one) => one.messages[0]?.n === 5)).toBe(true);
     expect(most).toBe(6);

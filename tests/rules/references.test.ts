@@ -5,7 +5,8 @@ import type { Cited } from '../support/house/references.ts';
 import { readRepository, root } from '../support/house/repository.ts';
 
 const CONTRACT = 'docs/protocol/contract.md';
-const read = (path: string): string | null => (existsSync(root + path) ? readFileSync(root + path, 'utf8') : null);
+const read = (path: string): string | null =>
+  existsSync(root + path) ? readFileSync(root + path, 'utf8') : null;
 
 describe('what comments cite', () => {
   it('ARCH-5: is in the repository: sections of the contract, pages and their headings', () => {

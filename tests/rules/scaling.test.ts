@@ -10,7 +10,13 @@ it('OPS-6: the sizes of docs/scaling.md follow from its constants (npm run docs)
 });
 
 it('OPS-6: a message costs the frames and notes that the model counts: one for each reader, one for each other node', async () => {
-  const { messages, frames, notes, readers } = await runLight({ clients: 40, nodes: 3, rate: 10, seconds: 10, seed: 3 });
+  const { messages, frames, notes, readers } = await runLight({
+    clients: 40,
+    nodes: 3,
+    rate: 10,
+    seconds: 10,
+    seed: 3,
+  });
   expect(messages).toBe(100);
   expect(frames).toBe(readers);
   // Besides its wake-ups a node says every two seconds that it lives.

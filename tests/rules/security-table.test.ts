@@ -6,9 +6,22 @@ import { root } from '../support/house/repository.ts';
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Titles of the tests of `tests/security`, whose runner fails on every skipped one. */
-const titles = new Set(readdirSync(join(root, 'tests/security')).flatMap((file) => [...read(`tests/security/${file}`).matchAll(/^it\('(SEC-1: [^\n]+?)', (?:async )?\(/gm)].map(([, title]) => title)));
+const titles = new Set(
+  readdirSync(join(root, 'tests/security')).flatMap((file) =>
+    [...read(`tests/security/${file}`).matchAll(/^it\('(SEC-1: [^\n]+?)', (?:async )?\(/gm)].map(
+      ([, title]) => title,
+    ),
+  ),
+);
 
-const rows = [...read('docs/security.md').matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, number, attempt = '', refusal = '', tests = '']) => ({ number: Number(number), attempt, refusal, tests: tests.split('<br>') }));
+const rows = [...read('docs/security.md').matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, number, attempt = '', refusal = '', tests = '']) => ({
+    number: Number(number),
+    attempt,
+    refusal,
+    tests: tests.split('<br>'),
+  }),
+);
 
 it('ARCH-4: the rows of the table of attempts are numbered once, each with an attempt, what happens, and a test that exists', () => {
   const numbers = rows.map(({ number }) => number);

@@ -7,7 +7,8 @@ import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { framed, place } from '../support/contacts.ts';
 
 const at = (stream: string, seq: number): FramedEvent => framed({ type: 'placeTaken' }, place(stream, seq));
-const names = (frames: readonly FramedEvent[]) => frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
+const names = (frames: readonly FramedEvent[]) =>
+  frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
 
 /** Positions in a plain map that follow what is applied. */
 class Reader {
@@ -22,7 +23,10 @@ class Reader {
   }
 
   private get view(): Positions {
-    return { of: (stream: StreamId) => this.positions.get(stream) ?? null, leftAt: (stream: StreamId) => this.left.get(stream) ?? null };
+    return {
+      of: (stream: StreamId) => this.positions.get(stream) ?? null,
+      leftAt: (stream: StreamId) => this.left.get(stream) ?? null,
+    };
   }
 
   take(nowMs: number, ...frames: readonly FramedEvent[]): this {
@@ -49,7 +53,14 @@ class Reader {
 
 describe('sequencer', () => {
   it('STORE-3: what is known is dropped, what is next is applied, registers pass', () => {
-    const reader = new Reader({ a: 3 }).take(0, at('a', 2), at('a', 3), at('a', 4), at('a', 4), framed({ type: 'pinged' }));
+    const reader = new Reader({ a: 3 }).take(
+      0,
+      at('a', 2),
+      at('a', 3),
+      at('a', 4),
+      at('a', 4),
+      framed({ type: 'pinged' }),
+    );
     expect(reader.applied).toEqual(['a/4', 'pinged']);
     expect(reader.state).toBe(sequencer.SEQUENCE_START);
   });
@@ -75,7 +86,10 @@ describe('sequencer', () => {
     const reader = new Reader({ a: 0 }).take(0, ...many);
     expect(reader.wants).toEqual([{ kind: 'resync', stream: 'a' }]);
     expect(reader.state.held.get('a' as StreamId)?.frames.at(-1)?.place.seq).toBe(limits.heldMax + 6);
-    const late = new Reader({ a: 0 }).take(0, at('a', 2)).tick(limits.heldMaxMs).tick(limits.heldMaxMs + 1);
+    const late = new Reader({ a: 0 })
+      .take(0, at('a', 2))
+      .tick(limits.heldMaxMs)
+      .tick(limits.heldMaxMs + 1);
     expect(late.wants[0]).toEqual({ kind: 'resync', stream: 'a' });
     expect(late.wants.filter((want) => want.kind === 'resync')).toHaveLength(1);
     late.positions.set('a', 1);
@@ -107,7 +121,12 @@ describe('sequencer', () => {
     reader.state = sequencer.startBinding(reader.state, 0);
     reader.take(1, at('a', 1), at('a', 7), framed({ type: 'pinged' })).tick(5_000);
     expect([reader.applied, reader.wants]).toEqual([['pinged'], []]);
-    const fetched = sequencer.sequenceFetched({ of: () => 0, leftAt: () => null }, reader.state, at('a', 1), 2);
+    const fetched = sequencer.sequenceFetched(
+      { of: () => 0, leftAt: () => null },
+      reader.state,
+      at('a', 1),
+      2,
+    );
     expect(names(fetched.apply)).toEqual(['a/1']);
     const { frames, state } = sequencer.endBinding(reader.state);
     expect(names(frames)).toEqual(['a/1', 'a/7']);
@@ -120,7 +139,10 @@ describe('sequencer', () => {
     expect(sequencer.wakeAtMs(reader.state)).toBe(limits.bindHeldMaxMs);
     expect(reader.tick(limits.bindHeldMaxMs).wants).toEqual([{ kind: 'rebind' }]);
     reader.state = { ...sequencer.startBinding(reader.state, 0) };
-    const binding = { sinceMs: 0, frames: Array.from({ length: limits.bindHeldMax }, (_, i) => at('a', i + 1) as never) };
+    const binding = {
+      sinceMs: 0,
+      frames: Array.from({ length: limits.bindHeldMax }, (_, i) => at('a', i + 1) as never),
+    };
     reader.state = { ...reader.state, binding };
     expect(reader.take(1, at('a', 9_999)).wants).toHaveLength(2);
     expect(reader.state.binding).toBeNull();

@@ -18,14 +18,29 @@ it('SEND-19: two who were cut off together ask at different times', async () => 
   const began = clock.elapsedMs();
   const one = (draw: number) => {
     // Only what a question needs that is never answered.
-    const api = { call: () => (asked.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })) };
+    const api = {
+      call: () => (asked.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })),
+    };
     const store = { get: () => ({ sync: { ready: false, cursor: null, positions: new Map() } }) };
-    return createCatchUp({ clock, random: { next: () => draw }, api, store, log: silentLog, self: () => null, done: () => undefined } as unknown as CatchUpParts);
+    return createCatchUp({
+      clock,
+      random: { next: () => draw },
+      api,
+      store,
+      log: silentLog,
+      self: () => null,
+      done: () => undefined,
+    } as unknown as CatchUpParts);
   };
   const both = [one(0), one(0.8)];
   for (const each of both) each.bound();
   await clock.settle();
   await clock.advance((outboxLimits.retryMs[0] ?? 0) * 1.25);
-  expect(asked).toEqual([[0, 0], [0.8, 0], [0, 750], [0.8, 1_150]]);
+  expect(asked).toEqual([
+    [0, 0],
+    [0.8, 0],
+    [0, 750],
+    [0.8, 1_150],
+  ]);
   for (const each of both) each.stop();
 });

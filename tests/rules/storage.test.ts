@@ -25,11 +25,22 @@ describe('what the client keeps on a device', () => {
     actions.openChat(null);
     await actions.dropMessages();
     const after = await actions.keptSizes();
-    expect([after.messages, after.unsent, after.drafts, after.contacts > 0]).toEqual([0, before.unsent, before.drafts, true]);
+    expect([after.messages, after.unsent, after.drafts, after.contacts > 0]).toEqual([
+      0,
+      before.unsent,
+      before.drafts,
+      true,
+    ]);
     on.page.setOnline(true);
     actions.openChat(BERT);
     await on.settle();
-    expect(on.client.core.get().conversations.get(BERT)?.chunks.flat().map((one) => one.content)).toContain('kept on the server');
+    expect(
+      on.client.core
+        .get()
+        .conversations.get(BERT)
+        ?.chunks.flat()
+        .map((one) => one.content),
+    ).toContain('kept on the server');
     actions.dropDrafts();
     expect([actions.draft(BERT).text, (await actions.keptSizes()).drafts]).toEqual(['', 0]);
   });

@@ -34,7 +34,9 @@ class HandClock implements Clock {
   move(ms: number): void {
     const end = this.now + ms;
     for (;;) {
-      const due = [...this.timers].filter(([, one]) => one.at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
+      const due = [...this.timers]
+        .filter(([, one]) => one.at <= end)
+        .toSorted(([, a], [, b]) => a.at - b.at)[0];
       if (!due) break;
       this.timers.delete(due[0]);
       this.now = due[1].at;
@@ -48,7 +50,10 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
   const clock = new HandClock();
   const lines: unknown[] = [];
   const frames: (() => void)[] = [];
-  const store = createStore({ clock, log: { write: (...line) => void lines.push(line) }, schedule: (run) => void frames.push(run) }, signedIn(contacts));
+  const store = createStore(
+    { clock, log: { write: (...line) => void lines.push(line) }, schedule: (run) => void frames.push(run) },
+    signedIn(contacts),
+  );
   const effects: Effect[] = [];
   const errors: DecodeError[] = [];
   store.effects$.subscribe((effect) => void effects.push(effect));
@@ -58,10 +63,59 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
 
 const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, from, { n })), place('7-9', n));
 const frame = (n: number) =>
-  JSON.stringify({ type: 'simple', time: 1, stream: '7-9', seq: n, data: { id: `m${n}`, msg_id: n, n, type: 'text', content: 'hi', sendTime: 1_700_000_000, toContactId: 9, fromUser: { id: 9, displayName: 'Nine' } } });
-const answer = (parts: Partial<SyncFacts>): SyncFacts => ({ epoch: 'e', cursor: 'next', more: false, full: false, frames: [], resync: [], config: null, online: null, applications: null, profiles: [], errors: [], ...parts });
+  JSON.stringify({
+    type: 'simple',
+    time: 1,
+    stream: '7-9',
+    seq: n,
+    data: {
+      id: `m${n}`,
+      msg_id: n,
+      n,
+      type: 'text',
+      content: 'hi',
+      sendTime: 1_700_000_000,
+      toContactId: 9,
+      fromUser: { id: 9, displayName: 'Nine' },
+    },
+  });
+const answer = (parts: Partial<SyncFacts>): SyncFacts => ({
+  epoch: 'e',
+  cursor: 'next',
+  more: false,
+  full: false,
+  frames: [],
+  resync: [],
+  config: null,
+  online: null,
+  applications: null,
+  profiles: [],
+  errors: [],
+  ...parts,
+});
 const signal = (kind: string, seq: number) =>
-  framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: contactId(9), toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 906, talkSec: 5, sdp: '', candidate: '', isMobile: false, no: null, path: null } }, place('7-9', seq));
+  framed(
+    {
+      type: 'callSignal',
+      message: aMessage('call', 9, { type: 'webrtc' }),
+      to: contactId(9),
+      toUser: null,
+      contact: null,
+      signal: {
+        kind,
+        video: false,
+        status: 3,
+        code: 906,
+        talkSec: 5,
+        sdp: '',
+        candidate: '',
+        isMobile: false,
+        no: null,
+        path: null,
+      },
+    },
+    place('7-9', seq),
+  );
 const kinds = (effects: readonly Effect[]) => effects.map((one) => one.type);
 
 describe('the store and its streams', () => {
@@ -105,18 +159,21 @@ describe('the store and its streams', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it.each([-3_600_000, 3_600_000])('TIME-3: a hole is judged alike when the clock of the device is corrected by %i ms', (correction) => {
-    const { store, clock, effects } = setUp();
-    store.framed(post(3), 'live');
-    clock.move(limits.holeWaitMs - 1);
-    clock.wrongMs = correction;
-    store.framed(post(4), 'live');
-    expect(effects).toEqual([]);
-    clock.move(1);
-    expect(kinds(effects)).toEqual(['requestSync']);
-    clock.move(limits.heldMaxMs - limits.holeWaitMs);
-    expect(effects.at(-1)).toEqual({ type: 'requestResync', stream: '7-9' });
-  });
+  it.each([-3_600_000, 3_600_000])(
+    'TIME-3: a hole is judged alike when the clock of the device is corrected by %i ms',
+    (correction) => {
+      const { store, clock, effects } = setUp();
+      store.framed(post(3), 'live');
+      clock.move(limits.holeWaitMs - 1);
+      clock.wrongMs = correction;
+      store.framed(post(4), 'live');
+      expect(effects).toEqual([]);
+      clock.move(1);
+      expect(kinds(effects)).toEqual(['requestSync']);
+      clock.move(limits.heldMaxMs - limits.holeWaitMs);
+      expect(effects.at(-1)).toEqual({ type: 'requestResync', stream: '7-9' });
+    },
+  );
 
   it('SYNC-4: a hole asks for sync after 200 ms with the position of its stream, and for a resync after 3 s', () => {
     const { store, clock, effects } = setUp();
@@ -174,7 +231,8 @@ describe('the store and its streams', () => {
 
   it('SYNC-5: the cursor of a pong is adopted only when no stream has a hole', () => {
     const { store } = setUp();
-    const pong = (cursor: string) => store.frame(JSON.stringify({ type: 'pong', multiport: false, bound: true, cursor }));
+    const pong = (cursor: string) =>
+      store.frame(JSON.stringify({ type: 'pong', multiport: false, bound: true, cursor }));
     pong('one');
     expect(store.get().sync.cursor).toBe('one');
     store.framed(post(2), 'live');
@@ -194,21 +252,46 @@ describe('the store and its streams', () => {
     expect(store.holes()).toEqual({ u7: 0 });
     clock.move(limits.holeWaitMs);
     expect(kinds(effects)).toEqual(['requestSync']);
-    const joined = framed({ type: 'joined', contact: facts(group, { position: aPosition('group-3', { seq: 5 }) }), via: 'group' }, place('u7', 1));
+    const joined = framed(
+      { type: 'joined', contact: facts(group, { position: aPosition('group-3', { seq: 5 }) }), via: 'group' },
+      place('u7', 1),
+    );
     store.framed(joined, 'live');
     expect(store.get().contacts.get(group)).toMatchObject({ unread: 1, counting: { seq: 6 } });
   });
 
   it('STREAM-11: after `left` events up to `until` are dropped; one who comes back starts at the new base', () => {
-    const { store, clock } = setUp([facts('group-3', { position: aPosition('group-3', { seq: 4, count: 4 }) })]);
+    const { store, clock } = setUp([
+      facts('group-3', { position: aPosition('group-3', { seq: 4, count: 4 }) }),
+    ]);
     const group = contactId('group-3');
-    const say = (seq: number) => store.framed(framed(postedEvent(group, aMessage(`g${seq}`, 9, { n: seq })), place('group-3', seq)), 'live');
-    store.framed(framed({ type: 'left', conversation: group, stream: streamId('group-3'), until: 6, why: 'removed' }, place('u7', 1)), 'live');
+    const say = (seq: number) =>
+      store.framed(
+        framed(postedEvent(group, aMessage(`g${seq}`, 9, { n: seq })), place('group-3', seq)),
+        'live',
+      );
+    store.framed(
+      framed(
+        { type: 'left', conversation: group, stream: streamId('group-3'), until: 6, why: 'removed' },
+        place('u7', 1),
+      ),
+      'live',
+    );
     say(5);
     say(6);
     say(21);
     expect(store.get().contacts.has(group)).toBe(false);
-    store.framed(framed({ type: 'joined', contact: facts(group, { position: aPosition('group-3', { seq: 20, count: 20, mark: 20 }) }), via: 'group' }, place('u7', 2)), 'live');
+    store.framed(
+      framed(
+        {
+          type: 'joined',
+          contact: facts(group, { position: aPosition('group-3', { seq: 20, count: 20, mark: 20 }) }),
+          via: 'group',
+        },
+        place('u7', 2),
+      ),
+      'live',
+    );
     expect(store.get().contacts.get(group)).toMatchObject({ unread: 1, counting: { seq: 21 } });
     expect(store.get().left.size).toBe(0);
     expect(store.holes()).toEqual({});
@@ -227,8 +310,23 @@ describe('the store and its streams', () => {
   it('SYNC-2: a resync brings contact and counters of one moment and drops the window', () => {
     const { store } = setUp();
     const nine = contactId(9);
-    store.dispatch({ type: 'pageLoaded', conversation: nine, which: 'first', messages: [aMessage('m1', 9, { n: 1 })], complete: true });
-    store.synced(answer({ resync: [{ stream: streamId('7-9'), contact: facts(9, { position: aPosition('7-9', { seq: 900, count: 800, mark: 790, own: 2 }) }) }] }));
+    store.dispatch({
+      type: 'pageLoaded',
+      conversation: nine,
+      which: 'first',
+      messages: [aMessage('m1', 9, { n: 1 })],
+      complete: true,
+    });
+    store.synced(
+      answer({
+        resync: [
+          {
+            stream: streamId('7-9'),
+            contact: facts(9, { position: aPosition('7-9', { seq: 900, count: 800, mark: 790, own: 2 }) }),
+          },
+        ],
+      }),
+    );
     expect(store.get().contacts.get(nine)).toMatchObject({ unread: 8, counting: { seq: 900 } });
     expect(store.get().conversations.has(nine)).toBe(false);
   });
@@ -236,7 +334,11 @@ describe('the store and its streams', () => {
   it('STREAM-2: registers of a sync answer are taken as they are', () => {
     const { store } = setUp([facts(9, { isOnline: false }), facts(8, { isOnline: true })]);
     store.synced(answer({ online: [userId(9)], applications: 3 }));
-    expect([store.get().contacts.get(contactId(9))?.isOnline, store.get().contacts.get(contactId(8))?.isOnline, store.get().totals.system]).toEqual([true, false, 3]);
+    expect([
+      store.get().contacts.get(contactId(9))?.isOnline,
+      store.get().contacts.get(contactId(8))?.isOnline,
+      store.get().totals.system,
+    ]).toEqual([true, false, 3]);
   });
 
   it('STREAM-9: a full resync is left to whoever asks for the contacts; a late list repeats the own stream', () => {
@@ -245,9 +347,19 @@ describe('the store and its streams', () => {
     store.synced(answer({ full: true, cursor: null }));
     expect(store.get()).toBe(before);
     store.framed(framed({ type: 'topSet', conversation: contactId(9), isTop: true }, place('u7', 1)), 'live');
-    store.dispatch({ type: 'contactsLoaded', contacts: [facts(9, { position: aPosition('7-9') })], epoch: 'e', cursor: 'old', selfSeq: 0, applications: 0 });
+    store.dispatch({
+      type: 'contactsLoaded',
+      contacts: [facts(9, { position: aPosition('7-9') })],
+      epoch: 'e',
+      cursor: 'old',
+      selfSeq: 0,
+      applications: 0,
+    });
     expect(kinds(effects)).toEqual(['requestSync']);
-    store.framed(framed({ type: 'topSet', conversation: contactId(9), isTop: true }, place('u7', 1)), 'catchUp');
+    store.framed(
+      framed({ type: 'topSet', conversation: contactId(9), isTop: true }, place('u7', 1)),
+      'catchUp',
+    );
     expect(store.get().contacts.get(contactId(9))?.isTop).toBe(true);
   });
 

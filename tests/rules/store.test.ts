@@ -3,34 +3,84 @@ import { EMPTY } from '../../src/client/store/empty.ts';
 import { EventLog, importScript, replay } from '../../src/client/store/log.ts';
 import type { Input } from '../../src/client/store/effects.ts';
 import { messagesOf, readByPartner, standingIn } from '../../src/client/store/selectors.ts';
-import { changedRecords, REDUCER_VERSION, restoreSnapshot, snapshotOf } from '../../src/client/store/snapshot.ts';
+import {
+  changedRecords,
+  REDUCER_VERSION,
+  restoreSnapshot,
+  snapshotOf,
+} from '../../src/client/store/snapshot.ts';
 import { stateToJson } from '../../src/client/store/state-json.ts';
 import type { OutboxItem, PageKind, State } from '../../src/client/store/state.ts';
 import { holdsPlace } from '../../src/client/store/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { logLimits, windowLimits as limits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self, server, signedIn } from '../support/contacts.ts';
+import {
+  aLast,
+  aMessage,
+  aPosition,
+  facts,
+  local,
+  place,
+  postedEvent,
+  run,
+  self,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
 
 const NINE = contactId(9);
 const start = () => signedIn([facts(9, { position: aPosition('7-9') })]);
-const post = (n: number, from = 9, parts: Partial<Message> = {}): Input => server(postedEvent(9, aMessage(`m${n}`, from, { n, ...parts })), place('7-9', n));
-const page = (messages: readonly Message[], which: PageKind = 'first', complete = false, reachesEnd = false) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete, reachesEnd });
+const post = (n: number, from = 9, parts: Partial<Message> = {}): Input =>
+  server(postedEvent(9, aMessage(`m${n}`, from, { n, ...parts })), place('7-9', n));
+const page = (
+  messages: readonly Message[],
+  which: PageKind = 'first',
+  complete = false,
+  reachesEnd = false,
+) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete, reachesEnd });
 const shown = (state: State) => messagesOf(state, NINE).map((item) => item.key);
-const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => aMessage(`m${from + i}`, 9, { n: from + i }));
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => aMessage(`m${from + i}`, 9, { n: from + i }));
 const item = (id: string, content = 'hi'): OutboxItem => ({
-  message: { id: messageId(id), to: NINE, type: 'text', content, at: [], quote: null, extra: null, createdAtMs: 1 },
+  message: {
+    id: messageId(id),
+    to: NINE,
+    type: 'text',
+    content,
+    at: [],
+    quote: null,
+    extra: null,
+    createdAtMs: 1,
+  },
   status: 'queued',
   reason: null,
 });
 const recalled = (n: number, seq: number): Input =>
   server(
-    { type: 'messageRecalled', conversation: NINE, id: messageId(`m${n}`), msgId: msgId(n), n, by: userId(9), byName: 'Nine', byManager: false, content: 'taken back', isLast: true, last: aLast({ n, type: 'event', content: 'taken back' }), mentioned: [], author: userId(9) },
+    {
+      type: 'messageRecalled',
+      conversation: NINE,
+      id: messageId(`m${n}`),
+      msgId: msgId(n),
+      n,
+      by: userId(9),
+      byName: 'Nine',
+      byManager: false,
+      content: 'taken back',
+      isLast: true,
+      last: aLast({ n, type: 'event', content: 'taken back' }),
+      mentioned: [],
+      author: userId(9),
+    },
     place('7-9', seq),
   );
 
 /** Of each message, and of what a waiting one quotes. */
-const wordsIn = (state: State) => messagesOf(state, NINE).map((line) => (line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content));
+const wordsIn = (state: State) =>
+  messagesOf(state, NINE).map((line) =>
+    line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content,
+  );
 const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
@@ -47,7 +97,12 @@ describe('windows of messages', () => {
   });
 
   it('STORE-8: what arrives while the first page is on its way follows it, also when the page was read before', () => {
-    const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }), post(1), post(2)).state;
+    const asked = run(
+      start(),
+      local({ type: 'pageRequested', conversation: NINE, which: 'first' }),
+      post(1),
+      post(2),
+    ).state;
     expect(shown(asked)).toEqual([]);
     expect(shown(run(asked, page(numbered(1, 1))).state)).toEqual(['m1', 'm2']);
     expect(shown(run(asked, page([])).state)).toEqual(['m1', 'm2']);
@@ -56,56 +111,100 @@ describe('windows of messages', () => {
   });
 
   it('STORE-8: pages join without a hole and without doubles', () => {
-    const state = run(start(), page(numbered(20, 29)), page(numbered(10, 22), 'older'), page(numbered(1, 9), 'older', true)).state;
+    const state = run(
+      start(),
+      page(numbered(20, 29)),
+      page(numbered(10, 22), 'older'),
+      page(numbered(1, 9), 'older', true),
+    ).state;
     expect(shown(state)).toEqual(numbered(1, 29).map((one) => one.id));
-    expect(state.conversations.get(NINE)).toMatchObject({ complete: true, live: true, loading: 'no', size: 29 });
+    expect(state.conversations.get(NINE)).toMatchObject({
+      complete: true,
+      live: true,
+      loading: 'no',
+      size: 29,
+    });
   });
 
   it('STORE-8: a first page that does not touch an old window replaces it', () => {
     const stale = run(start(), page(numbered(1, 5)), page(numbered(1, 3), 'older')).state;
-    const gap = { ...stale, conversations: new Map([[NINE, { ...stale.conversations.get(NINE)!, live: false }]]) };
+    const gap = {
+      ...stale,
+      conversations: new Map([[NINE, { ...stale.conversations.get(NINE)!, live: false }]]),
+    };
     expect(shown(run(gap, page(numbered(90, 92))).state)).toEqual(['m90', 'm91', 'm92']);
   });
 
   it('STORE-8: a window around a place takes nothing that arrives until newer pages have brought it to the end', () => {
     const around = run(start(), page(numbered(1, 5)), page(numbered(200, 229), 'around'), post(301)).state;
-    expect([shown(around)[0], shown(around).at(-1), around.conversations.get(NINE)?.live]).toEqual(['m200', 'm229', false]);
-    const asked = run(around, local({ type: 'pageRequested', conversation: NINE, which: 'newer' }), post(302)).state;
+    expect([shown(around)[0], shown(around).at(-1), around.conversations.get(NINE)?.live]).toEqual([
+      'm200',
+      'm229',
+      false,
+    ]);
+    const asked = run(
+      around,
+      local({ type: 'pageRequested', conversation: NINE, which: 'newer' }),
+      post(302),
+    ).state;
     const middle = run(asked, page(numbered(230, 259), 'newer')).state;
     expect([shown(middle).at(-1), middle.conversations.get(NINE)?.live]).toEqual(['m259', false]);
     const ended = run(asked, page(numbered(230, 301), 'newer', false, true), post(303)).state;
-    expect([shown(ended).slice(-3), ended.conversations.get(NINE)?.live]).toEqual([['m301', 'm302', 'm303'], true]);
+    expect([shown(ended).slice(-3), ended.conversations.get(NINE)?.live]).toEqual([
+      ['m301', 'm302', 'm303'],
+      true,
+    ]);
   });
 
   it('STORE-8: room for a page is made at its other end before it comes, never with it', () => {
     const full = run(start(), page(numbered(1, limits.messagesMax), 'around')).state;
     const sizes = (which: PageKind, rows: readonly Message[]) => {
       const asked = run(full, local({ type: 'pageRequested', conversation: NINE, which })).state;
-      return [asked, run(asked, page(rows, which)).state].map((state) => [shown(state)[0], shown(state).at(-1)]);
+      return [asked, run(asked, page(rows, which)).state].map((state) => [
+        shown(state)[0],
+        shown(state).at(-1),
+      ]);
     };
-    const [trimmed, grown] = sizes('newer', numbered(limits.messagesMax + 1, limits.messagesMax + limits.pageSize));
+    const [trimmed, grown] = sizes(
+      'newer',
+      numbered(limits.messagesMax + 1, limits.messagesMax + limits.pageSize),
+    );
     expect([trimmed?.[1], grown?.[0]]).toEqual([`m${limits.messagesMax}`, trimmed?.[0]]);
   });
 
   it('UI-94: which window holds the place where a reader goes on', () => {
     const live = run(start(), page(numbered(50, 80))).state;
-    expect([holds(live, null), holds(live, 60), holds(live, 49), holds(live, 48)]).toEqual([true, true, true, false]);
+    expect([holds(live, null), holds(live, 60), holds(live, 49), holds(live, 48)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(holds(run(start(), page(numbered(50, 80), 'first', true)).state, 7)).toBe(true);
     const around = run(start(), page(numbered(50, 80), 'around')).state;
     expect([holds(around, null), holds(around, 60), holds(around, 80)]).toEqual([false, true, false]);
   });
 
   it('STORE-8: at most 2,000 messages in chunks of 64, and 20 conversations', () => {
-    const full = run(start(), page(numbered(1, limits.messagesMax)), post(limits.messagesMax + 1)).state.conversations.get(NINE);
+    const full = run(
+      start(),
+      page(numbered(1, limits.messagesMax)),
+      post(limits.messagesMax + 1),
+    ).state.conversations.get(NINE);
     expect(full?.size).toBeLessThanOrEqual(limits.messagesMax);
     expect(full?.chunks.every((chunk) => chunk.length <= limits.chunkMax)).toBe(true);
     expect(full?.chunks.at(-1)?.at(-1)?.id).toBe(`m${limits.messagesMax + 1}`);
     expect(full?.complete).toBe(false);
-    const older = run(start(), page(numbered(3_000, 4_999)), page(numbered(2_900, 2_999), 'older')).state.conversations.get(NINE);
+    const older = run(
+      start(),
+      page(numbered(3_000, 4_999)),
+      page(numbered(2_900, 2_999), 'older'),
+    ).state.conversations.get(NINE);
     expect(older?.chunks[0]?.[0]?.id).toBe('m2900');
     expect(older?.live).toBe(false);
     let state = signedIn();
-    for (let i = 1; i <= limits.conversationsMax + 5; i++) state = run(state, local({ type: 'chatOpened', conversation: contactId(i) })).state;
+    for (let i = 1; i <= limits.conversationsMax + 5; i++)
+      state = run(state, local({ type: 'chatOpened', conversation: contactId(i) })).state;
     expect(state.conversations.size).toBe(limits.conversationsMax);
     expect([...state.conversations.keys()].at(-1)).toBe(state.open);
     expect(state.conversations.has(contactId(1))).toBe(false);
@@ -124,15 +223,32 @@ describe('windows of messages', () => {
     const quote = { msgId: msgId(1), content: 'text m1', userId: userId(9), realname: 'Nine' };
     const state = run(start(), post(1), page(numbered(1, 1)), post(2, 7, { quote }), recalled(1, 3)).state;
     const [first, second] = messagesOf(state, NINE);
-    expect(first).toMatchObject({ message: { type: 'event', recalled: true, content: 'taken back', note: { note: 'recalled', by: 9 } } });
+    expect(first).toMatchObject({
+      message: { type: 'event', recalled: true, content: 'taken back', note: { note: 'recalled', by: 9 } },
+    });
     expect(second).toMatchObject({ message: { quote: { content: '' } } });
-    const late = run(run(start(), local({ type: 'chatOpened', conversation: NINE }), post(1), recalled(1, 2)).state, page(numbered(1, 1))).state;
+    const late = run(
+      run(start(), local({ type: 'chatOpened', conversation: NINE }), post(1), recalled(1, 2)).state,
+      page(numbered(1, 1)),
+    ).state;
     expect(JSON.stringify(stateToJson(late))).not.toContain('text m1');
   });
 
   it('STREAM-4: quotes of what was deleted lose its words also where the message itself was never here, and so does the log', () => {
     const quote = { msgId: msgId(1), content: 'long ago', userId: userId(9), realname: 'Nine' };
-    const gone = server({ type: 'messageDeleted', conversation: NINE, id: messageId('m1'), msgId: msgId(1), n: 1, last: aLast({ n: 2 }), mentioned: [], author: userId(9) }, place('7-9', 3));
+    const gone = server(
+      {
+        type: 'messageDeleted',
+        conversation: NINE,
+        id: messageId('m1'),
+        msgId: msgId(1),
+        n: 1,
+        last: aLast({ n: 2 }),
+        mentioned: [],
+        author: userId(9),
+      },
+      place('7-9', 3),
+    );
     const inputs = [post(2, 9, { quote }), page(numbered(2, 2).map((one) => ({ ...one, quote }))), gone];
     const log = new EventLog();
     for (const [at, input] of inputs.entries()) log.record(at, input, start());
@@ -150,38 +266,80 @@ describe('windows of messages', () => {
   });
 
   it('RECALL-3: a deleted message leaves the window and does not come back with a late page', () => {
-    const gone = server({ type: 'messageDeleted', conversation: NINE, id: messageId('m2'), n: 2, last: aLast({ n: 1 }), mentioned: [], author: userId(9) }, place('7-9', 3));
+    const gone = server(
+      {
+        type: 'messageDeleted',
+        conversation: NINE,
+        id: messageId('m2'),
+        n: 2,
+        last: aLast({ n: 1 }),
+        mentioned: [],
+        author: userId(9),
+      },
+      place('7-9', 3),
+    );
     const state = run(start(), post(1), page(numbered(1, 1)), post(2), gone, page(numbered(1, 2))).state;
     expect(shown(state)).toEqual(['m1']);
   });
 
   it('COUNT-8: my message counts as read up to the mark of the partner', () => {
-    const state = run(start(), post(1, 7), post(2, 7), server({ type: 'partnerRead', conversation: NINE, n: 1 }, place('7-9', 3))).state;
+    const state = run(
+      start(),
+      post(1, 7),
+      post(2, 7),
+      server({ type: 'partnerRead', conversation: NINE, n: 1 }, place('7-9', 3)),
+    ).state;
     const contact = state.contacts.get(NINE);
     expect(readByPartner(contact, aMessage('m1', 7, { n: 1 }))).toBe(true);
     expect(readByPartner(contact, aMessage('m2', 7, { n: 2 }))).toBe(false);
-    expect(readByPartner(contact && { ...contact, kind: 'group' }, aMessage('m1', 7, { n: 1, isRead: true }))).toBe(false);
-    const read = run(run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } })))).state, server({ type: 'partnerRead', conversation: NINE, n: null })).state;
+    expect(
+      readByPartner(contact && { ...contact, kind: 'group' }, aMessage('m1', 7, { n: 1, isRead: true })),
+    ).toBe(false);
+    const read = run(
+      run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } }))))
+        .state,
+      server({ type: 'partnerRead', conversation: NINE, n: null }),
+    ).state;
     expect(messagesOf(read, NINE)[0]).toMatchObject({ message: { isRead: true } });
   });
 
   it('ROLE-1: where I stand in a group follows its events; a stranger has no role', () => {
     const group = contactId('group-3');
-    const state = run(signedIn([facts(group)]), server({ type: 'groupManagerSet', conversation: group, user: userId(7), role: 2, avatar: '' }), server({ type: 'memberMuted', conversation: group, user: userId(7), untilSec: 99 })).state;
+    const state = run(
+      signedIn([facts(group)]),
+      server({ type: 'groupManagerSet', conversation: group, user: userId(7), role: 2, avatar: '' }),
+      server({ type: 'memberMuted', conversation: group, user: userId(7), untilSec: 99 }),
+    ).state;
     expect(standingIn(state, group)).toMatchObject({ role: 2, mutedUntilSec: 99 });
     expect(standingIn(state, contactId('group-4'))).toMatchObject({ role: null });
     expect(standingIn(state, NINE)).toBeNull();
-    const owner = run(state, server({ type: 'groupOwnerChanged', conversation: group, user: userId(7) })).state;
+    const owner = run(
+      state,
+      server({ type: 'groupOwnerChanged', conversation: group, user: userId(7) }),
+    ).state;
     expect(standingIn(owner, group)?.role).toBe(1);
-    expect(standingIn(run(owner, server({ type: 'groupOwnerChanged', conversation: group, user: userId(8) })).state, group)?.role).toBe(3);
+    expect(
+      standingIn(
+        run(owner, server({ type: 'groupOwnerChanged', conversation: group, user: userId(8) })).state,
+        group,
+      )?.role,
+    ).toBe(3);
   });
 });
 
 describe('outbox in the state', () => {
   it('SEND-7: an item goes when its message is in the stream, and never shows twice', () => {
-    const waiting = run(start(), page([]), local({ type: 'outboxPut', item: item('m1') }), local({ type: 'outboxPut', item: item('b') })).state;
+    const waiting = run(
+      start(),
+      page([]),
+      local({ type: 'outboxPut', item: item('m1') }),
+      local({ type: 'outboxPut', item: item('b') }),
+    ).state;
     expect(shown(waiting)).toEqual(['m1', 'b']);
-    const sending = run(waiting, local({ type: 'outboxPut', item: { ...item('m1'), status: 'sending' } })).state;
+    const sending = run(
+      waiting,
+      local({ type: 'outboxPut', item: { ...item('m1'), status: 'sending' } }),
+    ).state;
     expect(shown(sending)).toEqual(['m1', 'b']);
     const { state, effects } = run(sending, post(1, 7));
     expect(shown(state)).toEqual(['m1', 'b']);
@@ -197,7 +355,13 @@ describe('outbox in the state', () => {
 
   it('STREAM-12: a `void` takes its number, settles an item and shows nothing', () => {
     const waiting = run(start(), page([]), local({ type: 'outboxPut', item: item('m1') })).state;
-    const { state, effects } = run(waiting, server({ type: 'messageVoid', conversation: NINE, id: messageId('m1'), n: 1, from: userId(7) }, place('7-9', 1)));
+    const { state, effects } = run(
+      waiting,
+      server(
+        { type: 'messageVoid', conversation: NINE, id: messageId('m1'), n: 1, from: userId(7) },
+        place('7-9', 1),
+      ),
+    );
     expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
     expect(shown(state)).toEqual([]);
     expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
@@ -206,26 +370,70 @@ describe('outbox in the state', () => {
 
 describe('keeping the state', () => {
   it('STORE-5: a snapshot restores to the same facts; another version keeps nobody’s old rows', () => {
-    const state = run(start(), post(1), page(numbered(1, 1)), post(2), server({ type: 'left', conversation: contactId('group-3'), stream: streamId('group-3'), until: 5, why: 'left' }, place('u7', 1))).state;
+    const state = run(
+      start(),
+      post(1),
+      page(numbered(1, 1)),
+      post(2),
+      server(
+        {
+          type: 'left',
+          conversation: contactId('group-3'),
+          stream: streamId('group-3'),
+          until: 5,
+          why: 'left',
+        },
+        place('u7', 1),
+      ),
+    ).state;
     const snapshot = snapshotOf(state);
     const back = restoreSnapshot(EMPTY, structuredClone(snapshot!));
     expect(stateToJson({ ...back, open: null })).toEqual(stateToJson({ ...state, config: back.config }));
-    const other = restoreSnapshot(EMPTY, { ...snapshot!, meta: { ...snapshot!.meta, version: REDUCER_VERSION + 1 } });
+    const other = restoreSnapshot(EMPTY, {
+      ...snapshot!,
+      meta: { ...snapshot!.meta, version: REDUCER_VERSION + 1 },
+    });
     expect(other).toMatchObject({ self, sync: { ready: false, cursor: null } });
     expect(other.contacts.size).toBe(0);
   });
 
   it('STORE-5: only what changed is written, by identity', () => {
-    const before = run(signedIn([facts(8), facts(9, { position: aPosition('7-9') })]), page(numbered(1, 1))).state;
-    expect(changedRecords(null, before)).toMatchObject({ reset: true, contacts: { put: [{}, {}] }, windows: { put: [{ id: '9' }] } });
-    expect(changedRecords(before, before)).toEqual({ reset: false, contacts: { put: [], remove: [] }, windows: { put: [], remove: [] }, meta: null, main: null, wishes: null });
-    const after = run(before, server({ type: 'topSet', conversation: contactId(8), isTop: true }, place('u7', 1))).state;
+    const before = run(
+      signedIn([facts(8), facts(9, { position: aPosition('7-9') })]),
+      page(numbered(1, 1)),
+    ).state;
+    expect(changedRecords(null, before)).toMatchObject({
+      reset: true,
+      contacts: { put: [{}, {}] },
+      windows: { put: [{ id: '9' }] },
+    });
+    expect(changedRecords(before, before)).toEqual({
+      reset: false,
+      contacts: { put: [], remove: [] },
+      windows: { put: [], remove: [] },
+      meta: null,
+      main: null,
+      wishes: null,
+    });
+    const after = run(
+      before,
+      server({ type: 'topSet', conversation: contactId(8), isTop: true }, place('u7', 1)),
+    ).state;
     const changes = changedRecords(before, after);
     expect(changes.contacts.put.map((one) => one.id)).toEqual(['8']);
     expect(changes.windows.put).toEqual([]);
     expect(changes.meta?.sync.selfSeq).toBe(1);
-    const gone = run(after, server({ type: 'left', conversation: NINE, stream: null, until: null, why: 'unfriended' }, place('u7', 2))).state;
-    expect(changedRecords(after, gone)).toMatchObject({ contacts: { remove: ['9'] }, windows: { remove: ['9'] } });
+    const gone = run(
+      after,
+      server(
+        { type: 'left', conversation: NINE, stream: null, until: null, why: 'unfriended' },
+        place('u7', 2),
+      ),
+    ).state;
+    expect(changedRecords(after, gone)).toMatchObject({
+      contacts: { remove: ['9'] },
+      windows: { remove: ['9'] },
+    });
   });
 
   it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
@@ -246,7 +454,13 @@ describe('keeping the state', () => {
   it('STORE-11: a recall takes the words out of the log as well, and it still replays', () => {
     const log = new EventLog();
     let state = start();
-    for (const input of [page([]), post(1), post(2), local({ type: 'outboxPut', item: item('m3', 'text m3') }), recalled(1, 3)]) {
+    for (const input of [
+      page([]),
+      post(1),
+      post(2),
+      local({ type: 'outboxPut', item: item('m3', 'text m3') }),
+      recalled(1, 3),
+    ]) {
       const before = state;
       state = run(state, input).state;
       log.record(1, input, before);
@@ -261,7 +475,10 @@ describe('keeping the state', () => {
     const log = new EventLog();
     let state = start();
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
-    const row = { ...facts(9, { position: aPosition('7-9') }), last: aLast({ n: 1, id: messageId('m1'), content: 'text m1' }) };
+    const row = {
+      ...facts(9, { position: aPosition('7-9') }),
+      last: aLast({ n: 1, id: messageId('m1'), content: 'text m1' }),
+    };
     const take = (...inputs: readonly Input[]) => {
       for (const input of inputs) {
         const before = state;
@@ -270,7 +487,17 @@ describe('keeping the state', () => {
       }
     };
     take(page([]), post(1), post(2, 9, { quote }), post(3));
-    take(local({ type: 'contactsLoaded', contacts: [row], epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 }), local({ type: 'contactResynced', stream: streamId('7-9'), contact: row }));
+    take(
+      local({
+        type: 'contactsLoaded',
+        contacts: [row],
+        epoch: 'e',
+        cursor: 'c',
+        selfSeq: 0,
+        applications: 0,
+      }),
+      local({ type: 'contactResynced', stream: streamId('7-9'), contact: row }),
+    );
     take(page(numbered(1, 3)), local({ type: 'restored', snapshot: snapshotOf(state)! }), recalled(1, 4));
     expect(log.export()).not.toContain('text m1');
     expect(log.export()).toContain('text m2');
@@ -282,8 +509,17 @@ describe('keeping the state', () => {
 
   it('STREAM-4, COUNT-10: what quotes a line that was cleared keeps who, not what', () => {
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
-    const state = run(start(), page([aMessage('m1', 9, { n: 1, msgId: msgId(1) }), aMessage('m2', 9, { n: 2, quote })]), server({ type: 'historyCleared', conversation: NINE, n: 1 }, place('7-9', 5))).state;
-    expect(state.conversations.get(NINE)?.chunks.flat().map((one) => one.quote?.content)).toEqual(['']);
+    const state = run(
+      start(),
+      page([aMessage('m1', 9, { n: 1, msgId: msgId(1) }), aMessage('m2', 9, { n: 2, quote })]),
+      server({ type: 'historyCleared', conversation: NINE, n: 1 }, place('7-9', 5)),
+    ).state;
+    expect(
+      state.conversations
+        .get(NINE)
+        ?.chunks.flat()
+        .map((one) => one.quote?.content),
+    ).toEqual(['']);
     expect(state.conversations.get(NINE)?.size).toBe(1);
   });
 
@@ -296,9 +532,23 @@ describe('keeping the state', () => {
   });
 
   it('STREAM-9: another epoch drops conversations and positions; wishes and outbox stay', () => {
-    const state = run(start(), post(1), local({ type: 'outboxPut', item: item('a') }), local({ type: 'pendingSet', register: 'read', conversation: NINE, value: 1 })).state;
+    const state = run(
+      start(),
+      post(1),
+      local({ type: 'outboxPut', item: item('a') }),
+      local({ type: 'pendingSet', register: 'read', conversation: NINE, value: 1 }),
+    ).state;
     const fresh = run(state, local({ type: 'epochChanged', epoch: 'f' })).state;
-    expect([fresh.contacts.size, fresh.totals.unread, fresh.outbox.size, fresh.pending.read.size]).toEqual([0, 0, 1, 1]);
-    expect(fresh.sync).toEqual({ plain: false, epoch: 'f', cursor: null, selfSeq: 0, noticeSeq: 0, ready: false });
+    expect([fresh.contacts.size, fresh.totals.unread, fresh.outbox.size, fresh.pending.read.size]).toEqual([
+      0, 0, 1, 1,
+    ]);
+    expect(fresh.sync).toEqual({
+      plain: false,
+      epoch: 'f',
+      cursor: null,
+      selfSeq: 0,
+      noticeSeq: 0,
+      ready: false,
+    });
   });
 });

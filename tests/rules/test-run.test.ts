@@ -6,15 +6,29 @@ import { inMemory, memoryFolder } from '../support/memory-folder.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 const MAKES = 'PARLEY_MAKES_FOLDERS';
-const inMemoryNow = () => readdirSync(memoryFolder() ?? '.').filter((name) => name.startsWith('parley-run-') && name.includes('-made-'));
+const inMemoryNow = () =>
+  readdirSync(memoryFolder() ?? '.').filter(
+    (name) => name.startsWith('parley-run-') && name.includes('-made-'),
+  );
 
 /** This file once more, in a run of its own; how it ended, and what it left in the temporary folder. */
 function run(how: string): { readonly status: number | null; readonly left: readonly string[] } {
   const folder = temporaryFolder();
-  const { status } = spawnSync(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), 'run', '--project', 'unit', 'tests/rules/test-run.test.ts', '--reporter=dot'], {
-    env: { ...process.env, TMPDIR: folder, [MAKES]: how },
-    encoding: 'utf8',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      resolve('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      'unit',
+      'tests/rules/test-run.test.ts',
+      '--reporter=dot',
+    ],
+    {
+      env: { ...process.env, TMPDIR: folder, [MAKES]: how },
+      encoding: 'utf8',
+    },
+  );
   return { status, left: readdirSync(folder) };
 }
 

@@ -5,23 +5,43 @@ import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, withSecondLook, worthASecondLook } from '../../src/tools/test-reports.mjs';
 
-const test = (title: string, status = 'passed', ancestorTitles: readonly string[] = []) => ({ title, status, ancestorTitles });
-const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'passed') => ({
-  name: '/repo/tests/a.test.ts', status, startTime: 0, endTime: 1, assertionResults,
+const test = (title: string, status = 'passed', ancestorTitles: readonly string[] = []) => ({
+  title,
+  status,
+  ancestorTitles,
 });
-const named = (name: string, tests: readonly ReturnType<typeof test>[]) => ({ ...file(tests, tests.every(({ status }) => status === 'passed') ? 'passed' : 'failed'), name });
+const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'passed') => ({
+  name: '/repo/tests/a.test.ts',
+  status,
+  startTime: 0,
+  endTime: 1,
+  assertionResults,
+});
+const named = (name: string, tests: readonly ReturnType<typeof test>[]) => ({
+  ...file(tests, tests.every(({ status }) => status === 'passed') ? 'passed' : 'failed'),
+  name,
+});
 const failing = (name: string) => named(name, [test('a', 'failed'), test('b')]);
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
 
 describe('the start command', () => {
-  const wanted = { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } } };
+  const wanted = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '2.0.0', optional: true },
+    },
+  };
 
   it.each([
     ['nothing is installed', null],
     ['an installation lacks a package', installed({})],
     ['a package has another version', installed({ 'node_modules/a': { version: '1.0.1' } })],
-    ['a package is no longer wanted', installed({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } })],
+    [
+      'a package is no longer wanted',
+      installed({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } }),
+    ],
   ])('START-1: installs when %s', (_when, have) => {
     expect(dependenciesAreStale(wanted, have)).toBe(true);
   });
@@ -30,7 +50,13 @@ describe('the start command', () => {
     expect(dependenciesAreStale(wanted, installed({ 'node_modules/a': { version: '1.0.0' } }))).toBe(false);
   });
 
-  it.each([['20.18.3', false], ['18.20.0', false], ['20.19.0', true], ['20.20.2', true], ['22.1.0', true]])('START-1: Node %s will do: %s', (version, fits) => {
+  it.each([
+    ['20.18.3', false],
+    ['18.20.0', false],
+    ['20.19.0', true],
+    ['20.20.2', true],
+    ['22.1.0', true],
+  ])('START-1: Node %s will do: %s', (version, fits) => {
     expect(nodeProblem(version) === null).toBe(fits);
   });
 });
@@ -39,7 +65,10 @@ describe('the rules report', () => {
   const rules = rulesOn('# Rules\n\n## SOCK: sockets\n- SOCK-1 Ping.\n- SOCK-12 Paths.\n');
 
   it('ARCH-3: reads rules from the page and from titles', () => {
-    expect([...rules]).toEqual([['SOCK-1', 'Ping.'], ['SOCK-12', 'Paths.']]);
+    expect([...rules]).toEqual([
+      ['SOCK-1', 'Ping.'],
+      ['SOCK-12', 'Paths.'],
+    ]);
     expect(rulesNamedBy('SOCK-1: pings')).toEqual(['SOCK-1']);
     expect(rulesNamedBy('SOCK-1, SOCK-12: pings')).toEqual(['SOCK-1', 'SOCK-12']);
     expect(rulesNamedBy('SOCK-1 SOCK-12: pings')).toEqual(['SOCK-1', 'SOCK-12']);
@@ -74,9 +103,19 @@ describe('counting results', () => {
     ['no report', null, 1, { passed: 0, failed: 1 }],
     ['no test', { testResults: [] }, 0, { passed: 0, failed: 1 }],
     ['all passed', { testResults: [file([test('a'), test('b')])] }, 0, { passed: 2, failed: 0 }],
-    ['one failed', { testResults: [file([test('a'), test('b', 'failed')], 'failed')] }, 1, { passed: 1, failed: 1 }],
+    [
+      'one failed',
+      { testResults: [file([test('a'), test('b', 'failed')], 'failed')] },
+      1,
+      { passed: 1, failed: 1 },
+    ],
     ['one skipped', { testResults: [file([test('a'), test('b', 'skipped')])] }, 0, { passed: 1, failed: 1 }],
-    ['a file that did not load', { testResults: [file([test('a')]), file([], 'failed')] }, 1, { passed: 1, failed: 1 }],
+    [
+      'a file that did not load',
+      { testResults: [file([test('a')]), file([], 'failed')] },
+      1,
+      { passed: 1, failed: 1 },
+    ],
     ['a runner that ended badly', { testResults: [file([test('a')])] }, 1, { passed: 1, failed: 1 }],
   ])('ARCH-3: %s', (_what, report, code, count) => {
     expect(countOf(report, code)).toEqual(count);
@@ -85,25 +124,44 @@ describe('counting results', () => {
 
 describe('a second look at what draws', () => {
   it('ARCH-3: files of pages that failed are looked at again, unless they are many', () => {
-    const asked = (...files: readonly ReturnType<typeof named>[]) => worthASecondLook({ testResults: files }, '/repo/');
-    const [page, part, rule] = ['/repo/tests/e2e/x.test.ts', '/repo/tests/ui/y.test.tsx', '/repo/tests/rules/z.test.ts'];
-    expect(asked(failing(page), named('/repo/tests/e2e/w.test.ts', [test('a')]), failing(part))).toEqual([page, part]);
+    const asked = (...files: readonly ReturnType<typeof named>[]) =>
+      worthASecondLook({ testResults: files }, '/repo/');
+    const [page, part, rule] = [
+      '/repo/tests/e2e/x.test.ts',
+      '/repo/tests/ui/y.test.tsx',
+      '/repo/tests/rules/z.test.ts',
+    ];
+    expect(asked(failing(page), named('/repo/tests/e2e/w.test.ts', [test('a')]), failing(part))).toEqual([
+      page,
+      part,
+    ]);
     expect(asked(failing(page), failing(part), failing('/repo/tests/e2e/w.test.ts'))).toEqual([]);
     expect(asked(failing(rule))).toEqual([]);
     expect(asked(failing(page), failing(rule))).toEqual([]);
   });
 
   it('ARCH-3: the second result counts, and what passed only then is named', () => {
-    const first = { testResults: [named('x', [test('a', 'failed', ['X:']), test('b', 'failed')]), named('y', [test('c')])] };
-    const { report, unsteady } = withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b', 'failed')])] });
+    const first = {
+      testResults: [named('x', [test('a', 'failed', ['X:']), test('b', 'failed')]), named('y', [test('c')])],
+    };
+    const { report, unsteady } = withSecondLook(first, {
+      testResults: [named('x', [test('a', 'passed', ['X:']), test('b', 'failed')])],
+    });
     expect(unsteady).toEqual(['X: a']);
     expect(countOf(report, 1)).toEqual({ passed: 2, failed: 1 });
-    expect(countOf(withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b')])] }).report, 0)).toEqual({ passed: 3, failed: 0 });
+    expect(
+      countOf(
+        withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b')])] }).report,
+        0,
+      ),
+    ).toEqual({ passed: 3, failed: 0 });
   });
 
   it('ARCH-3: a file that does not load at its second run is a failure', () => {
     const first = { testResults: [failing('x'), named('y', [test('c')])] };
-    expect(countOf(withSecondLook(first, { testResults: [{ ...named('x', []), status: 'failed' }] }).report, 1)).toEqual({ passed: 1, failed: 1 });
+    expect(
+      countOf(withSecondLook(first, { testResults: [{ ...named('x', []), status: 'failed' }] }).report, 1),
+    ).toEqual({ passed: 1, failed: 1 });
     expect(countOf(withSecondLook(first, { testResults: [] }).report, 1)).toEqual({ passed: 2, failed: 1 });
   });
 });

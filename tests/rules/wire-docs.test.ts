@@ -14,7 +14,9 @@ it('WIRE-14: the reference of the calls is made from their schemas; when it diff
 });
 
 it('WIRE-14: every call names its rules (tests/support/rules-of-calls.ts), and every rule named exists', () => {
-  const known = new Set([...read('docs/rules.md').matchAll(/^- ([A-Z]+(?:-[A-Z]+)?-\d+) /gm)].map(([, rule]) => rule));
+  const known = new Set(
+    [...read('docs/rules.md').matchAll(/^- ([A-Z]+(?:-[A-Z]+)?-\d+) /gm)].map(([, rule]) => rule),
+  );
   for (const row of TABLE) {
     expect(rulesOf(row), row.paths[0]).not.toEqual([]);
     for (const rule of rulesOf(row)) expect(known, `${row.paths[0]} names ${rule}`).toContain(rule);

@@ -17,12 +17,25 @@ interface Told {
   readonly data: unknown;
 }
 const OFFICE = '10.7.0.1';
-async function post(path: string, body: object, address = OFFICE, cookie = ''): Promise<Told & { readonly cookie: string }> {
-  const response = await at.world.raw(`/common/pub/${path}`, { method: 'POST', headers: { cookie }, body: JSON.stringify(body) }, address);
-  return { ...((await response.json()) as Told), cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+async function post(
+  path: string,
+  body: object,
+  address = OFFICE,
+  cookie = '',
+): Promise<Told & { readonly cookie: string }> {
+  const response = await at.world.raw(
+    `/common/pub/${path}`,
+    { method: 'POST', headers: { cookie }, body: JSON.stringify(body) },
+    address,
+  );
+  return {
+    ...((await response.json()) as Told),
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+  };
 }
 const guess = (account: string, address = OFFICE) => post('login', { account, password: 'wrong-1' }, address);
-const enter = (account: string, cookie = '') => post('login', { account, password: PASSWORD }, OFFICE, cookie);
+const enter = (account: string, cookie = '') =>
+  post('login', { account, password: PASSWORD }, OFFICE, cookie);
 
 it('SEC-1: row 51: wrong passwords of one person shut out neither their neighbours nor a known device', async () => {
   const { cookie } = await enter('member');
@@ -30,7 +43,8 @@ it('SEC-1: row 51: wrong passwords of one person shut out neither their neighbou
   expect((await enter('manager')).code).toBe(0);
   expect((await enter('member')).code).toBe(400);
   expect((await enter('member', cookie)).code).toBe(0);
-  for (let n = 0; n < 2 * serverLimits.addressFactor * serverLimits.wrongPasswordsMax; n += 1) await guess(`made-up-${n}`);
+  for (let n = 0; n < 2 * serverLimits.addressFactor * serverLimits.wrongPasswordsMax; n += 1)
+    await guess(`made-up-${n}`);
   expect((await enter('manager')).code).toBe(400);
   expect((await enter('member', cookie)).code).toBe(0);
 });
@@ -45,7 +59,12 @@ it('SEC-1: row 52: neither text nor work tells whether an account exists', async
     for (const type of [1, 2]) told.add(JSON.stringify(await post('sendCode', { account, type })));
   }
   expect(told.size).toBe(1);
-  expect(at.letters.map(({ to }) => to)).toEqual(['a@parley.test', 'a@parley.test', 'b@parley.test', 'b@parley.test']);
+  expect(at.letters.map(({ to }) => to)).toEqual([
+    'a@parley.test',
+    'a@parley.test',
+    'b@parley.test',
+    'b@parley.test',
+  ]);
 });
 
 it('SEC-1: row 53: a login with the number of somebody else’s socket does not get it', async () => {
@@ -61,10 +80,12 @@ it('SEC-1: row 54: codes are not guessed for a day, and nobody uses up the owner
   const { world } = at;
   await world.person('anna@parley.test');
   let tries = 0;
-  const login = (code: string, address: string) => post('login', { account: 'anna@parley.test', code }, address);
+  const login = (code: string, address: string) =>
+    post('login', { account: 'anna@parley.test', code }, address);
   for (let n = 0; n < 100; n += 1) {
     const address = `10.66.${n % 10}.1`;
-    if ((await post('sendCode', { account: 'anna@parley.test', type: 1 }, address)).code === 0) tries += mailCodeLimits.triesMax;
+    if ((await post('sendCode', { account: 'anna@parley.test', type: 1 }, address)).code === 0)
+      tries += mailCodeLimits.triesMax;
     world.clock.pass(mailCodeLimits.againMs);
   }
   expect(tries).toBe(mailCodeLimits.dayStrangersMax * mailCodeLimits.triesMax);

@@ -22,7 +22,9 @@ const changes = ({ group, member, mallory }: House): readonly (readonly [string,
 ];
 
 const codeOf = async ({ world, group }: House, who: Person): Promise<string> =>
-  String((await world.ok(who, '/enterprise/group/groupInfo', { group_id: group }))['qrUrl']).split('/').at(-1) ?? '';
+  String((await world.ok(who, '/enterprise/group/groupInfo', { group_id: group }))['qrUrl'])
+    .split('/')
+    .at(-1) ?? '';
 
 it('SEC-1: row 1: a stranger changes nothing in a group, by any call', async () => {
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.mallory, name, body), name);
@@ -32,7 +34,9 @@ it('SEC-1: row 1: neither does one who was a member, nor a member what is the ma
   await at.world.ok(at.manager, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.member, name, body), name);
   await at.world.ok(at.owner, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.member.id] });
-  for (const [name, body] of changes(at)) if (name !== 'addGroupUser') await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
+  for (const [name, body] of changes(at))
+    if (name !== 'addGroupUser')
+      await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
 });
 
 it('SEC-1: row 23: sockets hear of a group from the moment they belong to it until the moment they do not', async () => {
@@ -43,7 +47,9 @@ it('SEC-1: row 23: sockets hear of a group from the moment they belong to it unt
   await at.say(at.owner, at.group, 'm-2');
   expect(member.of('group')).toHaveLength(1);
   await at.world.ok(at.owner, '/enterprise/group/removeGroup', { id: at.group });
-  expect([...member.frames, ...mallory.frames].some((frame) => JSON.stringify(frame).includes('words m-2'))).toBe(false);
+  expect(
+    [...member.frames, ...mallory.frames].some((frame) => JSON.stringify(frame).includes('words m-2')),
+  ).toBe(false);
   expect(mallory.frames).toEqual([]);
 });
 
@@ -51,7 +57,10 @@ it('SEC-1: row 24: a new group has each person once and somebody besides the own
   const { owner, member, on } = at;
   expect((await on(owner, 'add', { user_ids: [] })).code).not.toBe(0);
   expect((await on(owner, 'add', { user_ids: [owner.id, owner.id] })).code).not.toBe(0);
-  const made = await at.world.ok(owner, '/enterprise/group/add', { user_ids: [member.id, member.id, owner.id, member.id], name: 'Twice' });
+  const made = await at.world.ok(owner, '/enterprise/group/add', {
+    user_ids: [member.id, member.id, owner.id, member.id],
+    name: 'Twice',
+  });
   expect(made['members']).toBe(2);
 });
 
@@ -66,8 +75,20 @@ it('SEC-1: row 25: members are added by right and by the setting, and everybody 
 });
 
 it('SEC-1: row 26: nobody joins by a made-up code, a stranger’s name or against the setting; the line is the joiner’s', async () => {
-  for (const inviteUid of [undefined, '', 'x', String(at.owner.id), `${at.group}.9999999999.ffff`, '0', "' or 1=1"]) {
-    await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid }), String(inviteUid));
+  for (const inviteUid of [
+    undefined,
+    '',
+    'x',
+    String(at.owner.id),
+    `${at.group}.9999999999.ffff`,
+    '0',
+    "' or 1=1",
+  ]) {
+    await refused(
+      at,
+      () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid }),
+      String(inviteUid),
+    );
   }
   const code = await codeOf(at, at.member);
   await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
@@ -83,10 +104,22 @@ it('SEC-1: row 49: no number of a group or a friend opens it, in a closed organi
   for (const friend of [owner, member]) await world.befriend(friend, mallory);
   const everything = async () => {
     for (const inviteUid of [undefined, String(owner.id), String(member.id), String(mallory.id)]) {
-      await refused(at, () => at.on(mallory, 'groupInfo', { group_id: group, inviteUid }), `see ${inviteUid}`);
-      await refused(at, () => at.on(mallory, 'joinGroup', { group_id: group, inviteUid }), `join ${inviteUid}`);
+      await refused(
+        at,
+        () => at.on(mallory, 'groupInfo', { group_id: group, inviteUid }),
+        `see ${inviteUid}`,
+      );
+      await refused(
+        at,
+        () => at.on(mallory, 'joinGroup', { group_id: group, inviteUid }),
+        `join ${inviteUid}`,
+      );
     }
-    await refused(at, () => at.on(mallory, 'addGroupUser', { id: group, user_ids: [mallory.id] }), 'add oneself');
+    await refused(
+      at,
+      () => at.on(mallory, 'addGroupUser', { id: group, user_ids: [mallory.id] }),
+      'add oneself',
+    );
   };
   await everything();
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
@@ -119,10 +152,24 @@ it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once',
 });
 
 it('SEC-1: row 28: no manager silences the owner or another manager, and who is silenced is told so', async () => {
-  await refused(at, () => at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.owner.id, noSpeakTimer: 1 }));
-  await refused(at, () => at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.manager.id, noSpeakTimer: 1 }));
-  await at.world.ok(at.manager, '/enterprise/group/setNoSpeak', { id: at.group, user_id: at.member.id, noSpeakTimer: 1 });
-  const answer = await at.im(at.member, 'sendMessage', { id: 'm-1', toContactId: at.group, type: 'text', content: 'x', at: [] });
+  await refused(at, () =>
+    at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.owner.id, noSpeakTimer: 1 }),
+  );
+  await refused(at, () =>
+    at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.manager.id, noSpeakTimer: 1 }),
+  );
+  await at.world.ok(at.manager, '/enterprise/group/setNoSpeak', {
+    id: at.group,
+    user_id: at.member.id,
+    noSpeakTimer: 1,
+  });
+  const answer = await at.im(at.member, 'sendMessage', {
+    id: 'm-1',
+    toContactId: at.group,
+    type: 'text',
+    content: 'x',
+    at: [],
+  });
   expect(answer.code).toBe(400);
   expect(answer.msg).toContain('禁言');
 });
@@ -141,5 +188,11 @@ it('SEC-1: row 42: a group that comes live comes whole, with one’s own role an
   const socket = await at.world.online(at.manager);
   const second = await at.world.group(at.owner, [at.manager], 'Second');
   const frame = socket.of('addGroup')[0];
-  expect(frame?.data).toMatchObject({ id: second, role: 3, is_top: 0, is_notice: 1, setting: { invite: expect.anything() as unknown } });
+  expect(frame?.data).toMatchObject({
+    id: second,
+    role: 3,
+    is_top: 0,
+    is_notice: 1,
+    setting: { invite: expect.anything() as unknown },
+  });
 });

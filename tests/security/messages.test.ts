@@ -13,7 +13,12 @@ it('SEC-1: row 2: a token alone reads no history, no members and no more of a gr
   await at.say(at.owner, at.group, 'secret-1');
   await at.say(at.owner, at.manager.id, 'secret-2');
   const { mallory, group, owner, im, on } = at;
-  for (const [name, body] of [['getMessageList', { toContactId: group }], ['getMessageList', { toContactId: group, type: 'all', keywords: 'words' }], ['getContactInfo', { id: group }], ['getMessageList', { toContactId: String(owner.id) }]] as const) {
+  for (const [name, body] of [
+    ['getMessageList', { toContactId: group }],
+    ['getMessageList', { toContactId: group, type: 'all', keywords: 'words' }],
+    ['getContactInfo', { id: group }],
+    ['getMessageList', { toContactId: String(owner.id) }],
+  ] as const) {
     const answer = await im(mallory, name, body);
     expect(answer.code, name).not.toBe(0);
     expect(JSON.stringify(answer)).not.toContain('secret');
@@ -22,7 +27,9 @@ it('SEC-1: row 2: a token alone reads no history, no members and no more of a gr
   const info = JSON.stringify(await on(mallory, 'groupInfo', { group_id: group }));
   for (const word of ['secret', 'notice', 'userList', 'manager']) expect(info).not.toContain(word);
   const streams = [`group-${group.slice(6)}`, `${owner.id}-${at.manager.id}`, `u${owner.id}`];
-  const synced = await at.world.call(mallory, '/enterprise/im/sync', { positions: Object.fromEntries(streams.map((stream) => [stream, 0])) });
+  const synced = await at.world.call(mallory, '/enterprise/im/sync', {
+    positions: Object.fromEntries(streams.map((stream) => [stream, 0])),
+  });
   expect(synced.data['frames']).toEqual([]);
   expect(JSON.stringify(synced)).not.toContain('secret');
   const found = await at.world.call(mallory, '/enterprise/im/search', { keywords: 'words' });
@@ -31,24 +38,52 @@ it('SEC-1: row 2: a token alone reads no history, no members and no more of a gr
 
 it('SEC-1: row 6: sender, kind, time and everything else are the server’s, whatever a message claims', async () => {
   const socket = await at.world.online(at.manager);
-  const claims = { fromUser: { id: at.owner.id, displayName: 'owner' }, from_user: at.owner.id, sendTime: 1, msg_id: 1, is_group: 1, status: 'read', seq: 900, stream: 'u1', evil: '<b>', n: 77 };
+  const claims = {
+    fromUser: { id: at.owner.id, displayName: 'owner' },
+    from_user: at.owner.id,
+    sendTime: 1,
+    msg_id: 1,
+    is_group: 1,
+    status: 'read',
+    seq: 900,
+    stream: 'u1',
+    evil: '<b>',
+    n: 77,
+  };
   const sent = await at.say(at.member, at.manager.id, 'm-1', claims);
   expect(sent.code).toBe(0);
   const frame = socket.of('simple')[0];
   expect(frame?.data).toMatchObject({ fromUser: { id: at.member.id }, is_group: 0 });
   expect(frame?.data['sendTime']).toBeGreaterThan(1_600_000_000);
   expect(JSON.stringify(frame)).not.toContain('evil');
-  for (const type of ['event', 'webrtc', 'simple', 'void', '']) expect((await at.say(at.member, at.manager.id, `m-${type}`, { type })).code, type).not.toBe(0);
+  for (const type of ['event', 'webrtc', 'simple', 'void', ''])
+    expect((await at.say(at.member, at.manager.id, `m-${type}`, { type })).code, type).not.toBe(0);
   expect(socket.of('simple')).toHaveLength(1);
 });
 
 it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs stay signs', async () => {
   const socket = await at.world.online(at.manager);
-  const attempts = ['<img src=x onerror=alert(1)>x', '<script>alert(1)</script>x', '<a href="javascript:alert(1)">x</a>', '<svg onload=alert(1)>x', '<iframe src="//x"></iframe>x', '<div style="position:fixed">x</div>', '<a href="data:text/html,x">x</a>', '<<script>script>alert(1)//x'];
-  for (const [n, content] of attempts.entries()) await at.say(at.member, at.manager.id, `m-${n}`, { content });
-  const texts = [...socket.of('simple').map(({ data }) => data['content']), ...(await at.world.rows(at.manager, '/enterprise/im/getMessageList', { toContactId: String(at.member.id) })).map((row) => row.content)];
+  const attempts = [
+    '<img src=x onerror=alert(1)>x',
+    '<script>alert(1)</script>x',
+    '<a href="javascript:alert(1)">x</a>',
+    '<svg onload=alert(1)>x',
+    '<iframe src="//x"></iframe>x',
+    '<div style="position:fixed">x</div>',
+    '<a href="data:text/html,x">x</a>',
+    '<<script>script>alert(1)//x',
+  ];
+  for (const [n, content] of attempts.entries())
+    await at.say(at.member, at.manager.id, `m-${n}`, { content });
+  const texts = [
+    ...socket.of('simple').map(({ data }) => data['content']),
+    ...(
+      await at.world.rows(at.manager, '/enterprise/im/getMessageList', { toContactId: String(at.member.id) })
+    ).map((row) => row.content),
+  ];
   expect(texts.length).toBeGreaterThan(8);
-  for (const text of texts) expect(text).not.toMatch(/<\w[^>]*\son\w+=|<script|<svg|<iframe|javascript:|data:text|style=/i);
+  for (const text of texts)
+    expect(text).not.toMatch(/<\w[^>]*\son\w+=|<script|<svg|<iframe|javascript:|data:text|style=/i);
   await at.say(at.member, at.manager.id, 'm-typed', { content: '1 &lt; 2' });
   expect(socket.of('simple').at(-1)?.data['content']).toBe('1 &lt; 2');
 });
@@ -56,7 +91,12 @@ it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs 
 it('SEC-1: row 8: nobody recalls what another said, and the author only for a while', async () => {
   await at.say(at.manager, at.member.id, 'theirs');
   await at.say(at.owner, at.group, 'in-group');
-  for (const [who, id] of [[at.member, 'theirs'], [at.mallory, 'theirs'], [at.member, 'in-group'], [at.mallory, 'in-group']] as const) {
+  for (const [who, id] of [
+    [at.member, 'theirs'],
+    [at.mallory, 'theirs'],
+    [at.member, 'in-group'],
+    [at.mallory, 'in-group'],
+  ] as const) {
     await refused(at, () => at.im(who, 'undoMessage', { id }), `${who.account} ${id}`);
   }
   at.world.clock.jump(2 * duration.DAY);
@@ -67,16 +107,27 @@ it('SEC-1: row 8: nobody recalls what another said, and the author only for a wh
 it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {
   const secret = await at.say(at.owner, at.manager.id, 'secret-1');
   await at.world.befriend(at.mallory, at.member);
-  const attempt = await at.im(at.mallory, 'forwardMessage', { user_ids: [at.member.id], msg_id: secret.data['msg_id'] });
+  const attempt = await at.im(at.mallory, 'forwardMessage', {
+    user_ids: [at.member.id],
+    msg_id: secret.data['msg_id'],
+  });
   expect(attempt.code).not.toBe(0);
   const own = await at.say(at.mallory, at.member.id, 'mine');
-  const answer = await at.world.call(at.mallory, '/enterprise/im/forwardMessage', { user_ids: [at.member.id, at.owner.id, at.group], msg_id: own.data['msg_id'] });
-  const codes = (answer.data as unknown as readonly { readonly code: number }[]).map(({ code }) => code === 0);
+  const answer = await at.world.call(at.mallory, '/enterprise/im/forwardMessage', {
+    user_ids: [at.member.id, at.owner.id, at.group],
+    msg_id: own.data['msg_id'],
+  });
+  const codes = (answer.data as unknown as readonly { readonly code: number }[]).map(
+    ({ code }) => code === 0,
+  );
   expect(codes).toEqual([true, false, false]);
 });
 
 it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in both kinds', async () => {
-  const [first, second] = [await at.world.online(at.member), await at.world.online(at.member, { plain: true })];
+  const [first, second] = [
+    await at.world.online(at.member),
+    await at.world.online(at.member, { plain: true }),
+  ];
   for (const id of [String(at.owner.id), at.group]) await at.im(at.member, 'isNotice', { id, is_notice: 0 });
   for (const socket of [first, second]) expect(socket.of('setIsNotice')).toHaveLength(2);
 });
@@ -84,11 +135,17 @@ it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in b
 it('SEC-1: row 14: a read mark is one’s own, of a conversation one is in, and of nobody the caller names', async () => {
   await at.say(at.owner, at.manager.id, 'm-1');
   const [owner, member] = [await at.world.online(at.owner), await at.world.online(at.member)];
-  await at.im(at.member, 'setMsgIsRead', { toContactId: String(at.manager.id), messages: [{ id: 'm-1', n: 999, toContactId: at.owner.id }], fromUser: at.manager.id });
+  await at.im(at.member, 'setMsgIsRead', {
+    toContactId: String(at.manager.id),
+    messages: [{ id: 'm-1', n: 999, toContactId: at.owner.id }],
+    fromUser: at.manager.id,
+  });
   await at.im(at.mallory, 'setMsgIsRead', { toContactId: at.group, messages: [{ n: 1 }] });
   expect(owner.frames.filter(({ type }) => type !== 'presence')).toEqual([]);
   expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(1);
-  expect(member.frames.every(({ type }) => type === 'readMark' || type === 'readAll' || type === 'presence')).toBe(true);
+  expect(
+    member.frames.every(({ type }) => type === 'readMark' || type === 'readAll' || type === 'presence'),
+  ).toBe(true);
 });
 
 it('SEC-1: row 15: deleting a chat empties one list, one’s own', async () => {
@@ -105,20 +162,36 @@ it('SEC-1: row 16: a deletion reaches both sides and the actor’s other devices
   expect((await at.im(at.manager, 'delMessage', { id: 'secret-1' })).code).not.toBe(0);
   await at.im(at.owner, 'delMessage', { id: 'secret-1' });
   for (const socket of sockets) {
-    expect(socket.of('delMessage')).toMatchObject([{ data: { id: 'secret-1', msg_id: expect.any(Number) as number, toContactId: expect.anything() as unknown } }]);
+    expect(socket.of('delMessage')).toMatchObject([
+      {
+        data: {
+          id: 'secret-1',
+          msg_id: expect.any(Number) as number,
+          toContactId: expect.anything() as unknown,
+        },
+      },
+    ]);
     expect(JSON.stringify(socket.frames)).not.toContain('words secret-1');
   }
 });
 
 it('SEC-1: row 32: scrolling back loses and repeats nothing while others write, and mentions are each reader’s own', async () => {
-  for (let n = 0; n < 12; n += 1) await at.say(at.owner, at.group, `m-${n}`, n === 3 ? { at: [at.member.id] } : {});
-  const page = (last?: unknown) => at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group, limit: 5, peek: 1, ...(last === undefined ? {} : { last_id: last }) });
+  for (let n = 0; n < 12; n += 1)
+    await at.say(at.owner, at.group, `m-${n}`, n === 3 ? { at: [at.member.id] } : {});
+  const page = (last?: unknown) =>
+    at.world.rows(at.member, '/enterprise/im/getMessageList', {
+      toContactId: at.group,
+      limit: 5,
+      peek: 1,
+      ...(last === undefined ? {} : { last_id: last }),
+    });
   const first = await page();
   await at.say(at.owner, at.group, 'later');
   const second = await page(first[0]?.msg_id);
   const ids = [...second, ...first].map((row) => row.id);
   expect(ids).toEqual(Array.from({ length: 10 }, (_, n) => `m-${n + 2}`));
-  const mentions = (who: typeof at.member) => at.world.rows(who, '/enterprise/im/getMessageList', { toContactId: at.group, is_at: 1, peek: 1 });
+  const mentions = (who: typeof at.member) =>
+    at.world.rows(who, '/enterprise/im/getMessageList', { toContactId: at.group, is_at: 1, peek: 1 });
   expect([(await mentions(at.member)).length, (await mentions(at.manager)).length]).toEqual([1, 0]);
 });
 
@@ -130,8 +203,14 @@ it('SEC-1: row 33: a send that comes twice is there once, and an id of another i
 });
 
 it('SEC-1: row 34: messages that arrive together have one order and one last', async () => {
-  await Promise.all(Array.from({ length: 10 }, (_, n) => at.say(n % 2 === 0 ? at.owner : at.manager, at.group, `m-${n}`)));
-  const rows = await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group, limit: 30, peek: 1 });
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) => at.say(n % 2 === 0 ? at.owner : at.manager, at.group, `m-${n}`)),
+  );
+  const rows = await at.world.rows(at.member, '/enterprise/im/getMessageList', {
+    toContactId: at.group,
+    limit: 30,
+    peek: 1,
+  });
   const last = rows.at(-1);
   expect(rows.filter((row) => row['is_last'] === 1).length).toBeLessThanOrEqual(1);
   expect((await at.world.contact(at.member, at.group))?.['lastContent']).toContain(String(last?.content));
@@ -155,17 +234,28 @@ it('SEC-1: row 43: the copy of one’s own message shows the conversation as the
 it('SEC-1: row 45: nothing is told before it is kept: a commit that fails tells nobody', async () => {
   let broken = false;
   const world = await startWorld({
-    store: (store) => ({ ...store, epoch: () => store.epoch(), close: () => store.close(), read: (work) => store.read(work), write: (work) => store.write(async (tx) => {
-      const value = await work(tx);
-      if (broken) throw new Error('disk');
-      return value;
-    }) }),
+    store: (store) => ({
+      ...store,
+      epoch: () => store.epoch(),
+      close: () => store.close(),
+      read: (work) => store.read(work),
+      write: (work) =>
+        store.write(async (tx) => {
+          const value = await work(tx);
+          if (broken) throw new Error('disk');
+          return value;
+        }),
+    }),
   });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   const socket = await world.online(bela);
   broken = true;
-  const answer = await world.raw('/enterprise/im/sendMessage', { method: 'POST', headers: { authorization: anna.token }, body: JSON.stringify({ id: 'm-1', toContactId: String(bela.id), type: 'text', content: 'x', at: [] }) });
+  const answer = await world.raw('/enterprise/im/sendMessage', {
+    method: 'POST',
+    headers: { authorization: anna.token },
+    body: JSON.stringify({ id: 'm-1', toContactId: String(bela.id), type: 'text', content: 'x', at: [] }),
+  });
   expect(answer.status).toBe(500);
   await world.settle();
   expect(socket.frames).toEqual([]);
@@ -177,8 +267,14 @@ it('SEC-1: row 47: what a call answers has been done, by no worker later', async
   const sent = await at.say(at.owner, at.manager.id, 'm-1');
   await at.im(at.manager, 'setMsgIsRead', { toContactId: String(at.owner.id), messages: [{ id: 'm-1' }] });
   expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(0);
-  await at.world.ok(at.owner, '/enterprise/im/forwardMessage', { user_ids: [at.group], msg_id: sent.data['msg_id'] });
-  expect((await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group })).at(-1)?.content).toBe('words m-1');
+  await at.world.ok(at.owner, '/enterprise/im/forwardMessage', {
+    user_ids: [at.group],
+    msg_id: sent.data['msg_id'],
+  });
+  expect(
+    (await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group })).at(-1)
+      ?.content,
+  ).toBe('words m-1');
 });
 
 it('SEC-1: row 58: words from before one’s joining come by no quote and no change, live, in pages, searches and by catching up', async () => {
@@ -193,23 +289,42 @@ it('SEC-1: row 58: words from before one’s joining come by no quote and no cha
   const { cursor } = await world.call(mallory, '/enterprise/im/getContacts');
   await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
   const [live, other] = [await world.online(mallory), await world.online(member)];
-  for (const [id, { msg_id }] of Object.entries({ text: before, name: file })) await world.ok(owner, '/enterprise/im/sendMessage', { id: `q-${id}`, toContactId: group, type: 'text', content: `answer ${id}`, pid: msg_id });
+  for (const [id, { msg_id }] of Object.entries({ text: before, name: file }))
+    await world.ok(owner, '/enterprise/im/sendMessage', {
+      id: `q-${id}`,
+      toContactId: group,
+      type: 'text',
+      content: `answer ${id}`,
+      pid: msg_id,
+    });
   await im(owner, 'updateCard', { id: 'card', extends: { id: member.id } });
   const seen = async (who: typeof owner) => ({
     page: await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group }),
     found: (await im(who, 'search', { keywords: 'answer' })).data,
-    browsed: await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group, type: 'all', keywords: 'answer' }),
+    browsed: await world.rows(who, '/enterprise/im/getMessageList', {
+      toContactId: group,
+      type: 'all',
+      keywords: 'answer',
+    }),
     missed: await world.ok(who, '/enterprise/im/sync', { cursor }),
     held: await world.ok(who, '/enterprise/im/sync', { positions: { [group]: 0 } }),
   });
   for (const [where, answer] of [...Object.entries(await seen(mallory)), ['live', live.frames] as const]) {
     const text = JSON.stringify(answer);
-    expect([where, /words (?:before|card|of a name)/.test(text), text.includes('answer text')]).toEqual([where, false, true]);
+    expect([where, /words (?:before|card|of a name)/.test(text), text.includes('answer text')]).toEqual([
+      where,
+      false,
+      true,
+    ]);
   }
   const told = live.of('group').map((frame) => frame.data.extends);
-  expect(told).toEqual([before, file].map(({ msg_id }) => ({ msg_id, user_id: owner.id, realname: 'owner name', content: '' })));
+  expect(told).toEqual(
+    [before, file].map(({ msg_id }) => ({ msg_id, user_id: owner.id, realname: 'owner name', content: '' })),
+  );
   // Members who were there, and everybody where history is open, see what is meant.
-  for (const answer of [other.frames, (await seen(member)).page]) expect(JSON.stringify(answer)).toContain('owner name：words before');
+  for (const answer of [other.frames, (await seen(member)).page])
+    expect(JSON.stringify(answer)).toContain('owner name：words before');
   await world.ok(owner, '/enterprise/group/groupSetting', { id: group, setting: { history: 1 } });
-  for (const answer of Object.values(await seen(mallory))) expect(JSON.stringify(answer)).toContain('owner name：words before');
+  for (const answer of Object.values(await seen(mallory)))
+    expect(JSON.stringify(answer)).toContain('owner name：words before');
 });

@@ -8,55 +8,104 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-const friend = (who: Person, name: string, body: object) => at.world.call(who, `/enterprise/friend/${name}`, body);
-const applied = async (from: Person, to: Person): Promise<number> => (await at.world.ok(from, '/enterprise/friend/add', { user_id: to.id, remark: 'hello' }))['friend_id'];
+const friend = (who: Person, name: string, body: object) =>
+  at.world.call(who, `/enterprise/friend/${name}`, body);
+const applied = async (from: Person, to: Person): Promise<number> =>
+  (await at.world.ok(from, '/enterprise/friend/add', { user_id: to.id, remark: 'hello' }))['friend_id'];
 
 it('SEC-1: row 10: only the asked person answers, and only the owner of a row names in it', async () => {
   const id = await applied(at.mallory, at.owner);
   for (const who of [at.mallory, at.member]) {
-    for (const status of [0, 1]) expect((await friend(who, 'update', { friend_id: id, status })).code, who.account).not.toBe(0);
+    for (const status of [0, 1])
+      expect((await friend(who, 'update', { friend_id: id, status })).code, who.account).not.toBe(0);
   }
   expect((await at.say(at.mallory, at.owner.id, 'm-1')).code).not.toBe(0);
   const before = await at.world.rows(at.owner, '/enterprise/im/getContacts');
-  for (let row = 1; row < 10; row += 1) expect((await friend(at.mallory, 'setNickname', { friend_id: row, nickname: 'Fool' })).code).not.toBe(0);
+  for (let row = 1; row < 10; row += 1)
+    expect((await friend(at.mallory, 'setNickname', { friend_id: row, nickname: 'Fool' })).code).not.toBe(0);
   expect(await at.world.rows(at.owner, '/enterprise/im/getContacts')).toEqual(before);
 });
 
 it('SEC-1: row 11: two who ask each other are friends, and nobody waits', async () => {
   await applied(at.mallory, at.owner);
-  expect(await friend(at.owner, 'add', { user_id: at.mallory.id, remark: 'hello' })).toMatchObject({ code: 0, data: { status: 1 } });
+  expect(await friend(at.owner, 'add', { user_id: at.mallory.id, remark: 'hello' })).toMatchObject({
+    code: 0,
+    data: { status: 1 },
+  });
   expect((await at.say(at.mallory, at.owner.id, 'm-1')).code).toBe(0);
 });
 
 it('SEC-1: row 12: asking, being refused, pinning or muting makes no friend', async () => {
   const id = await applied(at.mallory, at.owner);
-  for (const name of ['setChatTop', 'isNotice', 'delChat']) await at.im(at.mallory, name, { id: String(at.owner.id), is_top: 1, is_notice: 1 });
+  for (const name of ['setChatTop', 'isNotice', 'delChat'])
+    await at.im(at.mallory, name, { id: String(at.owner.id), is_top: 1, is_notice: 1 });
   expect((await at.say(at.mallory, at.owner.id, 'm-1')).code).not.toBe(0);
   await friend(at.owner, 'update', { friend_id: id, status: 0 });
   expect((await at.say(at.mallory, at.owner.id, 'm-2')).code).not.toBe(0);
   await friend(at.owner, 'del', { id: at.member.id });
-  for (const [from, to] of [[at.owner, at.member], [at.member, at.owner]] as const) expect((await at.say(from, to.id, 'm-3')).code).not.toBe(0);
+  for (const [from, to] of [
+    [at.owner, at.member],
+    [at.member, at.owner],
+  ] as const)
+    expect((await at.say(from, to.id, 'm-3')).code).not.toBe(0);
 });
 
 it('SEC-1: row 17: an account is not changed without its code, with an empty one or with one for something else', async () => {
   const codeIn = () => /\d{6}/.exec(at.letters.at(-1)?.text ?? '')?.[0] ?? '';
-  for (const code of [undefined, '', null, 0, false, '0', [], {}]) await refused(at, () => at.im(at.mallory, 'editAccount', { account: 'new@parley.test', code, newCode: code }), JSON.stringify(code));
-  expect((await at.world.call(null, '/common/pub/sendCode', { account: 'new@parley.test', type: 2 })).code).toBe(0);
-  await refused(at, () => at.im(at.mallory, 'editAccount', { account: 'new@parley.test', code: codeIn(), newCode: codeIn() }));
-  expect((await at.world.server.core.store.read((tx) => tx.users.byAccount('new@parley.test')))).toBeNull();
+  for (const code of [undefined, '', null, 0, false, '0', [], {}])
+    await refused(
+      at,
+      () => at.im(at.mallory, 'editAccount', { account: 'new@parley.test', code, newCode: code }),
+      JSON.stringify(code),
+    );
+  expect(
+    (await at.world.call(null, '/common/pub/sendCode', { account: 'new@parley.test', type: 2 })).code,
+  ).toBe(0);
+  await refused(at, () =>
+    at.im(at.mallory, 'editAccount', { account: 'new@parley.test', code: codeIn(), newCode: codeIn() }),
+  );
+  expect(await at.world.server.core.store.read((tx) => tx.users.byAccount('new@parley.test'))).toBeNull();
 });
 
 it('SEC-1: row 18: what is asked for is demanded, and no answer holds a hash, a salt, an address or a login', async () => {
   const { world, mallory, owner } = at;
-  const made = await world.call(null, '/common/pub/register', { account: 'fresh', realname: 'Fresh', password: PASSWORD });
+  const made = await world.call(null, '/common/pub/register', {
+    account: 'fresh',
+    realname: 'Fresh',
+    password: PASSWORD,
+  });
   expect(Object.keys(made.data as object)).toEqual(['user_id']);
-  const answers = [await at.im(mallory, 'getUserInfo', { user_id: owner.id }), await at.im(mallory, 'searchUser', { keywords: owner.account }), await at.im(owner, 'getContacts'), await at.on(owner, 'groupUserList', { group_id: at.group }), await at.on(owner, 'getAllUser')].map((answer) => JSON.stringify(answer)).join();
-  for (const word of ['hash of', 'salt', 'password', '10.0.0.1', 'last_login_ip', 'token']) expect(answers).not.toContain(word);
-  for (const body of [{ account: 'owner' }, { account: 'owner', code: '' }, { account: 'owner', code: '000000' }, { account: 'owner', password: '' }, { account: 'owner', password: { $ne: '' } }, { account: ['owner'], password: PASSWORD }]) {
+  const answers = [
+    await at.im(mallory, 'getUserInfo', { user_id: owner.id }),
+    await at.im(mallory, 'searchUser', { keywords: owner.account }),
+    await at.im(owner, 'getContacts'),
+    await at.on(owner, 'groupUserList', { group_id: at.group }),
+    await at.on(owner, 'getAllUser'),
+  ]
+    .map((answer) => JSON.stringify(answer))
+    .join();
+  for (const word of ['hash of', 'salt', 'password', '10.0.0.1', 'last_login_ip', 'token'])
+    expect(answers).not.toContain(word);
+  for (const body of [
+    { account: 'owner' },
+    { account: 'owner', code: '' },
+    { account: 'owner', code: '000000' },
+    { account: 'owner', password: '' },
+    { account: 'owner', password: { $ne: '' } },
+    { account: ['owner'], password: PASSWORD },
+  ]) {
     expect((await world.call(null, '/common/pub/login', body)).code, JSON.stringify(body)).not.toBe(0);
   }
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, regauth: 2 } }));
-  expect((await world.call(null, '/common/pub/register', { account: 'late@parley.test', realname: 'Late', password: PASSWORD })).code).not.toBe(0);
+  expect(
+    (
+      await world.call(null, '/common/pub/register', {
+        account: 'late@parley.test',
+        realname: 'Late',
+        password: PASSWORD,
+      })
+    ).code,
+  ).not.toBe(0);
 });
 
 it('SEC-1: row 19: a code is for one purpose, one use and few tries', async () => {
@@ -82,7 +131,9 @@ it('SEC-1: row 19: a code is for one purpose, one use and few tries', async () =
 it('SEC-1: row 20: a new password ends the other logins, and rights are read anew in every request', async () => {
   const { world, member } = at;
   const other = await world.login('member');
-  expect((await at.im(member, 'editPassword', { password: 'secret-2', originalPassword: PASSWORD })).code).toBe(0);
+  expect(
+    (await at.im(member, 'editPassword', { password: 'secret-2', originalPassword: PASSWORD })).code,
+  ).toBe(0);
   expect((await at.im(other, 'getContacts')).code).toBe(-1);
   await world.ok(at.owner, '/enterprise/group/setManager', { id: at.group, user_id: at.manager.id, role: 3 });
   await refused(at, () => at.on(at.manager, 'setNotice', { id: at.group, notice: 'still here' }));
@@ -91,7 +142,11 @@ it('SEC-1: row 20: a new password ends the other logins, and rights are read ane
 });
 
 it('SEC-1: row 36: emoji are deleted from one’s own list only', async () => {
-  for (const ids of [[1], [1, 2, 3], ['1 or 1=1']]) expect((await at.world.call(at.mallory, '/enterprise/emoji/move', { ids })).code, JSON.stringify(ids)).not.toBe(500);
+  for (const ids of [[1], [1, 2, 3], ['1 or 1=1']])
+    expect(
+      (await at.world.call(at.mallory, '/enterprise/emoji/move', { ids })).code,
+      JSON.stringify(ids),
+    ).not.toBe(500);
   expect((await at.world.call(at.mallory, '/enterprise/emoji/add', { file_id: 1 })).code).not.toBe(0);
 });
 
@@ -119,7 +174,9 @@ it('SEC-1: row 46: one’s own other devices hear of every change', async () => 
   };
   await at.say(at.member, at.group, 'm-1', { at: [at.owner.id] });
   await heard('remark', () => friend(at.owner, 'setNickname', { friend_id: 1, nickname: 'Boss' }));
-  await heard('readMark', () => at.im(at.owner, 'setMsgIsRead', { toContactId: at.group, messages: [{ n: 2 }, { id: 'm-1' }] }));
+  await heard('readMark', () =>
+    at.im(at.owner, 'setMsgIsRead', { toContactId: at.group, messages: [{ n: 2 }, { id: 'm-1' }] }),
+  );
   await heard('mentionMark', () => at.im(at.owner, 'readAtMsg', { toContactId: at.group }));
   await heard('hideChat', () => at.im(at.owner, 'delChat', { id: String(at.member.id) }));
   await heard('setChatTop', () => at.im(at.owner, 'setChatTop', { id: at.group, is_top: 1 }));

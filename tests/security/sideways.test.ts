@@ -18,7 +18,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const call = (who: Person, path: string, body: object) => world.call(who, `/enterprise/${path}`, body);
-const say = (who: Person, to: string | number, id: string, more: object = {}) => call(who, 'im/sendMessage', { id, toContactId: String(to), type: 'text', content: SECRET, ...more });
+const say = (who: Person, to: string | number, id: string, more: object = {}) =>
+  call(who, 'im/sendMessage', { id, toContactId: String(to), type: 'text', content: SECRET, ...more });
 const holds = (answer: unknown) => JSON.stringify(answer).includes(SECRET);
 
 it('SEC-2: catching up by positions, or with the cursor of another, gives nothing of streams that are not one’s own', async () => {
@@ -26,19 +27,47 @@ it('SEC-2: catching up by positions, or with the cursor of another, gives nothin
   await say(anna, bela.id, 'm-1');
   await say(anna, group, 'm-2');
   const streams = ['1-2', group, `u${anna.id}`, `u${bela.id}`];
-  const asked = await call(eve, 'im/sync', { positions: Object.fromEntries(streams.map((stream) => [stream, 0])) });
+  const asked = await call(eve, 'im/sync', {
+    positions: Object.fromEntries(streams.map((stream) => [stream, 0])),
+  });
   const borrowed = await call(eve, 'im/sync', { cursor });
   expect([asked, borrowed].map(({ data }) => data['frames'])).toEqual([[], []]);
-  expect([holds(asked), holds(borrowed), holds(await call(bela, 'im/sync', { cursor }))]).toEqual([false, false, true]);
+  expect([holds(asked), holds(borrowed), holds(await call(bela, 'im/sync', { cursor }))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('SEC-2: the inner name of a stream is no address of a conversation', async () => {
   await say(anna, bela.id, 'm-1');
   await say(anna, -1, 'm-2');
-  for (const target of ['1-2', 'u1', `u${anna.id}`, 'group-01', ' group-1', 'GROUP-1', '0', '1e0', '1.0', `${anna.id} or 1=1`]) {
+  for (const target of [
+    '1-2',
+    'u1',
+    `u${anna.id}`,
+    'group-01',
+    ' group-1',
+    'GROUP-1',
+    '0',
+    '1e0',
+    '1.0',
+    `${anna.id} or 1=1`,
+  ]) {
     for (const path of ['getMessageList', 'getContactInfo', 'setMsgIsRead', 'delChat']) {
-      const answer = await call(eve, `im/${path}`, path === 'getMessageList' ? { toContactId: target } : { id: target, toContactId: target, messages: [{ n: 9 }] });
-      expect([target, path, holds(answer), Array.isArray(answer.data) ? answer.data : []]).toEqual([target, path, false, []]);
+      const answer = await call(
+        eve,
+        `im/${path}`,
+        path === 'getMessageList'
+          ? { toContactId: target }
+          : { id: target, toContactId: target, messages: [{ n: 9 }] },
+      );
+      expect([target, path, holds(answer), Array.isArray(answer.data) ? answer.data : []]).toEqual([
+        target,
+        path,
+        false,
+        [],
+      ]);
     }
   }
   expect(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: '-1' })).toEqual([]);
@@ -47,18 +76,30 @@ it('SEC-2: the inner name of a stream is no address of a conversation', async ()
 it('SEC-2: numbers of messages and calls of others quote, forward, end and change nothing', async () => {
   await world.befriend(anna, eve);
   const sent = await say(anna, bela.id, 'm-1');
-  const hidden = await call(eve, 'im/sendMessage', { id: 'q', toContactId: String(anna.id), type: 'text', content: 'mine', pid: sent.data['msg_id'] });
-  expect([holds(hidden), holds(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: anna.id }))]).toEqual([false, false]);
+  const hidden = await call(eve, 'im/sendMessage', {
+    id: 'q',
+    toContactId: String(anna.id),
+    type: 'text',
+    content: 'mine',
+    pid: sent.data['msg_id'],
+  });
+  expect([
+    holds(hidden),
+    holds(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: anna.id })),
+  ]).toEqual([false, false]);
   await world.online(bela);
-  const signal = (who: Person, to: Person, event: string, id: string) => call(who, 'im/sendToMsg', { id, toContactId: to.id, type: 0, status: 3, event });
+  const signal = (who: Person, to: Person, event: string, id: string) =>
+    call(who, 'im/sendToMsg', { id, toContactId: to.id, type: 0, status: 3, event });
   expect((await signal(anna, bela, 'calling', 'call-1')).code).toBe(0);
-  for (const event of ['hangup', 'acceptRtc', 'offer', 'busy', 'iceCandidate']) expect((await signal(eve, anna, event, 'call-1')).code).toBe(400);
+  for (const event of ['hangup', 'acceptRtc', 'offer', 'busy', 'iceCandidate'])
+    expect((await signal(eve, anna, event, 'call-1')).code).toBe(400);
   // Ids that are taken: a text as a call, a call of others as one's own, and a call as a text.
   expect((await signal(eve, anna, 'calling', 'm-1')).code).toBe(400);
   expect((await signal(eve, anna, 'calling', 'call-1')).code).toBe(400);
   expect((await signal(anna, bela, 'hangup', 'm-1')).code).toBe(400);
   expect((await say(eve, anna.id, 'call-1')).code).toBe(400);
-  for (const path of ['undoMessage', 'delMessage', 'updateCard']) expect((await call(eve, `im/${path}`, { id: 'm-1', extends: { id: eve.id } })).code).toBe(400);
+  for (const path of ['undoMessage', 'delMessage', 'updateCard'])
+    expect((await call(eve, `im/${path}`, { id: 'm-1', extends: { id: eve.id } })).code).toBe(400);
   const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id });
   expect(rows.find((row) => row.id === 'm-1')).toMatchObject({ content: SECRET });
   expect(rows.find((row) => row.id === 'call-1')?.extends).toMatchObject({ code: 901 });

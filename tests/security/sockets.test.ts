@@ -12,8 +12,15 @@ afterEach(() => at.world.close());
 it('SEC-1: row 3: nobody binds a socket to another person, by call or by frame', async () => {
   const { world, mallory, owner } = at;
   const socket = await world.socket();
-  for (const [who, user_id] of [[mallory, owner.id], [null, owner.id], [mallory, 0], [mallory, '1 or 1=1']] as const) {
-    expect((await world.call(who, '/common/Pub/bindUid', { client_id: socket.clientId, user_id })).code).not.toBe(0);
+  for (const [who, user_id] of [
+    [mallory, owner.id],
+    [null, owner.id],
+    [mallory, 0],
+    [mallory, '1 or 1=1'],
+  ] as const) {
+    expect(
+      (await world.call(who, '/common/Pub/bindUid', { client_id: socket.clientId, user_id })).code,
+    ).not.toBe(0);
   }
   socket.frames.length = 0;
   await at.say(at.member, owner.id, 'm-1');
@@ -26,8 +33,17 @@ it('SEC-1: row 3: nobody binds a socket to another person, by call or by frame',
 it('SEC-1: row 4: a group is bound by its members, and no frame puts anybody offline', async () => {
   const { world, mallory, group, owner } = at;
   const [socket, victim] = [await world.online(mallory), await world.online(owner)];
-  for (const path of ['/common/pub/bindGroup', '/common/index/bindGroup']) expect((await world.call(mallory, path, { client_id: socket.clientId, group_id: group })).code).not.toBe(0);
-  for (const frame of [{ type: 'offline', data: { id: owner.id } }, { type: 'close', user_id: owner.id }, { type: 'bindGroup', group_id: group }, { type: 'group', data: {} }]) socket.say(frame);
+  for (const path of ['/common/pub/bindGroup', '/common/index/bindGroup'])
+    expect((await world.call(mallory, path, { client_id: socket.clientId, group_id: group })).code).not.toBe(
+      0,
+    );
+  for (const frame of [
+    { type: 'offline', data: { id: owner.id } },
+    { type: 'close', user_id: owner.id },
+    { type: 'bindGroup', group_id: group },
+    { type: 'group', data: {} },
+  ])
+    socket.say(frame);
   await at.say(at.member, group, 'm-1');
   expect(socket.of('group')).toEqual([]);
   expect(victim.closedWith()).toBeNull();
@@ -86,19 +102,29 @@ it('SEC-1: row 30: calls are signalled between two friends about a call of their
   if (!TABLE.some((row) => row.paths.includes('/enterprise/im/sendToMsg'))) throw new Error('no sendToMsg');
   const { world, owner, manager, mallory } = at;
   const victim = await world.online(owner);
-  const signal = (who: typeof owner, to: typeof owner, event: string, id = 'call-1') => world.call(who, '/enterprise/im/sendToMsg', { id, toContactId: to.id, type: 1, status: 3, event });
+  const signal = (who: typeof owner, to: typeof owner, event: string, id = 'call-1') =>
+    world.call(who, '/enterprise/im/sendToMsg', { id, toContactId: to.id, type: 1, status: 3, event });
   expect((await signal(mallory, owner, 'calling')).code).not.toBe(0);
   expect(victim.of('webrtc')).toEqual([]);
   expect((await signal(owner, manager, 'calling')).code).toBe(0);
   for (const event of ['hangup', 'acceptRtc', 'busy', 'offer']) await signal(mallory, owner, event);
   await at.say(owner, manager.id, 'no-call');
   await signal(mallory, owner, 'hangup', 'no-call');
-  expect((await world.rows(manager, '/enterprise/im/getMessageList', { toContactId: String(owner.id), peek: 1 })).at(-1)).toMatchObject({ type: 'text', content: 'words no-call' });
+  expect(
+    (
+      await world.rows(manager, '/enterprise/im/getMessageList', { toContactId: String(owner.id), peek: 1 })
+    ).at(-1),
+  ).toMatchObject({ type: 'text', content: 'words no-call' });
   expect(victim.of('webrtc').filter((frame) => JSON.stringify(frame).includes('mallory'))).toEqual([]);
 });
 
 it('SEC-1: row 31: every device of both sides is told, whatever it is', async () => {
-  const sockets = [await at.world.online(at.owner), await at.world.online(at.owner, { plain: true }), await at.world.online(at.manager), await at.world.online(at.manager, { plain: true })];
+  const sockets = [
+    await at.world.online(at.owner),
+    await at.world.online(at.owner, { plain: true }),
+    await at.world.online(at.manager),
+    await at.world.online(at.manager, { plain: true }),
+  ];
   await at.say(at.owner, at.manager.id, 'm-1');
   for (const socket of sockets) expect(socket.of('simple')).toHaveLength(1);
 });
@@ -109,7 +135,14 @@ it('SEC-1: row 38: a file is given to who holds a signed link, and to no guess',
   const link = content;
   expect((await fetched(world, link)).status).toBe(200);
   const bare = new URL(link, 'http://parley.test').pathname;
-  for (const guess of [bare, `${bare}?sign=`, link.replace(/.$/, (last) => (last === '0' ? '1' : '0')), '/files/1', '/files/../parley.db', '/files/%2e%2e/parley.db']) {
+  for (const guess of [
+    bare,
+    `${bare}?sign=`,
+    link.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    '/files/1',
+    '/files/../parley.db',
+    '/files/%2e%2e/parley.db',
+  ]) {
     const answer = await fetched(world, guess);
     expect(answer.status, guess).not.toBe(200);
     expect(answer.bytes.toString()).not.toContain('secret');
@@ -123,7 +156,11 @@ it('SEC-1: row 57: whoever stores the same bytes as somebody else learns no name
   await sendFile(world, owner, manager.id, secret);
   await world.befriend(member, at.mallory);
   const sent = await sendFile(world, member, at.mallory.id, { ...secret, name: 'mine.txt' });
-  for (const address of [sent.content, sent.download, (await world.ok(at.mallory, '/common/upload/renew', { src: sent.content })).src]) {
+  for (const address of [
+    sent.content,
+    sent.download,
+    (await world.ok(at.mallory, '/common/upload/renew', { src: sent.content })).src,
+  ]) {
     expect((await fetched(world, address)).headers.get('content-disposition')).toContain('mine.txt');
   }
 });
@@ -146,19 +183,30 @@ it('SEC-1: row 41: logging out lets the sockets of that login go, also unnamed',
 
 it('SEC-1: row 48: what goes to a peer of a call is a name and a picture', async () => {
   const peer = await at.world.online(at.manager);
-  await at.world.call(at.owner, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: at.manager.id, type: 1, status: 3, event: 'calling' });
+  await at.world.call(at.owner, '/enterprise/im/sendToMsg', {
+    id: 'call-1',
+    toContactId: at.manager.id,
+    type: 1,
+    status: 3,
+    event: 'calling',
+  });
   const from = peer.of('webrtc')[0]?.data['fromUser'] as Record<string, unknown>;
   expect(from).toMatchObject({ id: at.owner.id });
-  for (const name of Object.keys(from)) expect(['id', 'user_id', 'displayName', 'avatar', 'account', 'realname', 'name_py']).toContain(name);
+  for (const name of Object.keys(from))
+    expect(['id', 'user_id', 'displayName', 'avatar', 'account', 'realname', 'name_py']).toContain(name);
 });
 
 it('SEC-1: row 59: no page of another origin reads an answer, but those that were named', async () => {
   const evil = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
   const named = await startWorld({ settings: { allowOrigins: ['https://app.example.org'] } });
   for (const world of [at.world, named]) {
-    for (const init of [{ method: 'OPTIONS', headers: evil }, { method: 'POST', headers: evil }]) {
+    for (const init of [
+      { method: 'OPTIONS', headers: evil },
+      { method: 'POST', headers: evil },
+    ]) {
       const { headers } = await world.raw('/common/pub/getSystemInfo', init);
-      for (const name of ['origin', 'headers', 'credentials']) expect(headers.get(`access-control-allow-${name}`)).toBeNull();
+      for (const name of ['origin', 'headers', 'credentials'])
+        expect(headers.get(`access-control-allow-${name}`)).toBeNull();
     }
   }
   await named.close();

@@ -11,7 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const register = (body: object) => world.call(null, '/common/pub/register', { account: 'anna', realname: 'Anna', password: PASSWORD, ...body });
+const register = (body: object) =>
+  world.call(null, '/common/pub/register', {
+    account: 'anna',
+    realname: 'Anna',
+    password: PASSWORD,
+    ...body,
+  });
 
 describe('register', () => {
   it('ACC-1: answers the user id only', async () => {
@@ -32,7 +38,9 @@ describe('register', () => {
     [{ password: '123456' }],
   ])('ACC-1: refuses %j', async (body) => {
     expect((await register(body)).code).toBe(400);
-    expect((await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD })).code).toBe(400);
+    expect((await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD })).code).toBe(
+      400,
+    );
   });
 
   it('ACC-1: one of two registrations of an account side by side is refused', async () => {
@@ -45,7 +53,12 @@ describe('register', () => {
     const { store } = invited.server.core;
     await store.write((tx) => tx.write.addInvite('GOODCODE', tx.nowMs + 1_000));
     const ask = (account: string, inviteCode: string) =>
-      invited.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
+      invited.call(null, '/common/pub/register', {
+        account,
+        realname: 'Anna',
+        password: PASSWORD,
+        inviteCode,
+      });
     expect((await ask('anna', '')).code).toBe(400);
     expect((await ask('anna', 'WRONG')).code).toBe(400);
     expect((await ask('anna', 'GOODCODE')).code).toBe(0);
@@ -71,7 +84,14 @@ describe('login', () => {
     await register({});
     const data = await world.ok(null, '/common/pub/login', { account: 'anna', password: PASSWORD });
     expect(data.authToken).toMatch(/^bearer [0-9a-f]{64}$/);
-    expect(data.userInfo).toMatchObject({ user_id: 1, id: 1, account: 'anna', realname: 'Anna', displayName: 'Anna', sex: 2 });
+    expect(data.userInfo).toMatchObject({
+      user_id: 1,
+      id: 1,
+      account: 'anna',
+      realname: 'Anna',
+      displayName: 'Anna',
+      sex: 2,
+    });
   });
 
   it('ACC-3: right passwords never count', async () => {
@@ -139,7 +159,14 @@ describe('tokens', () => {
     const [socket, idle] = [await world.online(anna), await world.socket()];
     world.clock.jump(tokenLimits.lifeMs - 60_000);
     const sender = await world.login('bela');
-    const say = (id: string) => world.ok(sender, '/enterprise/im/sendMessage', { id, toContactId: String(anna.id), type: 'text', content: id, at: [] });
+    const say = (id: string) =>
+      world.ok(sender, '/enterprise/im/sendMessage', {
+        id,
+        toContactId: String(anna.id),
+        type: 'text',
+        content: id,
+        at: [],
+      });
     await say('before');
     expect(socket.of('simple')).toHaveLength(1);
     world.clock.jump(60_000);
@@ -171,29 +198,39 @@ describe('tokens', () => {
     const [one, two] = [await world.online(anna), await world.online(anna)];
     expect((await world.call(anna, '/common/pub/logout', { client_id: one.clientId })).code).toBe(0);
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
-    for (const socket of [one, two]) expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
+    for (const socket of [one, two])
+      expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
     expect((await world.call(anna, '/common/pub/logout')).code).toBe(0);
     expect((await world.call(null, '/common/pub/logout')).code).toBe(0);
   });
 
   it('SESS-6: the key of a login ends that login alone, from anywhere, and opens nothing', async () => {
     await world.person('anna');
-    const { authToken, logoutKey, userInfo } = await world.ok(null, '/common/pub/login', { account: 'anna', password: PASSWORD });
+    const { authToken, logoutKey, userInfo } = await world.ok(null, '/common/pub/login', {
+      account: 'anna',
+      password: PASSWORD,
+    });
     const anna = { id: userInfo.user_id, account: 'anna', token: authToken };
     const other = await world.login('anna');
     const bela = await world.person('bela');
     const socket = await world.online(anna);
-    expect((await world.call({ ...anna, token: `bearer ${String(logoutKey)}` }, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(
+      (await world.call({ ...anna, token: `bearer ${String(logoutKey)}` }, '/enterprise/im/getContacts'))
+        .code,
+    ).toBe(-1);
     expect((await world.call(bela, '/common/pub/logout', { key: logoutKey })).code).toBe(0);
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
     expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
-    for (const who of [other, bela]) expect((await world.call(who, '/enterprise/im/getContacts')).code).toBe(0);
-    for (const key of [logoutKey, '0'.repeat(64)]) expect((await world.call(null, '/common/pub/logout', { key })).code).toBe(0);
+    for (const who of [other, bela])
+      expect((await world.call(who, '/enterprise/im/getContacts')).code).toBe(0);
+    for (const key of [logoutKey, '0'.repeat(64)])
+      expect((await world.call(null, '/common/pub/logout', { key })).code).toBe(0);
   });
 
   it('SESS-7: the answer to a log-out makes the browser drop the pictures that it keeps', async () => {
     const anna = await world.person('anna');
-    const out = () => world.raw('/common/pub/logout', { method: 'POST', headers: { authorization: anna.token }, body: '{}' });
+    const out = () =>
+      world.raw('/common/pub/logout', { method: 'POST', headers: { authorization: anna.token }, body: '{}' });
     expect((await out()).headers.get('clear-site-data')).toBe('"cache"');
     // A page of elsewhere that asks without a login clears nothing.
     expect((await out()).headers.get('clear-site-data')).toBeNull();
@@ -239,7 +276,10 @@ describe('tokens', () => {
 
 describe('configuration', () => {
   it('CONF-1: everybody gets the whole configuration with numbers for flags, strangers without secrets', async () => {
-    await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, stun: 'turn:relay', stunUser: 'u', stunPass: 'very secret' } }));
+    await world.setConfig((config) => ({
+      ...config,
+      chatInfo: { ...config.chatInfo, stun: 'turn:relay', stunUser: 'u', stunPass: 'very secret' },
+    }));
     const anna = await world.person('anna');
     const stranger = await world.ok(null, '/common/pub/getSystemInfo');
     expect(stranger).toMatchObject({

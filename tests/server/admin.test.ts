@@ -13,17 +13,42 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const login = (account: string, password = PASSWORD) => world.call(null, '/common/pub/login', { account, password });
+const login = (account: string, password = PASSWORD) =>
+  world.call(null, '/common/pub/login', { account, password });
 
 it('ADMIN-1: the help names every command, and a wrong one says how it is used', async () => {
   const help = helpLines().join('\n');
-  for (const words of ['invite', 'user create', 'user disable', 'user password', 'user sign-out', 'notice publish', 'notice list', 'notice delete', 'discover add', 'config show', 'config set', 'release set']) {
+  for (const words of [
+    'invite',
+    'user create',
+    'user disable',
+    'user password',
+    'user sign-out',
+    'notice publish',
+    'notice list',
+    'notice delete',
+    'discover add',
+    'config show',
+    'config set',
+    'release set',
+  ]) {
     expect(help).toContain(words);
   }
   expect(await tryAdmin(world, 'nonsense')).toEqual({ exit: 1, lines: helpLines() });
-  expect(await tryAdmin(world, 'user', 'create', 'anna')).toMatchObject({ exit: 1, lines: ['Missing: name', expect.stringContaining('<account>') as string] });
-  expect(await tryAdmin(world, 'user', 'disable', 'nobody')).toMatchObject({ exit: 1, lines: ['There is no account "nobody"', expect.any(String) as string] });
-  for (const [path, value] of [['sysInfo.runMode', '3'], ['chatInfo.redoTime', '-1'], ['chatInfo.online', 'maybe'], ['sysInfo.none', '1']] as const) {
+  expect(await tryAdmin(world, 'user', 'create', 'anna')).toMatchObject({
+    exit: 1,
+    lines: ['Missing: name', expect.stringContaining('<account>') as string],
+  });
+  expect(await tryAdmin(world, 'user', 'disable', 'nobody')).toMatchObject({
+    exit: 1,
+    lines: ['There is no account "nobody"', expect.any(String) as string],
+  });
+  for (const [path, value] of [
+    ['sysInfo.runMode', '3'],
+    ['chatInfo.redoTime', '-1'],
+    ['chatInfo.online', 'maybe'],
+    ['sysInfo.none', '1'],
+  ] as const) {
     expect((await tryAdmin(world, 'config', 'set', path, value)).exit).toBe(1);
   }
 });
@@ -35,8 +60,13 @@ describe('people', () => {
     expect((await login('anna', password)).code).toBe(0);
     await admin(world, 'user', 'create', 'bela', 'Bela', 'secret-9');
     expect((await login('bela', 'secret-9')).code).toBe(0);
-    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', 'secret-9')).lines[0]).toBe('This account exists already');
-    expect(await admin(world, 'user', 'list')).toEqual(['1\tanna\tAnna A\tsuper administrator', '2\tbela\tBela\tuser']);
+    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', 'secret-9')).lines[0]).toBe(
+      'This account exists already',
+    );
+    expect(await admin(world, 'user', 'list')).toEqual([
+      '1\tanna\tAnna A\tsuper administrator',
+      '2\tbela\tBela\tuser',
+    ]);
   });
 
   it('ADMIN-4: disabling, a new password and signing out end every login at once, on a running server', async () => {
@@ -91,12 +121,23 @@ describe('announcements', () => {
     await until(world, () => state()?.unread === 1);
     expect(state()?.last?.content).toBe('<h3>Tonight</h3>The server &lt;rests&gt;');
     const anna = await world.login('anna');
-    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toMatchObject({ title: 'Tonight', notice: 'The server <rests>', create_time: Math.floor((state()?.lastSentAtMs ?? 0) / 1_000) });
+    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toMatchObject({
+      title: 'Tonight',
+      notice: 'The server <rests>',
+      create_time: Math.floor((state()?.lastSentAtMs ?? 0) / 1_000),
+    });
     expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 1, is_group: 2 });
-    expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: 'admin_notice' })).toMatchObject([{ type: 'text', is_group: 2, toContactId: 'admin_notice', extends: { title: 'Tonight' } }]);
+    expect(
+      await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: 'admin_notice' }),
+    ).toMatchObject([
+      { type: 'text', is_group: 2, toContactId: 'admin_notice', extends: { title: 'Tonight' } },
+    ]);
     await until(world, () => state()?.unread === 0);
     const bela = await world.person('bela');
-    expect(await world.contact(bela, 'admin_notice')).toMatchObject({ unread: 0, lastContent: expect.stringContaining('Tonight') as string });
+    expect(await world.contact(bela, 'admin_notice')).toMatchObject({
+      unread: 0,
+      lastContent: expect.stringContaining('Tonight') as string,
+    });
     const [line] = await admin(world, 'notice', 'list');
     expect(line).toMatch(/^\d+\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\tTonight$/);
     await admin(world, 'notice', 'delete', line?.split('\t')[0] ?? '');
@@ -108,11 +149,33 @@ describe('announcements', () => {
     const anna = await world.person('anna');
     const plain = await world.online(anna, { plain: true });
     await admin(world, 'notice', 'publish', 'Hello');
-    expect(plain.of('simple')).toMatchObject([{ data: { toContactId: 'admin_notice', is_group: 2, type: 'text', at: [], extends: { title: 'Hello', notice: '' }, fromUser: { id: 0 } } }]);
+    expect(plain.of('simple')).toMatchObject([
+      {
+        data: {
+          toContactId: 'admin_notice',
+          is_group: 2,
+          type: 'text',
+          at: [],
+          extends: { title: 'Hello', notice: '' },
+          fromUser: { id: 0 },
+        },
+      },
+    ]);
     for (const call of ['sendMessage', 'setChatTop', 'delChat', 'readAtMsg']) {
-      expect((await world.call(anna, `/enterprise/im/${call}`, { id: 'admin_notice', toContactId: 'admin_notice', type: 'text', content: 'x', is_top: 1 })).code).toBe(400);
+      expect(
+        (
+          await world.call(anna, `/enterprise/im/${call}`, {
+            id: 'admin_notice',
+            toContactId: 'admin_notice',
+            type: 'text',
+            content: 'x',
+            is_top: 1,
+          })
+        ).code,
+      ).toBe(400);
     }
-    for (const missing of ['x', '99']) expect((await tryAdmin(world, 'notice', 'delete', missing)).exit).toBe(1);
+    for (const missing of ['x', '99'])
+      expect((await tryAdmin(world, 'notice', 'delete', missing)).exit).toBe(1);
     expect((await tryAdmin(world, 'notice', 'publish', '  ')).exit).toBe(1);
   });
 });

@@ -81,7 +81,9 @@ it('KEEP-1: no file is overwritten, and nothing half-done is left', async () => 
   writeFileSync(copy, 'something');
   expect(() => backUp(path, copy)).toThrow(`there is a file ${copy} already`);
   expect(lineOf(() => backUp(path, copy))).toBe(`Nothing was copied: there is a file ${copy} already`);
-  expect(lineOf(() => backUp(path, join(folder, 'not there', 'copy.db')))).toMatch(/^Nothing was copied: \S+not there.copy\.db\.part cannot be written \(ENOENT/);
+  expect(lineOf(() => backUp(path, join(folder, 'not there', 'copy.db')))).toMatch(
+    /^Nothing was copied: \S+not there.copy\.db\.part cannot be written \(ENOENT/,
+  );
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
@@ -118,9 +120,13 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   await store.write((tx) => happen(tx, HERE));
   await closed(store);
   truncateSync(copy, 20_000);
-  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy/);
+  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
+    /^Nothing was copied: \S+ is no whole copy/,
+  );
   writeFileSync(copy, 'no database at all, but long enough to be looked at '.repeat(100));
-  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy \(file is not a database\)$/);
+  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
+    /^Nothing was copied: \S+ is no whole copy \(file is not a database\)$/,
+  );
   expect(existsSync(path)).toBe(true);
   expect(await head(await opened(path))).toBe(51);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
@@ -129,9 +135,13 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
 it('KEEP-2: what the commands say, and that a database server has its own ways', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
-  expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(`Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`);
+  expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(
+    `Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`,
+  );
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(/^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/);
+  expect(runKeeping({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(
+    /^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/,
+  );
   expect(() => runKeeping({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
   expect(() => runKeeping({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');
 });

@@ -16,13 +16,23 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Words that no answer may hold: of the inside, of others, of what proves who somebody is. */
-const LEAKS = /password_?hash|\bat \w+ \(|node_modules|\.ts:\d|sqlite|constraint failed|syntax error|root:x:|hash of secret/i;
+const LEAKS =
+  /password_?hash|\bat \w+ \(|node_modules|\.ts:\d|sqlite|constraint failed|syntax error|root:x:|hash of secret/i;
 
 /** A person of a hundred kinds of nonsense: each attempt comes from somewhere else, so that no rate stops the test. */
-async function attempt(path: string, body: unknown, from: number, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+async function attempt(
+  path: string,
+  body: unknown,
+  from: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const asked = world.raw(
     path,
-    { method: 'POST', headers: { 'content-type': 'application/json', authorization: anna.token, ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) },
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: anna.token, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
     `10.1.${from >> 8}.${from & 255}`,
   );
   // A read mark may wait for its second (COUNT-8).
@@ -38,7 +48,11 @@ async function attempt(path: string, body: unknown, from: number, headers: Reado
 
 let attempts = 0;
 
-describe.each(ROWS.filter((row) => !row.form && !row.paths[0]?.endsWith('/logout')).map((row) => [row.paths[0] ?? '', row] as const))('%s', (path, row) => {
+describe.each(
+  ROWS.filter((row) => !row.form && !row.paths[0]?.endsWith('/logout')).map(
+    (row) => [row.paths[0] ?? '', row] as const,
+  ),
+)('%s', (path, row) => {
   it('WIRE-15: takes wrong, missing, huge and hostile values in every field without a fault or a leak', async () => {
     const login = async () => {
       const again = await world.login('anna', {}, {}).catch(() => null);
@@ -60,12 +74,28 @@ describe.each(ROWS.filter((row) => !row.form && !row.paths[0]?.endsWith('/logout
 });
 
 it('WIRE-15: bodies that are no object, and forms with hostile names, are refused like all others', async () => {
-  const bodies = ['', 'null', '5', '"text"', '[]', '[[[[1]]]]', '{', '\u0000', '{"a":'.repeat(40), '[1,2,3', 'a=1&a[0]=2&a[x][y]=3&__proto__[x]=1', '%zz=%', JSON.stringify('x'.repeat(100_000))];
+  const bodies = [
+    '',
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    '[[[[1]]]]',
+    '{',
+    '\u0000',
+    '{"a":'.repeat(40),
+    '[1,2,3',
+    'a=1&a[0]=2&a[x][y]=3&__proto__[x]=1',
+    '%zz=%',
+    JSON.stringify('x'.repeat(100_000)),
+  ];
   for (const { paths, form } of ROWS) {
     if (form || paths[0]?.endsWith('/logout')) continue;
     for (const body of bodies) {
       await attempt(paths[0] ?? '', body, (attempts += 1));
-      await attempt(`${paths[0]}?id=%00&toContactId[]=1`, body, (attempts += 1), { 'content-type': 'application/x-www-form-urlencoded' });
+      await attempt(`${paths[0]}?id=%00&toContactId[]=1`, body, (attempts += 1), {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
     }
   }
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
@@ -73,8 +103,21 @@ it('WIRE-15: bodies that are no object, and forms with hostile names, are refuse
 
 it('WIRE-15: headers that lie or are broken change nothing', async () => {
   const headers = [
-    { authorization: 'bearer ' }, { authorization: `bearer ${'f'.repeat(64)}` }, { authorization: `Bearer${anna.token}` }, { authorization: `${anna.token}, ${anna.token}` }, { authorization: 'x'.repeat(8_000) },
-    { cid: 'x'.repeat(5_000) }, { 'accept-language': 'de,'.repeat(2_000) }, { 'content-type': 'multipart/form-data; boundary=' }, { 'user-agent': '\u00ff'.repeat(500) },
+    { authorization: 'bearer ' },
+    { authorization: `bearer ${'f'.repeat(64)}` },
+    { authorization: `Bearer${anna.token}` },
+    { authorization: `${anna.token}, ${anna.token}` },
+    { authorization: 'x'.repeat(8_000) },
+    { cid: 'x'.repeat(5_000) },
+    { 'accept-language': 'de,'.repeat(2_000) },
+    { 'content-type': 'multipart/form-data; boundary=' },
+    { 'user-agent': '\u00ff'.repeat(500) },
   ];
-  for (const one of headers) await attempt('/enterprise/im/getContacts', {}, (attempts += 1), one as unknown as Record<string, string>);
+  for (const one of headers)
+    await attempt(
+      '/enterprise/im/getContacts',
+      {},
+      (attempts += 1),
+      one as unknown as Record<string, string>,
+    );
 });

@@ -15,13 +15,25 @@ let desk: FakeSocket;
 beforeEach(async () => {
   world = await startWorld();
   [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
-  for (const [a, b] of [[anna, bela], [anna, cora], [bela, cora]] as const) await world.befriend(a, b);
+  for (const [a, b] of [
+    [anna, bela],
+    [anna, cora],
+    [bela, cora],
+  ] as const)
+    await world.befriend(a, b);
   [phone, desk] = [await world.online(anna), await world.online(bela)];
 });
 afterEach(() => world.close());
 
 const signal = (from: Person, to: Person, event: string, more: object = {}) =>
-  world.call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
+  world.call(from, '/enterprise/im/sendToMsg', {
+    id: 'call-1',
+    toContactId: to.id,
+    type: 1,
+    status: 3,
+    event,
+    ...more,
+  });
 const ring = (more: object = {}) => signal(anna, bela, 'calling', more);
 const extra = (frame: { readonly data: Fields } | undefined) => frame?.data.extends;
 const events = (socket: FakeSocket) => socket.of('webrtc').map((frame) => extra(frame)?.['event']);
@@ -33,19 +45,42 @@ const ofRecord = async (who: Person, other: Person) => {
 
 it('CALL-15: a call from the first ring to its end, told to the right devices, with one record', async () => {
   const other = await world.online(bela);
-  expect(await ring()).toMatchObject({ code: 0, data: { id: 'call-1', toContactId: anna.id, toUser: bela.id, extends: { event: 'calling', code: 901, type: 1 }, stream: `${anna.id}-${bela.id}` } });
-  expect(phone.of('webrtc')).toMatchObject([{ seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } }]);
-  expect(desk.of('webrtc')).toMatchObject([{ data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } }]);
-  expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 1, type: 'webrtc', lastContent: '视频通话', last: { type: 'webrtc', extends: { code: 901, type: 1, callTime: 0 } } });
+  expect(await ring()).toMatchObject({
+    code: 0,
+    data: {
+      id: 'call-1',
+      toContactId: anna.id,
+      toUser: bela.id,
+      extends: { event: 'calling', code: 901, type: 1 },
+      stream: `${anna.id}-${bela.id}`,
+    },
+  });
+  expect(phone.of('webrtc')).toMatchObject([
+    { seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } },
+  ]);
+  expect(desk.of('webrtc')).toMatchObject([
+    { data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } },
+  ]);
+  expect(await world.contact(bela, anna.id)).toMatchObject({
+    unread: 1,
+    type: 'webrtc',
+    lastContent: '视频通话',
+    last: { type: 'webrtc', extends: { code: 901, type: 1, callTime: 0 } },
+  });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
-  expect(phone.of('webrtc')).toMatchObject([{ data: { id: 'call-1', no: 2, extends: { event: 'acceptRtc', code: 904 } } }]);
+  expect(phone.of('webrtc')).toMatchObject([
+    { data: { id: 'call-1', no: 2, extends: { event: 'acceptRtc', code: 904 } } },
+  ]);
   expect([events(desk), events(other)]).toEqual([['otherOpt'], ['otherOpt']]);
   await signal(anna, bela, 'offer', { sdp: 'offer' });
   await signal(bela, anna, 'answer', { sdp: 'answer' });
   await signal(anna, bela, 'iceCandidate', { iceCandidate: { candidate: 'c', sdpMLineIndex: 0 } });
   expect(extra(desk.of('webrtc')[1])).toMatchObject({ event: 'offer', sdp: 'offer' });
-  expect(extra(desk.of('webrtc')[2])).toMatchObject({ event: 'iceCandidate', iceCandidate: '{"candidate":"c","sdpMLineIndex":0}' });
+  expect(extra(desk.of('webrtc')[2])).toMatchObject({
+    event: 'iceCandidate',
+    iceCandidate: '{"candidate":"c","sdpMLineIndex":0}',
+  });
   expect(events(phone)).toEqual(['acceptRtc', 'answer']);
   world.clock.pass(65_000);
   await signal(bela, anna, 'hangup', { code: 906, callTime: 999_999 });
@@ -70,40 +105,66 @@ it('CALL-32: whoever deletes the record of a running call does not hide its end 
 it.each([
   ['taken', 'acceptRtc', {}],
   ['refused', 'hangup', { code: 903 }],
-] as const)('CALL-41: a call that was %s counts as an own line, whatever stands before it, and the author hears of no reading', async (_, event, more) => {
-  const count = async () => (await world.contact(bela, anna.id))?.unread;
-  await world.call(anna, '/enterprise/im/sendMessage', { id: 'before', toContactId: bela.id, type: 'text', content: 'before' });
-  await ring();
-  expect(await count()).toBe(2);
-  for (const socket of [phone, desk]) socket.frames.length = 0;
-  await signal(bela, anna, event, more);
-  expect(await count()).toBe(1);
-  const before = await world.contact(bela, anna.id);
-  expect(desk.of('readMark')).toMatchObject([{ stream: `u${bela.id}`, data: { id: anna.id, mark: before?.mark, own: 1 } }]);
-  expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
-  // A mark that stands before the line counts it as it was; one beyond it has nothing left to count.
-  await world.call(anna, '/enterprise/im/sendMessage', { id: 'after', toContactId: bela.id, type: 'text', content: 'after' });
-  const newest = (await world.contact(bela, anna.id))?.count ?? 0;
-  for (const [n, left] of [[newest - 2, 1], [newest, 0]] as const) {
-    await world.call(bela, '/enterprise/im/setMsgIsRead', { toContactId: anna.id, messages: [{ n }] });
-    await world.clock.advance(1_000);
-    expect(await count()).toBe(left);
-  }
-});
+] as const)(
+  'CALL-41: a call that was %s counts as an own line, whatever stands before it, and the author hears of no reading',
+  async (_, event, more) => {
+    const count = async () => (await world.contact(bela, anna.id))?.unread;
+    await world.call(anna, '/enterprise/im/sendMessage', {
+      id: 'before',
+      toContactId: bela.id,
+      type: 'text',
+      content: 'before',
+    });
+    await ring();
+    expect(await count()).toBe(2);
+    for (const socket of [phone, desk]) socket.frames.length = 0;
+    await signal(bela, anna, event, more);
+    expect(await count()).toBe(1);
+    const before = await world.contact(bela, anna.id);
+    expect(desk.of('readMark')).toMatchObject([
+      { stream: `u${bela.id}`, data: { id: anna.id, mark: before?.mark, own: 1 } },
+    ]);
+    expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
+    // A mark that stands before the line counts it as it was; one beyond it has nothing left to count.
+    await world.call(anna, '/enterprise/im/sendMessage', {
+      id: 'after',
+      toContactId: bela.id,
+      type: 'text',
+      content: 'after',
+    });
+    const newest = (await world.contact(bela, anna.id))?.count ?? 0;
+    for (const [n, left] of [
+      [newest - 2, 1],
+      [newest, 0],
+    ] as const) {
+      await world.call(bela, '/enterprise/im/setMsgIsRead', { toContactId: anna.id, messages: [{ n }] });
+      await world.clock.advance(1_000);
+      expect(await count()).toBe(left);
+    }
+  },
+);
 
 describe('how a call ends', () => {
-  it.each([-7_200_000, 7_200_000])('CALL-17: a talk is as long as it was when the clock of the server is corrected by %i ms during it', async (correction) => {
-    for (const [id, end] of [['call-1', () => signal(anna, bela, 'hangup', { code: 906 })], ['call-3', () => signal(anna, bela, 'calling', { id: 'call-4' })]] as const) {
-      await signal(anna, bela, 'calling', { id });
-      await signal(bela, anna, 'acceptRtc', { id });
-      await world.clock.advance(20_000);
-      world.clock.jump(correction);
-      await world.clock.advance(5_000);
-      await end();
-      const row = (await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 })).find((one) => one.id === id);
-      expect(row?.extends).toMatchObject({ code: 906, callTime: 25 });
-    }
-  });
+  it.each([-7_200_000, 7_200_000])(
+    'CALL-17: a talk is as long as it was when the clock of the server is corrected by %i ms during it',
+    async (correction) => {
+      for (const [id, end] of [
+        ['call-1', () => signal(anna, bela, 'hangup', { code: 906 })],
+        ['call-3', () => signal(anna, bela, 'calling', { id: 'call-4' })],
+      ] as const) {
+        await signal(anna, bela, 'calling', { id });
+        await signal(bela, anna, 'acceptRtc', { id });
+        await world.clock.advance(20_000);
+        world.clock.jump(correction);
+        await world.clock.advance(5_000);
+        await end();
+        const row = (
+          await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 })
+        ).find((one) => one.id === id);
+        expect(row?.extends).toMatchObject({ code: 906, callTime: 25 });
+      }
+    },
+  );
 
   it.each([
     ['CALL-17: the caller who gives up has cancelled', 'caller', 906, 902, '已取消'],
@@ -114,7 +175,10 @@ describe('how a call ends', () => {
     const [by, to] = side === 'caller' ? [anna, bela] : [bela, anna];
     await signal(by, to, 'hangup', { code: sent, callTime: 10 });
     const [mine, theirs] = side === 'caller' ? [phone, desk] : [desk, phone];
-    expect([extra(mine.of('webrtc').at(-1)), extra(theirs.of('webrtc').at(-1))]).toMatchObject([{ event: 'otherOpt', code: kept }, { event: 'hangup', code: kept }]);
+    expect([extra(mine.of('webrtc').at(-1)), extra(theirs.of('webrtc').at(-1))]).toMatchObject([
+      { event: 'otherOpt', code: kept },
+      { event: 'hangup', code: kept },
+    ]);
     expect(await ofRecord(bela, anna)).toEqual([kept, words]);
   });
 
@@ -124,7 +188,8 @@ describe('how a call ends', () => {
     expect(events(desk)).toEqual(['calling']);
     await world.clock.advance(1);
     await world.settle();
-    for (const socket of [phone, desk]) expect(extra(socket.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 905 });
+    for (const socket of [phone, desk])
+      expect(extra(socket.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 905 });
     expect(await ofRecord(anna, bela)).toEqual([905, '未接通']);
     expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
     expect(await ofRecord(anna, bela)).toEqual([905, '未接通']);
@@ -137,16 +202,27 @@ describe('how a call ends', () => {
     expect(extra(phone.of('webrtc').at(-1))?.['reason']).toBeUndefined();
     expect(await ofRecord(anna, bela)).toEqual([907, '忙线中']);
     const away = await signal(anna, cora, 'calling', { id: 'call-2' });
-    expect(away).toMatchObject({ code: 0, data: { extends: { event: 'busy', code: 907, reason: 'offline' } } });
+    expect(away).toMatchObject({
+      code: 0,
+      data: { extends: { event: 'busy', code: 907, reason: 'offline' } },
+    });
     expect(await ofRecord(cora, anna)).toEqual([905, '未接通']);
-    expect((await signal(anna, cora, 'calling', { id: 'call-2' })).data).toMatchObject({ extends: { reason: 'offline' } });
+    expect((await signal(anna, cora, 'calling', { id: 'call-2' })).data).toMatchObject({
+      extends: { reason: 'offline' },
+    });
   });
 
   it('CALL-8: late frames of a call that is over change nothing and are no fault', async () => {
     await ring();
     await signal(anna, bela, 'hangup');
     const counts = [phone, desk].map((socket) => socket.frames.length);
-    for (const [from, to, event] of [[bela, anna, 'acceptRtc'], [anna, bela, 'offer'], [bela, anna, 'hangup'], [bela, anna, 'busy'], [anna, bela, 'iceCandidate']] as const) {
+    for (const [from, to, event] of [
+      [bela, anna, 'acceptRtc'],
+      [anna, bela, 'offer'],
+      [bela, anna, 'hangup'],
+      [bela, anna, 'busy'],
+      [anna, bela, 'iceCandidate'],
+    ] as const) {
       expect((await signal(from, to, event)).code).toBe(0);
     }
     expect([phone, desk].map((socket) => socket.frames.length)).toEqual(counts);
@@ -162,12 +238,17 @@ describe('how a call ends', () => {
   });
 
   it('CALL-9: when both call at once the call of the smaller id goes on, whoever was first', async () => {
-    for (const [first, second, ids] of [[anna, bela, ['a-1', 'b-1']], [bela, anna, ['b-2', 'a-2']]] as const) {
+    for (const [first, second, ids] of [
+      [anna, bela, ['a-1', 'b-1']],
+      [bela, anna, ['b-2', 'a-2']],
+    ] as const) {
       const [winner, loser] = [first === anna ? ids[0] : ids[1], first === anna ? ids[1] : ids[0]];
       await signal(first, second, 'calling', { id: ids[0] });
       await signal(second, first, 'calling', { id: ids[1] });
       const rows = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 });
-      const codes = Object.fromEntries(rows.filter((row) => row.type === 'webrtc').map((row) => [row.id, extra({ data: row })?.code]));
+      const codes = Object.fromEntries(
+        rows.filter((row) => row.type === 'webrtc').map((row) => [row.id, extra({ data: row })?.code]),
+      );
       expect([codes[winner], codes[loser]]).toEqual([901, 902]);
       expect((await signal(bela, anna, 'acceptRtc', { id: winner })).code).toBe(0);
       await signal(bela, anna, 'hangup', { id: winner });
@@ -178,16 +259,24 @@ describe('how a call ends', () => {
 describe('what is refused', () => {
   it('CALL-15: only the two, only in turn, only about known calls', async () => {
     await world.online(cora);
-    for (const event of ['acceptRtc', 'hangup', 'offer']) expect((await signal(bela, anna, event)).code).toBe(400);
+    for (const event of ['acceptRtc', 'hangup', 'offer'])
+      expect((await signal(bela, anna, event)).code).toBe(400);
     await ring();
     for (const event of ['acceptRtc', 'hangup', 'busy', 'iceCandidate']) {
       expect((await signal(cora, anna, event)).code).toBe(400);
       expect((await signal(anna, cora, event)).code).toBe(400);
     }
-    for (const event of ['offer', 'answer', 'iceCandidate']) expect((await signal(anna, bela, event)).code).toBe(400);
+    for (const event of ['offer', 'answer', 'iceCandidate'])
+      expect((await signal(anna, bela, event)).code).toBe(400);
     for (const event of ['acceptRtc', 'busy']) expect((await signal(anna, bela, event)).code).toBe(400);
     await signal(bela, anna, 'acceptRtc');
-    for (const [from, to, event] of [[bela, anna, 'acceptRtc'], [bela, anna, 'offer'], [anna, bela, 'answer'], [bela, anna, 'busy']] as const) expect((await signal(from, to, event)).code).toBe(400);
+    for (const [from, to, event] of [
+      [bela, anna, 'acceptRtc'],
+      [bela, anna, 'offer'],
+      [anna, bela, 'answer'],
+      [bela, anna, 'busy'],
+    ] as const)
+      expect((await signal(from, to, event)).code).toBe(400);
   });
 
   it('CALL-15: calls go to friends, by one id each, and never to oneself', async () => {
@@ -195,13 +284,30 @@ describe('what is refused', () => {
     await world.online(dora);
     expect((await signal(anna, dora, 'calling')).code).toBe(400);
     expect((await signal(anna, anna, 'calling')).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/im/sendToMsg', { id: 'x', toContactId: 'group-1', event: 'calling' })).code).toBe(400);
+    expect(
+      (
+        await world.call(anna, '/enterprise/im/sendToMsg', {
+          id: 'x',
+          toContactId: 'group-1',
+          event: 'calling',
+        })
+      ).code,
+    ).toBe(400);
     expect((await ring()).code).toBe(0);
     const count = desk.of('webrtc').length;
     expect((await ring()).code).toBe(0);
     expect(desk.of('webrtc')).toHaveLength(count);
     expect((await signal(bela, cora, 'calling')).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/im/sendMessage', { id: 'y', toContactId: bela.id, type: 'webrtc', content: 'x' })).code).toBe(400);
+    expect(
+      (
+        await world.call(anna, '/enterprise/im/sendMessage', {
+          id: 'y',
+          toContactId: bela.id,
+          type: 'webrtc',
+          content: 'x',
+        })
+      ).code,
+    ).toBe(400);
   });
 
   it('CONF-14: calls can be switched off', async () => {
@@ -214,9 +320,18 @@ describe('what is refused', () => {
 const bind = async (who: Person, calls?: object) => {
   const socket = await world.socket();
   socket.frames.length = 0;
-  socket.say({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1, ...(calls ? { calls } : {}) });
+  socket.say({
+    type: 'bindUid',
+    user_id: who.id,
+    token: who.token,
+    client: 'parley',
+    v: 1,
+    ...(calls ? { calls } : {}),
+  });
   await world.settle();
-  return socket.of('pong')[0] as unknown as { readonly calls: readonly { readonly id: string; readonly frames: readonly { readonly data: Fields }[] }[] };
+  return socket.of('pong')[0] as unknown as {
+    readonly calls: readonly { readonly id: string; readonly frames: readonly { readonly data: Fields }[] }[];
+  };
 };
 
 describe('a device that binds during a call', () => {
@@ -225,13 +340,19 @@ describe('a device that binds during a call', () => {
     desk.cut();
     expect((await ring()).data).toMatchObject({ extends: { event: 'calling', code: 901 } });
     const first = await bind(bela);
-    expect(first.calls.map(({ id, frames }) => [id, frames.map((frame) => extra(frame)?.['event'])])).toEqual([['call-1', ['calling']]]);
+    expect(first.calls.map(({ id, frames }) => [id, frames.map((frame) => extra(frame)?.['event'])])).toEqual(
+      [['call-1', ['calling']]],
+    );
     await signal(bela, anna, 'acceptRtc');
     await signal(anna, bela, 'offer', { sdp: 'one' });
     await signal(anna, bela, 'iceCandidate', { iceCandidate: 'c' });
     await signal(anna, bela, 'offer', { sdp: 'two' });
     const all = (await bind(bela)).calls[0]?.frames ?? [];
-    expect(all.map((frame) => [frame.data['no'], extra(frame)?.['event'], extra(frame)?.['sdp']])).toEqual([[1, 'calling', ''], [3, 'otherOpt', ''], [6, 'offer', 'two']]);
+    expect(all.map((frame) => [frame.data['no'], extra(frame)?.['event'], extra(frame)?.['sdp']])).toEqual([
+      [1, 'calling', ''],
+      [3, 'otherOpt', ''],
+      [6, 'offer', 'two'],
+    ]);
     expect((await bind(bela, { 'call-1': 3 })).calls[0]?.frames).toHaveLength(1);
     await signal(anna, bela, 'hangup');
     expect((await bind(bela)).calls).toEqual([]);
@@ -246,7 +367,8 @@ describe('a device that binds during a call', () => {
     expect(events(plain)).toEqual(['calling']);
     await signal(bela, anna, 'acceptRtc');
     const codes = [];
-    for (let at = 0; at < 127; at += 1) codes.push((await signal(anna, bela, 'iceCandidate', { iceCandidate: 'c' })).code);
+    for (let at = 0; at < 127; at += 1)
+      codes.push((await signal(anna, bela, 'iceCandidate', { iceCandidate: 'c' })).code);
     expect([codes[124], codes[125]]).toEqual([0, 400]);
     expect((await signal(anna, bela, 'offer', { sdp: 'new' })).code).toBe(0);
   });
@@ -254,9 +376,20 @@ describe('a device that binds during a call', () => {
 
 it('CALL-16: after a restart hanging up still closes the record', async () => {
   await ring();
-  const { signalling } = await import('../../src/server/services/calls/calls.ts').then(({ createSignalling }) => ({ signalling: createSignalling(world.server.core) }));
+  const { signalling } = await import('../../src/server/services/calls/calls.ts').then(
+    ({ createSignalling }) => ({ signalling: createSignalling(world.server.core) }),
+  );
   const context = { session: { user: anna.id, token: '', isMobile: false } } as never;
-  const body = { id: 'call-1', toContactId: String(bela.id), type: 1, event: 'hangup', code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
+  const body = {
+    id: 'call-1',
+    toContactId: String(bela.id),
+    type: 1,
+    event: 'hangup',
+    code: undefined,
+    callTime: undefined,
+    sdp: '',
+    iceCandidate: '',
+  } as const;
   await signalling.signal(context, body);
   expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
   signalling.stop();
@@ -269,7 +402,16 @@ it('CALL-37: after a restart a hang-up still knows whether the call was answered
   const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
   const signalling = createSignalling(world.server.core);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
-  const body = { id: 'call-1', toContactId: String(anna.id), type: 1, event: 'hangup', code: 906, callTime: 999_999, sdp: '', iceCandidate: '' } as const;
+  const body = {
+    id: 'call-1',
+    toContactId: String(anna.id),
+    type: 1,
+    event: 'hangup',
+    code: 906,
+    callTime: 999_999,
+    sdp: '',
+    iceCandidate: '',
+  } as const;
   await signalling.signal(context, body);
   expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
   signalling.stop();
@@ -285,14 +427,16 @@ it('CALL-36: those who stopped being friends while they talked hear of the end o
   expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
-  for (const socket of [desk, other]) expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+  for (const socket of [desk, other])
+    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
 });
 
 it('CALL-36: nothing of it stands in a conversation that nobody may read any more', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
-  const headOf = () => world.server.core.store.read((tx) => tx.streams.get(privateStream(userId(anna.id), userId(bela.id))));
+  const headOf = () =>
+    world.server.core.store.read((tx) => tx.streams.get(privateStream(userId(anna.id), userId(bela.id))));
   const before = await headOf();
   await signal(bela, anna, 'hangup', { code: 906, callTime: 5 });
   await world.settle();
@@ -307,7 +451,17 @@ it('CALL-36: and so do those whose call was left for another one', async () => {
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
   phone.frames.length = 0;
   world.clock.pass(5_000);
-  expect((await world.call(bela, '/enterprise/im/sendToMsg', { id: 'call-of-two-others', toContactId: cleo.id, type: 0, status: 3, event: 'calling' })).code).toBe(0);
+  expect(
+    (
+      await world.call(bela, '/enterprise/im/sendToMsg', {
+        id: 'call-of-two-others',
+        toContactId: cleo.id,
+        type: 0,
+        status: 3,
+        event: 'calling',
+      })
+    ).code,
+  ).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
 });
@@ -322,10 +476,20 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   const restarted = createSignalling(world.server.core);
   world.clock.pass(5_000);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
-  const body = { id: 'call-1', toContactId: String(anna.id), type: 1, event: 'hangup', code: 906, callTime: 5, sdp: '', iceCandidate: '' } as const;
+  const body = {
+    id: 'call-1',
+    toContactId: String(anna.id),
+    type: 1,
+    event: 'hangup',
+    code: 906,
+    callTime: 5,
+    sdp: '',
+    iceCandidate: '',
+  } as const;
   await restarted.signal(context, body);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
-  for (const socket of [desk, other]) expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+  for (const socket of [desk, other])
+    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
   restarted.stop();
 });

@@ -32,13 +32,26 @@ interface Told {
   readonly data: { readonly retry_ms?: number };
 }
 const HOME = '10.0.0.1';
-async function post(path: string, body: object, { address = HOME, cookie = '' }: Where = {}): Promise<Told & { readonly cookie: string }> {
-  const response = await world.raw(path, { method: 'POST', headers: { cookie }, body: JSON.stringify(body) }, address);
-  return { ...((await response.json()) as Told), cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+async function post(
+  path: string,
+  body: object,
+  { address = HOME, cookie = '' }: Where = {},
+): Promise<Told & { readonly cookie: string }> {
+  const response = await world.raw(
+    path,
+    { method: 'POST', headers: { cookie }, body: JSON.stringify(body) },
+    address,
+  );
+  return {
+    ...((await response.json()) as Told),
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+  };
 }
-const ask = (account: string, where?: Where, type = 1) => post('/common/pub/sendCode', { account, type }, where);
+const ask = (account: string, where?: Where, type = 1) =>
+  post('/common/pub/sendCode', { account, type }, where);
 const login = (code: string, where?: Where) => post('/common/pub/login', { account: ANNA, code }, where);
-const register = (account: string, code: string) => post('/common/pub/register', { account, realname: 'Person', password: PASSWORD, code });
+const register = (account: string, code: string) =>
+  post('/common/pub/register', { account, realname: 'Person', password: PASSWORD, code });
 const newest = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -56,7 +69,8 @@ describe('who asked for a code', () => {
     await ask(ANNA);
     const mine = newest();
     const stranger = { address: '10.66.0.1' };
-    for (let n = 0; n < 2 * mailCodeLimits.triesMax; n += 1) expect((await login(other(mine), stranger)).code).toBe(400);
+    for (let n = 0; n < 2 * mailCodeLimits.triesMax; n += 1)
+      expect((await login(other(mine), stranger)).code).toBe(400);
     expect((await login(mine, stranger)).code).toBe(400);
     expect((await login(mine)).code).toBe(0);
   });
@@ -80,8 +94,10 @@ describe('who asked for a code', () => {
 
   it('ACC-16: a code for the own account is for who is signed in', async () => {
     const bela = await world.person('bela');
-    const askFor = (who: Person) => world.call(who, '/common/pub/sendCode', { account: 'new@parley.test', type: 4 });
-    const edit = (who: Person, newCode: string) => world.call(who, '/enterprise/im/editAccount', { account: 'new@parley.test', newCode });
+    const askFor = (who: Person) =>
+      world.call(who, '/common/pub/sendCode', { account: 'new@parley.test', type: 4 });
+    const edit = (who: Person, newCode: string) =>
+      world.call(who, '/enterprise/im/editAccount', { account: 'new@parley.test', newCode });
     expect((await askFor(bela)).code).toBe(0);
     const code = newest();
     expect((await edit(anna, code)).code).toBe(400);
@@ -107,7 +123,9 @@ describe('codes of a day', () => {
   });
 
   it('ACC-16: a made-up device is a stranger', async () => {
-    const told = await askThrough(mailCodeLimits.dayAddressMax + 1, (n) => ({ cookie: `parley_device=${String(n).repeat(32)}` }));
+    const told = await askThrough(mailCodeLimits.dayAddressMax + 1, (n) => ({
+      cookie: `parley_device=${String(n).repeat(32)}`,
+    }));
     expect(told).toEqual([...Array.from({ length: mailCodeLimits.dayAddressMax }, () => 0), 400]);
   });
 
@@ -120,7 +138,8 @@ describe('codes of a day', () => {
 
   it('LIMIT-1, LIMIT-12: codes are limited for each address, and a known device has its own', async () => {
     const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
-    for (let n = 0; n < serverLimits.codeRate.times; n += 1) expect((await ask(`x${n}@parley.test`)).code).toBe(0);
+    for (let n = 0; n < serverLimits.codeRate.times; n += 1)
+      expect((await ask(`x${n}@parley.test`)).code).toBe(0);
     expect((await ask('y@parley.test')).data.retry_ms).toBeGreaterThan(0);
     expect((await ask('y@parley.test', { address: '10.1.0.1' })).code).toBe(0);
     expect((await ask(ANNA, { cookie })).code).toBe(0);
@@ -129,12 +148,22 @@ describe('codes of a day', () => {
 
 describe('who has an account', () => {
   it('ACC-14: asking tells nobody: one answer and one mail in every case, and the mail says what is so', async () => {
-    const cases = [['nobody@parley.test', 1], [ANNA, 2], ['new@parley.test', 2], [ANNA, 1]] as const;
+    const cases = [
+      ['nobody@parley.test', 1],
+      [ANNA, 2],
+      ['new@parley.test', 2],
+      [ANNA, 1],
+    ] as const;
     const told = [];
     for (const [account, type] of cases) told.push(await ask(account, {}, type));
     expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(told[0]).toMatchObject({ code: 0, msg: '请查收邮件' });
-    expect(sent.map(({ to, text }) => [to, /\d{6}/.test(text)])).toEqual([['nobody@parley.test', false], [ANNA, false], ['new@parley.test', true], [ANNA, true]]);
+    expect(sent.map(({ to, text }) => [to, /\d{6}/.test(text)])).toEqual([
+      ['nobody@parley.test', false],
+      [ANNA, false],
+      ['new@parley.test', true],
+      [ANNA, true],
+    ]);
     expect(sent[0]?.text).toContain('没有可以登录的账号');
     expect(sent[1]?.text).toContain('已有账号');
     broken = true;
@@ -149,7 +178,8 @@ describe('who has an account', () => {
     const [taken, free] = [await register(ANNA, other(code)), await register('new@parley.test', other(code))];
     expect([taken.code, taken.msg, taken.data]).toEqual([free.code, free.msg, free.data]);
     expect((await register('new@parley.test', code)).code).toBe(0);
-    const edit = (account: string) => world.call(anna, '/enterprise/im/editAccount', { account, newCode: '000000' });
+    const edit = (account: string) =>
+      world.call(anna, '/enterprise/im/editAccount', { account, newCode: '000000' });
     const [one, two] = [await edit('new@parley.test'), await edit('free@parley.test')];
     expect([one.code, one.msg]).toEqual([two.code, two.msg]);
   });

@@ -26,14 +26,25 @@ afterEach(() => world.close());
 
 const set = (path: string, value: string | number) => admin(world, 'config', 'set', path, String(value));
 const info = (who: Person | null = null) => world.ok(who, '/common/pub/getSystemInfo');
-const register = (account: string, more: object = {}) => world.call(null, '/common/pub/register', { account, realname: 'Somebody', password: PASSWORD, ...more });
-const item = (id: string, to: number, more: object = {}) => ({ id, toContactId: to, is_group: 0, type: 'text', content: id, ...more });
-const send = (from: Person, to: number | string, id: string) => world.call(from, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id });
+const register = (account: string, more: object = {}) =>
+  world.call(null, '/common/pub/register', { account, realname: 'Somebody', password: PASSWORD, ...more });
+const item = (id: string, to: number, more: object = {}) => ({
+  id,
+  toContactId: to,
+  is_group: 0,
+  type: 'text',
+  content: id,
+  ...more,
+});
+const send = (from: Person, to: number | string, id: string) =>
+  world.call(from, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id });
 
 const login = (account: string) => world.call(null, '/common/pub/login', { account, password: PASSWORD });
-const rename = (realname: string) => world.call(bela, '/enterprise/im/updateUserInfo', { realname, email: '', motto: 'x', sex: 2 });
+const rename = (realname: string) =>
+  world.call(bela, '/enterprise/im/updateUserInfo', { realname, email: '', motto: 'x', sex: 2 });
 
-const onWire = (data: Fields, path: string): unknown => path.split('.').reduce<unknown>((at, name) => (at as Fields)[name], data);
+const onWire = (data: Fields, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (at as Fields)[name], data);
 
 /** A value that is not the present one. */
 function other(field: ConfigField, present: unknown): string {
@@ -64,14 +75,22 @@ it('CONF-2: every field changes by the administrator’s command, in the answers
     const kept = valueOf(field, value);
     expect([field.path, fieldOf(world.server.core.config(), field)]).toEqual([field.path, kept]);
     const shown = typeof kept === 'boolean' ? Number(kept) : kept;
-    expect([field.path, onWire(await info(anna), field.path)]).toEqual([field.path, field.path === 'demon_mode' ? kept : shown]);
+    expect([field.path, onWire(await info(anna), field.path)]).toEqual([
+      field.path,
+      field.path === 'demon_mode' ? kept : shown,
+    ]);
     expect(plain.of('updateConfig')).toHaveLength(1);
     expect([field.path, fieldOf(tab.client.core.get().config, field)]).toEqual([field.path, kept]);
   }
 });
 
 it('CONF-1: strangers see no secret of the call server', async () => {
-  for (const [path, value] of [['stun', 'turn:x'], ['stunUser', 'user'], ['stunPass', 'secret']] as const) await set(`chatInfo.${path}`, value);
+  for (const [path, value] of [
+    ['stun', 'turn:x'],
+    ['stunUser', 'user'],
+    ['stunPass', 'secret'],
+  ] as const)
+    await set(`chatInfo.${path}`, value);
   expect((await info()).chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
   expect((await info(anna)).chatInfo).toMatchObject({ stun: 'turn:x', stunUser: 'user', stunPass: 'secret' });
   expect((await admin(world, 'config', 'show', 'chatInfo.stunPass'))[0]).not.toContain('secret');
@@ -99,17 +118,22 @@ describe('who may come in', () => {
 
   it('CONF-5: accounts are of the kind that is asked for, and are proved by a code', async () => {
     await set('sysInfo.regauth', 2);
-    for (const account of ['dora', '13800000000']) expect((await register(account)).msg).toBe('请使用邮箱注册');
+    for (const account of ['dora', '13800000000'])
+      expect((await register(account)).msg).toBe('请使用邮箱注册');
     expect(await register('dora@parley.test')).toMatchObject({ code: 400, msg: '请输入验证码' });
     expect((await register('dora@parley.test', { code: '000000' })).code).toBe(400);
     await world.ok(null, '/common/pub/sendCode', { account: 'dora@parley.test', type: 2 });
     const code = /\d{6}/.exec(mails.at(-1) ?? '')?.[0];
     expect((await register('dora@parley.test', { code })).code).toBe(0);
-    expect((await world.call(null, '/common/pub/login', { account: 'dora@parley.test', password: PASSWORD })).data.userInfo['is_auth']).toBe(1);
+    expect(
+      (await world.call(null, '/common/pub/login', { account: 'dora@parley.test', password: PASSWORD })).data
+        .userInfo['is_auth'],
+    ).toBe(1);
     await set('sysInfo.regauth', 1);
     expect((await register('emma@parley.test', { code })).msg).toBe('请使用手机号注册');
     await set('sysInfo.regauth', 3);
-    for (const account of ['13800000000', 'emma@parley.test']) expect((await register(account)).msg).toBe('请输入验证码');
+    for (const account of ['13800000000', 'emma@parley.test'])
+      expect((await register(account)).msg).toBe('请输入验证码');
     await set('sysInfo.regauth', 0);
     expect((await register('emma')).code).toBe(0);
   });
@@ -117,7 +141,10 @@ describe('who may come in', () => {
   it('CONF-10: one address waits between two registrations', async () => {
     await set('sysInfo.registerInterval', 60);
     expect((await register('dora')).code).toBe(0);
-    expect(await register('emma')).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as unknown } });
+    expect(await register('emma')).toMatchObject({
+      code: 400,
+      data: { retry_ms: expect.any(Number) as unknown },
+    });
     world.clock.pass(60_000);
     expect((await register('emma')).code).toBe(0);
   });
@@ -136,15 +163,33 @@ describe('who may come in', () => {
   it('CONF-20: in demo mode nobody registers or changes account and password', async () => {
     await set('demon_mode', 1);
     expect((await register('dora')).msg).toBe('演示模式下不能进行此操作');
-    for (const call of ['editAccount', 'editPassword']) expect((await world.call(bela, `/enterprise/im/${call}`, { password: 'secret-2', originalPassword: PASSWORD })).msg).toBe('演示模式下不能进行此操作');
+    for (const call of ['editAccount', 'editPassword'])
+      expect(
+        (
+          await world.call(bela, `/enterprise/im/${call}`, {
+            password: 'secret-2',
+            originalPassword: PASSWORD,
+          })
+        ).msg,
+      ).toBe('演示模式下不能进行此操作');
     await set('demon_mode', 0);
-    expect((await world.call(bela, '/enterprise/im/editPassword', { password: 'secret-2', originalPassword: PASSWORD })).code).toBe(0);
+    expect(
+      (
+        await world.call(bela, '/enterprise/im/editPassword', {
+          password: 'secret-2',
+          originalPassword: PASSWORD,
+        })
+      ).code,
+    ).toBe(0);
   });
 });
 
 describe('who knows whom', () => {
   it('CONF-6: in a closed organisation everybody is a contact and may be written to', async () => {
-    const people = async (who: Person) => (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0).map((row) => row.id);
+    const people = async (who: Person) =>
+      (await world.rows(who, '/enterprise/im/getContacts'))
+        .filter((row) => row.is_group === 0)
+        .map((row) => row.id);
     expect(await people(bela)).toEqual([]);
     expect((await send(bela, anna.id, 'm-1')).code).toBe(400);
     await set('sysInfo.runMode', 1);
@@ -166,10 +211,18 @@ describe('who knows whom', () => {
     await set('sysInfo.runMode', 1);
     const dora = await world.person('dora');
     const socket = await world.online(anna);
-    const answers = await world.rows(bela, '/enterprise/im/sendMessage', [item('m-1', dora.id), item('m-2', anna.id, { type: 'contact', extends: { id: 99 } }), item('m-3', dora.id)]);
+    const answers = await world.rows(bela, '/enterprise/im/sendMessage', [
+      item('m-1', dora.id),
+      item('m-2', anna.id, { type: 'contact', extends: { id: 99 } }),
+      item('m-3', dora.id),
+    ]);
     expect(answers.map(({ code }) => code)).toEqual([0, 400, 0]);
     expect(socket.types()).toEqual([]);
-    expect((await world.rows(dora, '/enterprise/im/getMessageList', { toContactId: bela.id })).map(({ content }) => content)).toEqual(['m-1', 'm-3']);
+    expect(
+      (await world.rows(dora, '/enterprise/im/getMessageList', { toContactId: bela.id })).map(
+        ({ content }) => content,
+      ),
+    ).toEqual(['m-1', 'm-3']);
     expect((await send(bela, anna.id, 'm-4')).code).toBe(0);
     expect(socket.types()).toEqual(['appendContact', 'simple']);
   });
@@ -177,18 +230,26 @@ describe('who knows whom', () => {
   it('CONF-6: a first look makes the conversation, strangers to the server stay unknown, presence is for all', async () => {
     await set('sysInfo.runMode', 1);
     expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toEqual([]);
-    expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({ id: anna.id, displayName: 'anna name' });
-    for (const id of [bela.id, 99]) expect((await world.call(bela, '/enterprise/im/getContactInfo', { id })).code).toBe(400);
+    expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({
+      id: anna.id,
+      displayName: 'anna name',
+    });
+    for (const id of [bela.id, 99])
+      expect((await world.call(bela, '/enterprise/im/getContactInfo', { id })).code).toBe(400);
     const socket = await world.online(anna);
     const dora = await world.person('dora');
     await world.online(dora);
     expect(socket.of('presence')).toMatchObject([{ data: { on: [dora.id] } }]);
-    expect((await world.ok<{ registers: Fields }>(bela, '/enterprise/im/sync')).registers['online']).toEqual([anna.id, dora.id]);
+    expect((await world.ok<{ registers: Fields }>(bela, '/enterprise/im/sync')).registers['online']).toEqual([
+      anna.id,
+      dora.id,
+    ]);
   });
 
   it('CONF-7: the place of a friend is shown when the server says so', async () => {
     await world.befriend(anna, bela);
-    const place = async (who: Person) => (await world.ok(who, '/enterprise/im/getUserInfo', { user_id: bela.id }))['location'];
+    const place = async (who: Person) =>
+      (await world.ok(who, '/enterprise/im/getUserInfo', { user_id: bela.id }))['location'];
     expect(await place(anna)).toBe('');
     await set('sysInfo.ipregion', 1);
     expect([await place(anna), await place(await world.person('dora'))]).toEqual(['局域网', '']);
@@ -208,12 +269,20 @@ describe('who knows whom', () => {
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(1);
     await set('chatInfo.online', 0);
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(0);
-    expect(await world.ok(anna, '/enterprise/im/getContactInfo', { id: bela.id })).toMatchObject({ is_online: 0 });
+    expect(await world.ok(anna, '/enterprise/im/getContactInfo', { id: bela.id })).toMatchObject({
+      is_online: 0,
+    });
     const { data } = await world.call(anna, '/enterprise/im/sync', { positions: {} });
     expect(data['registers']).toMatchObject({ online: [] });
     // A call still gets through.
     await set('chatInfo.webrtc', 1);
-    const ring = await world.ok(anna, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: bela.id, type: 0, status: 3, event: 'calling' });
+    const ring = await world.ok(anna, '/enterprise/im/sendToMsg', {
+      id: 'call-1',
+      toContactId: bela.id,
+      type: 0,
+      status: 3,
+      event: 'calling',
+    });
     expect(ring['extends']).toMatchObject({ event: 'calling', code: 901 });
   });
 
@@ -244,7 +313,8 @@ describe('what may be said', () => {
   });
 
   it('CONF-12: groups are made by everybody or by administrators, and have so many members', async () => {
-    const make = (who: Person) => world.call(who, '/enterprise/group/add', { user_ids: [who === anna ? bela.id : anna.id] });
+    const make = (who: Person) =>
+      world.call(who, '/enterprise/group/add', { user_ids: [who === anna ? bela.id : anna.id] });
     await set('chatInfo.groupChat', 0);
     expect([(await make(bela)).code, (await make(anna)).code]).toEqual([400, 0]);
     await set('chatInfo.groupUserMax', 1);
@@ -254,7 +324,10 @@ describe('what may be said', () => {
   it('CONF-15: a person waits between two messages', async () => {
     await set('chatInfo.sendInterval', 5);
     expect((await send(anna, bela.id, 'm-1')).code).toBe(0);
-    expect(await send(anna, bela.id, 'm-2')).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as unknown } });
+    expect(await send(anna, bela.id, 'm-2')).toMatchObject({
+      code: 400,
+      data: { retry_ms: expect.any(Number) as unknown },
+    });
   });
 
   it('CONF-16: recall has a window, and deleting for everybody can be switched off', async () => {
@@ -270,12 +343,24 @@ describe('what may be said', () => {
 
   it('CONF-17, COUNT-10: old messages go at night where the server says so; what is left is counted', async () => {
     const group = await world.group(anna, [bela]);
-    await world.call(anna, '/enterprise/im/sendMessage', { id: 'old', toContactId: group, type: 'text', content: 'old', at: [bela.id] });
+    await world.call(anna, '/enterprise/im/sendMessage', {
+      id: 'old',
+      toContactId: group,
+      type: 'text',
+      content: 'old',
+      at: [bela.id],
+    });
     await send(anna, -1, 'kept');
     const tab = await browser(world).open();
     await signIn(world, tab, 'bela');
     world.clock.pass(3 * duration.DAY);
-    await world.call(anna, '/enterprise/im/sendMessage', { id: 'new', toContactId: group, type: 'text', content: 'new', at: [bela.id] });
+    await world.call(anna, '/enterprise/im/sendMessage', {
+      id: 'new',
+      toContactId: group,
+      type: 'text',
+      content: 'new',
+      at: [bela.id],
+    });
     const row = () => tab.client.core.get().contacts.get(contactId(group));
     await until(world, () => row()?.unread === 2 && row()?.mentions === 2);
     expect(await purge(world.server.core)).toBe(0);
@@ -283,16 +368,32 @@ describe('what may be said', () => {
     await set('chatInfo.msgClear', 1);
     expect(await purge(world.server.core)).toBeGreaterThan(1);
     await until(world, () => row()?.unread === 1 && row()?.mentions === 1 && row()?.last?.id === 'new');
-    expect((await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).map((row) => row.id)).toEqual(['new']);
+    expect(
+      (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).map(
+        (row) => row.id,
+      ),
+    ).toEqual(['new']);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1, lastContent: 'new' });
     expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: -1 })).toHaveLength(1);
   });
 
   it('CONF-17, COUNT-10: who had read exactly what goes keeps the count of what came after', async () => {
     const group = await world.group(anna, [bela]);
-    const say = (id: string) => world.call(anna, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id, at: [bela.id] });
+    const say = (id: string) =>
+      world.call(anna, '/enterprise/im/sendMessage', {
+        id,
+        toContactId: group,
+        type: 'text',
+        content: id,
+        at: [bela.id],
+      });
     await say('old');
-    await world.ok(bela, '/enterprise/im/setMsgIsRead', { toContactId: group, is_group: 1, messages: [{ id: 'old' }], fromUser: anna.id });
+    await world.ok(bela, '/enterprise/im/setMsgIsRead', {
+      toContactId: group,
+      is_group: 1,
+      messages: [{ id: 'old' }],
+      fromUser: anna.id,
+    });
     const tab = await browser(world).open();
     await signIn(world, tab, 'bela');
     world.clock.pass(3 * duration.DAY);
@@ -310,7 +411,13 @@ describe('what may be said', () => {
 
 it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', async () => {
   const [quiet, nights] = [await startWorld(), [] as string[]];
-  const core = { ...quiet.server.core, config: () => (nights.push(new Date(quiet.clock.nowMs()).toISOString().slice(11, 16)), quiet.server.core.config()) };
+  const core = {
+    ...quiet.server.core,
+    config: () => (
+      nights.push(new Date(quiet.clock.nowMs()).toISOString().slice(11, 16)),
+      quiet.server.core.config()
+    ),
+  };
   const stop = startPurging(core);
   for (const _ of [1, 2]) {
     await quiet.clock.advance(duration.DAY);
@@ -329,19 +436,40 @@ it('CONF-4: another setting changes nothing about how people register, however t
   // The command of this test believes that registration is open.
   await admin(closed, 'config', 'set', 'sysInfo.name', 'Other');
   expect(closed.server.core.config().sysInfo).toMatchObject({ name: 'Other', regtype: 2 });
-  expect((await closed.call(null, '/common/pub/register', { account: 'dora', realname: 'Dora', password: PASSWORD })).code).toBe(400);
+  expect(
+    (
+      await closed.call(null, '/common/pub/register', {
+        account: 'dora',
+        realname: 'Dora',
+        password: PASSWORD,
+      })
+    ).code,
+  ).toBe(400);
   await admin(closed, 'config', 'set', 'sysInfo.regtype', '1');
-  expect((await closed.call(null, '/common/pub/register', { account: 'dora', realname: 'Dora', password: PASSWORD })).code).toBe(0);
+  expect(
+    (
+      await closed.call(null, '/common/pub/register', {
+        account: 'dora',
+        realname: 'Dora',
+        password: PASSWORD,
+      })
+    ).code,
+  ).toBe(0);
   await closed.close();
 });
 
 it('CONF-18: the discover page has the entries that the administrator gives it', async () => {
   await admin(world, 'discover', 'add', 'News', 'https://news.test', '', '3');
   await admin(world, 'discover', 'delete', '1');
-  expect((await info(anna))['compass']).toMatchObject({ list: [{ id: 2, name: 'News', url: 'https://news.test', type: 2, badge: 3, status: 1 }] });
+  expect((await info(anna))['compass']).toMatchObject({
+    list: [{ id: 2, name: 'News', url: 'https://news.test', type: 2, badge: 3, status: 1 }],
+  });
   expect(await admin(world, 'discover', 'list')).toEqual(['2\tNews\thttps://news.test\t3']);
-  for (const bad of ['javascript:alert(1)', '//evil.test', '/\\evil.test', '/\t/evil.test', '/a b']) await expect(admin(world, 'discover', 'add', 'Bad', bad)).rejects.toThrow('http');
-  await expect(admin(world, 'discover', 'add', 'Bad', '/pages', '/\\evil.test/x.png')).rejects.toThrow('http');
+  for (const bad of ['javascript:alert(1)', '//evil.test', '/\\evil.test', '/\t/evil.test', '/a b'])
+    await expect(admin(world, 'discover', 'add', 'Bad', bad)).rejects.toThrow('http');
+  await expect(admin(world, 'discover', 'add', 'Bad', '/pages', '/\\evil.test/x.png')).rejects.toThrow(
+    'http',
+  );
 });
 
 it('WIRE-11: a server started for older clients speaks milliseconds in messages', async () => {
@@ -349,7 +477,12 @@ it('WIRE-11: a server started for older clients speaks milliseconds in messages'
   const [dora, emma] = [await old.person('dora'), await old.person('emma')];
   await old.befriend(dora, emma);
   const socket = await old.online(emma);
-  const sent = await old.ok(dora, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: emma.id, type: 'text', content: 'x' });
+  const sent = await old.ok(dora, '/enterprise/im/sendMessage', {
+    id: 'm-1',
+    toContactId: emma.id,
+    type: 'text',
+    content: 'x',
+  });
   expect(sent.sendTime).toBe(old.clock.nowMs());
   expect(socket.of('simple')[0]?.data.sendTime).toBe(old.clock.nowMs());
   await old.close();
@@ -363,7 +496,9 @@ it('WIRE-11: whole seconds stand beside milliseconds, which ours reads, live, in
   const now = world.clock.nowMs();
   const live = socket.of('simple')[0]?.data;
   expect(live).toMatchObject({ sendTime: Math.floor(now / 1_000), sendTimeMs: now });
-  const [row] = (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toReversed();
+  const [row] = (
+    await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })
+  ).toReversed();
   const times = [live, row, { ...row, sendTimeMs: undefined }].map((one) => {
     const found = decodeMessageRow(one);
     return found.ok ? found.value.sentAtMs : null;

@@ -12,7 +12,10 @@ const held: ServerResponse[] = [];
 const open: Socket[] = [];
 
 /** A port whose answers wait at `/held`. */
-async function listening(most: Partial<Record<keyof typeof limits, number>> = {}, trustProxy = false): Promise<number> {
+async function listening(
+  most: Partial<Record<keyof typeof limits, number>> = {},
+  trustProxy = false,
+): Promise<number> {
   http = createServer((asked, answer) => (asked.url === '/held' ? void held.push(answer) : answer.end('ok')));
   limitConnections(http, { trustProxy }, { ...limits, ...most });
   http.listen(0, '127.0.0.1');
@@ -39,13 +42,21 @@ async function connection(port: number, words = ''): Promise<Socket> {
   return socket;
 }
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
-const closed = (socket: Socket): Promise<unknown> => (socket.destroyed ? Promise.resolve() : once(socket.resume(), 'close'));
+const closed = (socket: Socket): Promise<unknown> =>
+  socket.destroyed ? Promise.resolve() : once(socket.resume(), 'close');
 
 describe('connections', () => {
   it('LIMIT-7: kept ones outlive those of the usual proxies, and heads have longer than that', async () => {
     const port = await listening();
-    const asked = request({ port, host: '127.0.0.1', agent: false, headers: { connection: 'keep-alive' } }).end();
-    const [answer] = (await once(asked, 'response')) as [{ readonly headers: Record<string, string>; resume(): void }];
+    const asked = request({
+      port,
+      host: '127.0.0.1',
+      agent: false,
+      headers: { connection: 'keep-alive' },
+    }).end();
+    const [answer] = (await once(asked, 'response')) as [
+      { readonly headers: Record<string, string>; resume(): void },
+    ];
     answer.resume();
     expect(answer.headers['keep-alive']).toBe(`timeout=${limits.keptMs / 1_000}`);
     expect(limits.keptMs).toBeGreaterThanOrEqual(121_000);
@@ -88,8 +99,16 @@ describe('connections', () => {
 
   it('LIMIT-7: one that became a socket is counted no more and has its own rules', async () => {
     const port = await listening({ perAddressMax: 1, firstMs: 100 });
-    http.on('upgrade', (_, stream) => stream.on('end', () => stream.end()).resume().write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
-    const socket = await connection(port, 'GET /wss HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    http.on('upgrade', (_, stream) =>
+      stream
+        .on('end', () => stream.end())
+        .resume()
+        .write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+    );
+    const socket = await connection(
+      port,
+      'GET /wss HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    );
     await once(socket, 'data');
     await closed(await connection(port));
     expect(socket.destroyed).toBe(false);

@@ -19,9 +19,22 @@ afterEach(() => world.close());
 
 let made = 0;
 const send = (who: Person, to: string | number, more: object = {}) =>
-  world.ok(who, '/enterprise/im/sendMessage', { id: `m-${(made += 1)}`, toContactId: to, type: 'text', content: `text ${made}`, ...more });
+  world.ok(who, '/enterprise/im/sendMessage', {
+    id: `m-${(made += 1)}`,
+    toContactId: to,
+    type: 'text',
+    content: `text ${made}`,
+    ...more,
+  });
 const row = async (who: Person, id: string | number): Promise<Fields> => (await world.contact(who, id))!;
-const list = (who: Person, to: string | number, more: object = {}) => world.call<readonly Fields[]>(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1, ...more });
+const list = (who: Person, to: string | number, more: object = {}) =>
+  world.call<readonly Fields[]>(who, '/enterprise/im/getMessageList', {
+    toContactId: to,
+    page: 1,
+    limit: 100,
+    peek: 1,
+    ...more,
+  });
 const read = async (who: Person, to: string | number, messages: unknown) => {
   await world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 1 });
   await world.clock.advance(1_000);
@@ -29,14 +42,19 @@ const read = async (who: Person, to: string | number, messages: unknown) => {
 
 describe('the list', () => {
   it('LIST-8: a deleted chat leaves the list of that person only and comes back with the next message', async () => {
-    const [mine, phone, other] = [await world.online(anna), await world.online(anna), await world.online(bela)];
+    const [mine, phone, other] = [
+      await world.online(anna),
+      await world.online(anna),
+      await world.online(bela),
+    ];
     await send(bela, anna.id);
     other.frames.length = 0;
     await world.ok(anna, '/enterprise/im/delChat', { id: bela.id, is_group: 0 });
     expect((await row(anna, bela.id)).lastContent).toBe('');
     expect(await row(anna, bela.id)).toMatchObject({ hidden_n: 2, count: 2, unread: 0 });
     expect((await row(bela, anna.id)).lastContent).not.toBe('');
-    for (const socket of [mine, phone]) expect(socket.of('hideChat')).toMatchObject([{ data: { id: bela.id, n: 2 } }]);
+    for (const socket of [mine, phone])
+      expect(socket.of('hideChat')).toMatchObject([{ data: { id: bela.id, n: 2 } }]);
     expect(other.frames).toEqual([]);
     const { content } = await send(bela, anna.id);
     expect((await row(anna, bela.id)).lastContent).toBe(content);
@@ -47,14 +65,22 @@ describe('the list', () => {
     ['isNotice', 'is_notice', 'setIsNotice'],
   ])('LIST-10: %s changes the flag and tells the own devices only', async (call, flag, frame) => {
     const [mine, other] = [await world.online(anna), await world.online(bela)];
-    for (const [id, value] of [[bela.id, 1], [group, 0]] as const) {
+    for (const [id, value] of [
+      [bela.id, 1],
+      [group, 0],
+    ] as const) {
       await world.ok(anna, `/enterprise/im/${call}`, { id, is_group: 0, [flag]: String(value) });
       expect((await row(anna, id))[flag]).toBe(value);
     }
-    expect(mine.of(frame).map(({ data }) => [data.id, data[flag]])).toEqual([[bela.id, 1], [group, 0]]);
+    expect(mine.of(frame).map(({ data }) => [data.id, data[flag]])).toEqual([
+      [bela.id, 1],
+      [group, 0],
+    ]);
     expect(other.frames).toEqual([]);
     expect((await row(bela, group))[flag]).toBe(call === 'isNotice' ? 1 : 0);
-    expect((await world.call(anna, `/enterprise/im/${call}`, { id: bela.id, [flag]: 'perhaps' })).code).toBe(400);
+    expect((await world.call(anna, `/enterprise/im/${call}`, { id: bela.id, [flag]: 'perhaps' })).code).toBe(
+      400,
+    );
   });
 
   it('ROLE-3: a stranger is refused in every call about a conversation', async () => {
@@ -99,7 +125,8 @@ describe('counting', () => {
     await read(anna, bela.id, [{ id: first.id }]);
     expect((await row(anna, bela.id)).unread).toBe(0);
     await send(bela, anna.id);
-    for (const more of [{ last_id: second.msg_id }, { page: 2 }, { type: 'all' }]) await list(anna, bela.id, { ...more, peek: 0 });
+    for (const more of [{ last_id: second.msg_id }, { page: 2 }, { type: 'all' }])
+      await list(anna, bela.id, { ...more, peek: 0 });
     expect((await row(anna, bela.id)).unread).toBe(1);
     await list(anna, bela.id, { peek: 0 });
     expect((await row(anna, bela.id)).unread).toBe(0);
@@ -108,7 +135,10 @@ describe('counting', () => {
   it('UI-94: a page after an ordinal goes towards the newest, reads nothing and shows nothing that is hidden', async () => {
     const sent: { readonly n: number }[] = [];
     for (let at = 0; at < 7; at += 1) sent.push(await send(bela, anna.id));
-    const after = async (n: number, limit = 3) => (await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, after_n: n, limit })).map((one) => one.n);
+    const after = async (n: number, limit = 3) =>
+      (
+        await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, after_n: n, limit })
+      ).map((one) => one.n);
     const last = sent.at(-1)?.n ?? 0;
     expect(await after(last - 5)).toEqual([last - 4, last - 3, last - 2]);
     expect(await after(last - 2)).toEqual([last - 1, last]);
@@ -145,7 +175,10 @@ describe('counting', () => {
   });
 
   it('COUNT-5: recall and deletion change neither n nor unread; they remove mentions', async () => {
-    const [first, second] = [await send(anna, group, { at: [bela.id] }), await send(anna, group, { at: [0] })];
+    const [first, second] = [
+      await send(anna, group, { at: [bela.id] }),
+      await send(anna, group, { at: [0] }),
+    ];
     const before = await row(bela, group);
     expect(before).toMatchObject({ unread: 2, is_at: 2 });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
@@ -158,10 +191,16 @@ describe('counting', () => {
     const [first, second] = [await send(anna, bela.id), await send(anna, bela.id)];
     const socket = await world.online(bela);
     await world.ok(anna, '/enterprise/im/delMessage', { id: second.id });
-    expect(await row(bela, anna.id)).toMatchObject({ lastContent: first.content, last: { n: 2, id: first.id } });
+    expect(await row(bela, anna.id)).toMatchObject({
+      lastContent: first.content,
+      last: { n: 2, id: first.id },
+    });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
     expect(await row(bela, anna.id)).toMatchObject({ type: 'event', last: { n: 2, type: 'event' } });
-    expect(socket.frames.map(({ type, data }) => [type, data.last.n, data.last.type])).toEqual([['delMessage', 2, 'text'], ['undoMessage', 2, 'event']]);
+    expect(socket.frames.map(({ type, data }) => [type, data.last.n, data.last.type])).toEqual([
+      ['delMessage', 2, 'text'],
+      ['undoMessage', 2, 'event'],
+    ]);
   });
 
   it('COUNT-7: a joiner starts with nothing unread and nothing mentioned', async () => {
@@ -177,9 +216,14 @@ describe('counting', () => {
 
   it('COUNT-9: readAtMsg clears my mentions on all my devices, and nobody else’s', async () => {
     await send(anna, group, { at: [0] });
-    const [mine, phone, other] = [await world.online(bela), await world.online(bela), await world.online(cleo)];
+    const [mine, phone, other] = [
+      await world.online(bela),
+      await world.online(bela),
+      await world.online(cleo),
+    ];
     await world.ok(bela, '/enterprise/im/readAtMsg', { toContactId: group });
-    for (const socket of [mine, phone]) expect(socket.of('mentionMark')).toMatchObject([{ data: { id: group, mentions: 0 } }]);
+    for (const socket of [mine, phone])
+      expect(socket.of('mentionMark')).toMatchObject([{ data: { id: group, mentions: 0 } }]);
     expect(other.frames).toEqual([]);
     expect([(await row(bela, group)).is_at, (await row(cleo, group)).is_at]).toEqual([0, 1]);
   });
@@ -196,7 +240,8 @@ describe('counting', () => {
 
 describe('pages', () => {
   it('WIRE-2: pages go back by page and by last_id, oldest first; browsing goes newest first without events', async () => {
-    for (let i = 0; i < 5; i += 1) await send(i % 2 ? anna : bela, i % 2 ? bela.id : anna.id, { content: `word ${i}` });
+    for (let i = 0; i < 5; i += 1)
+      await send(i % 2 ? anna : bela, i % 2 ? bela.id : anna.id, { content: `word ${i}` });
     const ns = async (more: object) => (await list(anna, bela.id, more)).data.map(({ n }) => n);
     expect(await ns({ limit: 2 })).toEqual([5, 6]);
     expect(await ns({ limit: 2, page: 3 })).toEqual([1, 2]);
@@ -215,9 +260,14 @@ describe('pages', () => {
     await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
     const kinds = async () => (await list(dora, group)).data.map((message) => message.type);
     expect(await kinds()).toEqual(['event']);
-    expect((await world.call(dora, '/enterprise/im/forwardMessage', { user_ids: [anna.id], msg_id: old.msg_id })).code).toBe(400);
+    expect(
+      (await world.call(dora, '/enterprise/im/forwardMessage', { user_ids: [anna.id], msg_id: old.msg_id }))
+        .code,
+    ).toBe(400);
     await world.server.core.store.write((tx) =>
-      tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 } }),
+      tx.write.setGroup(1 as never, {
+        setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
+      }),
     );
     expect(await kinds()).toEqual(['event', 'text', 'event']);
   });
@@ -225,8 +275,14 @@ describe('pages', () => {
 
 describe('taking back', () => {
   it('RECALL-1: the author within the window, leads of a group at any time, nobody else', async () => {
-    const undo = async (who: Person, id: string) => (await world.call(who, '/enterprise/im/undoMessage', { id })).code;
-    const [single, late, inGroup, byOwner] = [await send(anna, bela.id), await send(anna, bela.id), await send(bela, group), await send(cleo, group)];
+    const undo = async (who: Person, id: string) =>
+      (await world.call(who, '/enterprise/im/undoMessage', { id })).code;
+    const [single, late, inGroup, byOwner] = [
+      await send(anna, bela.id),
+      await send(anna, bela.id),
+      await send(bela, group),
+      await send(cleo, group),
+    ];
     expect(await undo(bela, single.id)).toBe(400);
     expect(await undo(anna, single.id)).toBe(0);
     expect(await undo(anna, single.id)).toBe(0);
@@ -250,7 +306,13 @@ describe('taking back', () => {
 
   it('RECALL-2: in the favourites the list says the same as the frame did', async () => {
     const socket = await world.online(anna);
-    await world.ok(anna, '/enterprise/im/sendMessage', { id: 'f-1', toContactId: -1, is_group: 3, type: 'text', content: 'note' });
+    await world.ok(anna, '/enterprise/im/sendMessage', {
+      id: 'f-1',
+      toContactId: -1,
+      is_group: 3,
+      type: 'text',
+      content: 'note',
+    });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: 'f-1' });
     await world.settle();
     expect(socket.of('undoMessage')).toMatchObject([{ data: { content: '你撤回了一条消息' } }]);
@@ -262,9 +324,18 @@ describe('taking back', () => {
     const { id } = await send(anna, bela.id, { content: 'secret words' });
     for (const socket of [a, b]) socket.frames.length = 0;
     await world.ok(anna, '/enterprise/im/undoMessage', { id });
-    expect(a.of('undoMessage')).toMatchObject([{ data: { id, toContactId: bela.id, from_user: anna.id, content: '你撤回了一条消息' } }]);
-    expect(b.of('undoMessage')).toMatchObject([{ data: { id, toContactId: anna.id, content: '对方撤回了一条消息' } }]);
-    expect((await list(bela, anna.id)).data.at(-1)).toMatchObject({ id, type: 'event', is_undo: 1, extends: { note: 'recalled', by: anna.id } });
+    expect(a.of('undoMessage')).toMatchObject([
+      { data: { id, toContactId: bela.id, from_user: anna.id, content: '你撤回了一条消息' } },
+    ]);
+    expect(b.of('undoMessage')).toMatchObject([
+      { data: { id, toContactId: anna.id, content: '对方撤回了一条消息' } },
+    ]);
+    expect((await list(bela, anna.id)).data.at(-1)).toMatchObject({
+      id,
+      type: 'event',
+      is_undo: 1,
+      extends: { note: 'recalled', by: anna.id },
+    });
     const stored = await world.server.core.store.read((tx) => tx.messages.byId(id as never));
     expect(JSON.stringify(stored)).not.toContain('secret');
     expect(JSON.stringify(await row(bela, anna.id))).not.toContain('secret');
@@ -294,10 +365,17 @@ describe('forwarding', () => {
     const body = { user_ids: [bela.id, dora.id, group, cleo.id], msg_id, op: 'forward-1' };
     const { code, data } = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
     expect(code).toBe(0);
-    expect(data.map((one) => [one.toContactId, one.code])).toEqual([[String(bela.id), 0], [String(dora.id), 400], [group, 0], [String(cleo.id), 0]]);
+    expect(data.map((one) => [one.toContactId, one.code])).toEqual([
+      [String(bela.id), 0],
+      [String(dora.id), 400],
+      [group, 0],
+      [String(cleo.id), 0],
+    ]);
     expect(new Set(data.map((one) => one.id)).size).toBe(4);
     expect(socket.types().toSorted()).toEqual(['group', 'simple']);
-    expect(socket.frames.every((frame) => frame.data.content === content && frame.data.from_user === anna.id)).toBe(true);
+    expect(
+      socket.frames.every((frame) => frame.data.content === content && frame.data.from_user === anna.id),
+    ).toBe(true);
     const again = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
     expect(again.data.map((one) => one.data.msg_id)).toEqual(data.map((one) => one.data.msg_id));
     expect(socket.frames).toHaveLength(2);
@@ -305,9 +383,15 @@ describe('forwarding', () => {
 
   it('FORWARD-1, RULE-4: between 1 and 5 targets, and only what can be seen and stands', async () => {
     const { msg_id, id } = await send(bela, anna.id);
-    const forward = async (who: Person, user_ids: unknown[], source = msg_id) => (await world.call(who, '/enterprise/im/forwardMessage', { user_ids, msg_id: source })).code;
+    const forward = async (who: Person, user_ids: unknown[], source = msg_id) =>
+      (await world.call(who, '/enterprise/im/forwardMessage', { user_ids, msg_id: source })).code;
     expect(await forward(anna, [])).toBe(400);
-    expect(await forward(anna, [1, 2, 3, 4, 5, 6].map((n) => `group-${n}`))).toBe(400);
+    expect(
+      await forward(
+        anna,
+        [1, 2, 3, 4, 5, 6].map((n) => `group-${n}`),
+      ),
+    ).toBe(400);
     expect(await forward(cleo, [anna.id])).toBe(400);
     expect(await forward(anna, [cleo.id], 9_999)).toBe(400);
     await world.ok(bela, '/enterprise/im/undoMessage', { id });

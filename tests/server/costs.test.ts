@@ -18,8 +18,15 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const said = (n: number, content: string) => ({ id: `cost-${n}`, toContactId: bela.id, type: 'text', content, at: [] });
-const send = (n: number, content: string) => world.call<{ readonly retry_ms?: number }>(anna, '/enterprise/im/sendMessage', said(n, content));
+const said = (n: number, content: string) => ({
+  id: `cost-${n}`,
+  toContactId: bela.id,
+  type: 'text',
+  content,
+  at: [],
+});
+const send = (n: number, content: string) =>
+  world.call<{ readonly retry_ms?: number }>(anna, '/enterprise/im/sendMessage', said(n, content));
 
 describe('sockets', () => {
   it('LIMIT-8: of 21 sockets of one person the oldest goes, one that binds again is new, and others are not touched', async () => {
@@ -39,13 +46,22 @@ describe('markup', () => {
   const nested = '<p><b>'.repeat(2_700);
   it.each([
     ['nested without an end', nested],
-    ['nested and closed', `${'<i>'.repeat(textLimits.elementDepthMax + 1)}x${'</i>'.repeat(textLimits.elementDepthMax + 1)}`],
+    [
+      'nested and closed',
+      `${'<i>'.repeat(textLimits.elementDepthMax + 1)}x${'</i>'.repeat(textLimits.elementDepthMax + 1)}`,
+    ],
     ['side by side', '<b>x</b>'.repeat(2_000)],
     ['of pictures', '<img src="https://x.test/1">'.repeat(textLimits.elementsMax + 1)],
     ['of signs that are no elements', '<!x>'.repeat(4_000)],
   ])('WIRE-17: a bomb %s is refused before it is cleaned, and nothing is stored', async (_, content) => {
     expect(await send(1, `${content}x`)).toMatchObject({ code: 400, msg: '消息格式过于复杂' });
-    expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, type: 'text', peek: 1 })).toEqual([]);
+    expect(
+      await world.rows(anna, '/enterprise/im/getMessageList', {
+        toContactId: bela.id,
+        type: 'text',
+        peek: 1,
+      }),
+    ).toEqual([]);
   });
 
   it('WIRE-17: what people write passes: faces, lines, emphasis in each other, signs of comparing', async () => {
@@ -64,16 +80,33 @@ describe('markup', () => {
     const refused = await send(times, long);
     expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
     expect((await send(times + 1, 'plain')).code).toBe(0);
-    expect((await world.call(bela, '/enterprise/im/sendMessage', { ...said(times + 2, long), toContactId: anna.id })).code).toBe(0);
+    expect(
+      (
+        await world.call(bela, '/enterprise/im/sendMessage', {
+          ...said(times + 2, long),
+          toContactId: anna.id,
+        })
+      ).code,
+    ).toBe(0);
     await world.clock.advance(refused.data.retry_ms ?? 0);
     expect((await send(times, long)).code).toBe(0);
   });
 });
 
 it('LIMIT-9: answers cost by their bytes: the next call waits, and those of others do not', async () => {
-  for (let n = 0; n < 2; n += 1) await world.ok(anna, '/enterprise/im/sendMessage', Array.from({ length: 40 }, (_, i) => said(n * 40 + i, 'x'.repeat(2_000))));
+  for (let n = 0; n < 2; n += 1)
+    await world.ok(
+      anna,
+      '/enterprise/im/sendMessage',
+      Array.from({ length: 40 }, (_, i) => said(n * 40 + i, 'x'.repeat(2_000))),
+    );
   const body = JSON.stringify({ toContactId: bela.id, limit: 100, peek: 1 });
-  const page = () => world.raw('/enterprise/im/getMessageList', { method: 'POST', headers: { authorization: anna.token }, body });
+  const page = () =>
+    world.raw('/enterprise/im/getMessageList', {
+      method: 'POST',
+      headers: { authorization: anna.token },
+      body,
+    });
   const bytes = (await (await page()).arrayBuffer()).byteLength;
   expect(bytes).toBeGreaterThan(150_000);
   // Many answers at once, as the counter sees them.
@@ -105,7 +138,11 @@ describe('pictures', () => {
       if (running) setImmediate(watch);
     };
     watch();
-    const all = await Promise.allSettled(Array.from({ length: limits.decodedAtOnce + limits.decodedWaitingMax + 3 }, () => nodeMedia.compose([tile], 64)));
+    const all = await Promise.allSettled(
+      Array.from({ length: limits.decodedAtOnce + limits.decodedWaitingMax + 3 }, () =>
+        nodeMedia.compose([tile], 64),
+      ),
+    );
     running = false;
     // The library counts one that has just ended for a moment more.
     expect(most).toBeLessThanOrEqual(2 * limits.decodedAtOnce);

@@ -40,7 +40,12 @@ it('NODE-11: a node that alone has no store lets its people go after 10 s and ta
   back();
   await seconds(2);
   expect((await nodes.one.online(anna)).closedWith()).toBeNull();
-  expect(nodes.one.log.map(({ what }) => what)).toEqual(expect.arrayContaining(['cut off from the store while other nodes work: people are sent to them', 'the store answers again']));
+  expect(nodes.one.log.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([
+      'cut off from the store while other nodes work: people are sent to them',
+      'the store answers again',
+    ]),
+  );
 });
 
 it('NODE-11: while no other node has the store people stay, and a short absence is none', async () => {
@@ -74,7 +79,8 @@ it('OPS-7: while the store is away one line a minute says so, with how many were
   const clock = createVirtualClock();
   const lines: { what: string; facts: unknown }[] = [];
   const log = calmLog({ write: (_level, what, facts) => void lines.push({ what, facts }) }, clock);
-  const fail = (what: string) => log.write('error', what, { error: String(new StoreUnavailableError('gone')) });
+  const fail = (what: string) =>
+    log.write('error', what, { error: String(new StoreUnavailableError('gone')) });
   for (let n = 0; n < 230; n += 1) fail('bind failed');
   log.write('error', 'call failed', { error: 'TypeError: x' });
   log.write('warn', 'Redis is away');

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { groupId, groupStream, msgId, messageId, privateStream, userId, userStream } from '../../src/domain/ids.ts';
+import {
+  groupId,
+  groupStream,
+  msgId,
+  messageId,
+  privateStream,
+  userId,
+  userStream,
+} from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { EventFacts, EventRow, ReadTx, Store } from '../../src/ports/store.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
@@ -13,25 +21,57 @@ import { countingIds } from '../support/world.ts';
 const TEAM = groupStream(groupId(1));
 const [ME, YOU] = [userId(1), userId(2)];
 const removed: EventFacts = { kind: 'removed', user: YOU, by: ME, members: 1 };
-const words = (n: number): EventFacts => ({ kind: 'message', msgId: msgId(n), id: messageId(`m-${n}`), n, from: ME });
+const words = (n: number): EventFacts => ({
+  kind: 'message',
+  msgId: msgId(n),
+  id: messageId(`m-${n}`),
+  n,
+  from: ME,
+});
 
 let store: Store;
 let audience: Audience;
 let mine: LocalUser;
 let yours: LocalUser;
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', clock: createVirtualClock(), ids: countingIds(), log: silentLog });
+  store = await openStore({
+    path: ':memory:',
+    clock: createVirtualClock(),
+    ids: countingIds(),
+    log: silentLog,
+  });
   audience = new Audience();
-  mine = audience.add(ME, new Map([[TEAM, 5], [userStream(ME), 0]]));
-  yours = audience.add(YOU, new Map([[TEAM, 5], [userStream(YOU), 0]]));
+  mine = audience.add(
+    ME,
+    new Map([
+      [TEAM, 5],
+      [userStream(ME), 0],
+    ]),
+  );
+  yours = audience.add(
+    YOU,
+    new Map([
+      [TEAM, 5],
+      [userStream(YOU), 0],
+    ]),
+  );
 });
 afterEach(() => store.close());
 
-const row = (stream: StreamId, seq: number, facts: EventFacts): EventRow => ({ stream, seq, tx: 1, atMs: 1, facts });
+const row = (stream: StreamId, seq: number, facts: EventFacts): EventRow => ({
+  stream,
+  seq,
+  tx: 1,
+  atMs: 1,
+  facts,
+});
 const context = { online: () => false, settings: { registration: 'open', wireTime: 's' } } as const;
 
 /** Who is sent what: the readers of each event, by its number. */
-async function delivered(events: readonly EventRow[], undo: (() => void)[] = []): Promise<readonly (readonly [number, readonly number[]])[]> {
+async function delivered(
+  events: readonly EventRow[],
+  undo: (() => void)[] = [],
+): Promise<readonly (readonly [number, readonly number[]])[]> {
   const waiting = new Map<StreamId, { upTo: number; rows: EventRow[] }>();
   for (const event of events) {
     const known = waiting.get(event.stream) ?? { upTo: 0, rows: [] };
@@ -43,36 +83,62 @@ async function delivered(events: readonly EventRow[], undo: (() => void)[] = [])
 
 it('STREAM-10: the group’s own word lets a removed member go, though nothing was heard of the own stream', async () => {
   const got = await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, removed), row(TEAM, 8, words(2))]);
-  expect(got).toEqual([[6, [1, 2]], [7, [1]], [8, [1]]]);
+  expect(got).toEqual([
+    [6, [1, 2]],
+    [7, [1]],
+    [8, [1]],
+  ]);
   expect([mine.streams.has(TEAM), yours.streams.has(TEAM)]).toEqual([true, false]);
   // The wake-up of the own stream comes after all: it is told, and changes nothing more.
-  expect(await delivered([row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 7, why: 'removed', by: ME })])).toEqual([[1, [2]]]);
+  expect(
+    await delivered([row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 7, why: 'removed', by: ME })]),
+  ).toEqual([[1, [2]]]);
 });
 
 it('GATE-11: what was written with a new conversation goes from what is at hand: nothing is read of it', async () => {
   const made = privateStream(ME, YOU);
-  const joined = (user: UserId) => row(userStream(user), 1, { kind: 'joined', of: made, base: 0, n: 0, mark: 0, via: 'friend' });
+  const joined = (user: UserId) =>
+    row(userStream(user), 1, { kind: 'joined', of: made, base: 0, n: 0, mark: 0, via: 'friend' });
   const read: string[] = [];
   const plain = store;
-  const watched = (tx: ReadTx): ReadTx => ({ ...tx, streams: { ...tx.streams, events: (stream, ...rest) => (read.push(stream), tx.streams.events(stream, ...rest)) } });
+  const watched = (tx: ReadTx): ReadTx => ({
+    ...tx,
+    streams: {
+      ...tx.streams,
+      events: (stream, ...rest) => (read.push(stream), tx.streams.events(stream, ...rest)),
+    },
+  });
   store = { ...plain, read: (work) => plain.read((tx) => work(watched(tx))) };
   const got = await delivered([joined(ME), joined(YOU), row(made, 1, words(1)), row(made, 2, words(2))]);
   store = plain;
-  expect(got).toEqual([[1, [1]], [1, [2]], [1, [1, 2]], [2, [1, 2]]]);
+  expect(got).toEqual([
+    [1, [1]],
+    [1, [2]],
+    [1, [1, 2]],
+    [2, [1, 2]],
+  ]);
   expect(read).toEqual([]);
   expect([audience.stream(made)?.last, mine.streams.get(made)]).toEqual([2, 0]);
 });
 
 it('STREAM-10: both words in one batch are one leaving', async () => {
   const left = row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 6, why: 'removed', by: ME });
-  expect(await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2)), left])).toEqual([[1, [2]], [6, [1]], [7, [1]]]);
+  expect(await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2)), left])).toEqual([
+    [1, [2]],
+    [6, [1]],
+    [7, [1]],
+  ]);
 });
 
 it('STREAM-10: a removal from before somebody came back is none of the new membership', async () => {
   audience.leave(yours, TEAM);
   audience.join(yours, TEAM, 7, 5);
   const got = await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(1)), row(TEAM, 8, words(2))]);
-  expect(got).toEqual([[6, [1]], [7, [1]], [8, [1, 2]]]);
+  expect(got).toEqual([
+    [6, [1]],
+    [7, [1]],
+    [8, [1, 2]],
+  ]);
   expect(yours.streams.get(TEAM)).toBe(7);
 });
 
@@ -87,7 +153,17 @@ it('STREAM-13: what a batch changed in the audience is taken back when its readi
 it('GATE-3: who comes while others wait for what was written before is sent none of it', async () => {
   const late = userId(3);
   // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by `sync` for what is theirs of it.
-  const newcomer = audience.add(late, new Map([[TEAM, 7], [userStream(late), 0]]));
-  expect(await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, words(2)), row(TEAM, 8, words(3))])).toEqual([[6, [1, 2]], [7, [1, 2]], [8, [1, 2, 3]]]);
+  const newcomer = audience.add(
+    late,
+    new Map([
+      [TEAM, 7],
+      [userStream(late), 0],
+    ]),
+  );
+  expect(await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, words(2)), row(TEAM, 8, words(3))])).toEqual([
+    [6, [1, 2]],
+    [7, [1, 2]],
+    [8, [1, 2, 3]],
+  ]);
   expect(newcomer.streams.get(TEAM)).toBe(7);
 });

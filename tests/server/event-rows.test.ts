@@ -18,15 +18,34 @@ it('STREAM-1: a post writes one event row, however many members the conversation
     store.read(async (tx) => {
       let count = 0;
       const own = [owner, ...members].map(({ id }) => userStream(id as never));
-      for (const name of [...(await tx.streams.names('', 1_000)), ...own]) count += (await tx.streams.events(name, 0, 10_000)).length;
+      for (const name of [...(await tx.streams.names('', 1_000)), ...own])
+        count += (await tx.streams.events(name, 0, 10_000)).length;
       return count;
     });
   const before = await rows();
-  const own = await store.read((tx) => tx.streams.movedSince(members.map(({ id }) => userStream(id as never)), 0));
+  const own = await store.read((tx) =>
+    tx.streams.movedSince(
+      members.map(({ id }) => userStream(id as never)),
+      0,
+    ),
+  );
   for (let n = 0; n < 5; n += 1) {
-    await world.ok(owner, '/enterprise/im/sendMessage', { id: `m-${n}`, toContactId: group, type: 'text', content: 'x', at: n === 4 ? [0] : [] });
+    await world.ok(owner, '/enterprise/im/sendMessage', {
+      id: `m-${n}`,
+      toContactId: group,
+      type: 'text',
+      content: 'x',
+      at: n === 4 ? [0] : [],
+    });
   }
   expect((await rows()) - before).toBe(5);
-  expect(await store.read((tx) => tx.streams.movedSince(members.map(({ id }) => userStream(id as never)), 0))).toEqual(own);
+  expect(
+    await store.read((tx) =>
+      tx.streams.movedSince(
+        members.map(({ id }) => userStream(id as never)),
+        0,
+      ),
+    ),
+  ).toEqual(own);
   await world.close();
 });

@@ -20,20 +20,31 @@ afterEach(async () => {
 afterAll(() => storage.stop());
 
 /** What is still coming lies on each node's own disk. */
-const inStorage = async () => ({ files: await createS3Files({ ...keys, endpoint: storage.endpoint }, join(temporaryFolder(), 'incoming')), media: nodeMedia, readForm });
+const inStorage = async () => ({
+  files: await createS3Files({ ...keys, endpoint: storage.endpoint }, join(temporaryFolder(), 'incoming')),
+  media: nodeMedia,
+  readForm,
+});
 
 async function two(uploads: Parameters<typeof twoNodes>[0]) {
   nodes = await twoNodes(uploads);
-  const [anna, bela, cleo] = [await nodes.one.person('anna'), await nodes.one.person('bela'), await nodes.one.person('cleo')];
+  const [anna, bela, cleo] = [
+    await nodes.one.person('anna'),
+    await nodes.one.person('bela'),
+    await nodes.one.person('cleo'),
+  ];
   await nodes.one.befriend(anna, bela);
   return { anna, bela, cleo };
 }
 
 describe.each([
-  ['a shared folder', () => {
-    const folder = temporaryFolder();
-    return () => localUploads(folder);
-  }],
+  [
+    'a shared folder',
+    () => {
+      const folder = temporaryFolder();
+      return () => localUploads(folder);
+    },
+  ],
   ['a storage', () => inStorage],
 ])('files of two nodes in %s', (_, place) => {
   it('NODE-10: taken by one node, heard of and read at the other, whole and in parts', async () => {
@@ -59,10 +70,19 @@ describe.each([
 
 it('NODE-10: while the storage is away an upload is refused and may be tried again, at another node, and is there once', async () => {
   const { anna, bela } = await two(inStorage);
-  const form = { file: textFile('notes.txt', 'words'), fields: { message: JSON.stringify(fileMessage(bela.id)) } };
+  const form = {
+    file: textFile('notes.txt', 'words'),
+    fields: { message: JSON.stringify(fileMessage(bela.id)) },
+  };
   storage.fail(503);
   expect(await upload(nodes.one, anna, form)).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
   storage.fail(null);
   for (const node of [nodes.two, nodes.one]) expect((await upload(node, anna, form)).code).toBe(0);
-  expect(await nodes.one.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, limit: 100, peek: 1 })).toMatchObject([{ type: 'event' }, { type: 'file', fileName: 'notes.txt' }]);
+  expect(
+    await nodes.one.rows(bela, '/enterprise/im/getMessageList', {
+      toContactId: anna.id,
+      limit: 100,
+      peek: 1,
+    }),
+  ).toMatchObject([{ type: 'event' }, { type: 'file', fileName: 'notes.txt' }]);
 });

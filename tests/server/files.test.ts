@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../src/server/services/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
-import { fetched, fileMessage, localUploads, png, sendFile, textFile, upload, wav } from '../support/uploads.ts';
+import {
+  fetched,
+  fileMessage,
+  localUploads,
+  png,
+  sendFile,
+  textFile,
+  upload,
+  wav,
+} from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -19,7 +28,8 @@ afterEach(() => world.close());
 const DAY = 86_400_000;
 const RENEW = '/common/upload/renew';
 const status = async (address: string | undefined) => (await fetched(world, address)).status;
-const messages = (who: Person, to: string | number) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
+const messages = (who: Person, to: string | number) =>
+  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
 
 describe('links', () => {
   it('FILE-1: a link is the same for all members and gives the file until the end of the next day', async () => {
@@ -48,16 +58,37 @@ describe('links', () => {
     const day = Number(url.searchParams.get('e'));
     const key = new URL(other.content, 'http://x.test').pathname;
     const tries = [
-      changed('e', String(day + 1)), changed('e', '999999'), changed('e', '-1'), changed('e', 'x'), changed('f', '1e3'), changed('f', '999'), changed('f', String(other.file_id)), changed('c', '1-3'), changed('c', ''), changed('c', `u${cleo.id}`),
-      changed('s', ''), changed('s', '0'.repeat(32)), changed('s', (url.searchParams.get('s') ?? '').slice(0, 31)), key + url.search, url.pathname, '/files/', '/files/x',
+      changed('e', String(day + 1)),
+      changed('e', '999999'),
+      changed('e', '-1'),
+      changed('e', 'x'),
+      changed('f', '1e3'),
+      changed('f', '999'),
+      changed('f', String(other.file_id)),
+      changed('c', '1-3'),
+      changed('c', ''),
+      changed('c', `u${cleo.id}`),
+      changed('s', ''),
+      changed('s', '0'.repeat(32)),
+      changed('s', (url.searchParams.get('s') ?? '').slice(0, 31)),
+      key + url.search,
+      url.pathname,
+      '/files/',
+      '/files/x',
     ];
     for (const address of tries) expect([address, await status(address)]).toEqual([address, 404]);
   });
 
-  it.each(['/files/../parley.db', '/files/..%2f..%2fparley.db', '/files/%2e%2e/%2e%2e/etc/passwd', '/pictures/..%2f..%2fparley.db', '/pictures/incoming', '/files//etc/passwd', '/pictures/%00', '/avatar/..%2f/x'])(
-    'FILE-2: %s leads nowhere',
-    async (address) => expect(await status(address)).toBe(404),
-  );
+  it.each([
+    '/files/../parley.db',
+    '/files/..%2f..%2fparley.db',
+    '/files/%2e%2e/%2e%2e/etc/passwd',
+    '/pictures/..%2f..%2fparley.db',
+    '/pictures/incoming',
+    '/files//etc/passwd',
+    '/pictures/%00',
+    '/avatar/..%2f/x',
+  ])('FILE-2: %s leads nowhere', async (address) => expect(await status(address)).toBe(404));
 
   it('FILE-2: a file of a chat is not given under the address of a picture, nor a picture under that of a file', async () => {
     const { content } = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
@@ -95,34 +126,59 @@ describe('links', () => {
     const { content } = await sendFile(world, anna, group, textFile('a.txt', 'words'));
     await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
-    await world.server.core.store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 } }));
+    await world.server.core.store.write((tx) =>
+      tx.write.setGroup(1 as never, {
+        setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
+      }),
+    );
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(0);
   });
 });
 
 describe('how files are given', () => {
   it('FILE-2: what is not a known picture, sound or video is only ever saved', async () => {
-    const page = await sendFile(world, anna, bela.id, textFile('点 "x"\r\n.html', '<script>alert(1)</script>'));
+    const page = await sendFile(
+      world,
+      anna,
+      bela.id,
+      textFile('点 "x"\r\n.html', '<script>alert(1)</script>'),
+    );
     const given = await fetched(world, page.content);
     expect(given.headers.get('content-type')).toBe('application/octet-stream');
     expect(given.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%E7%82%B9%20x.html");
-    for (const [name, value] of [['x-content-type-options', 'nosniff'], ['content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'"], ['cross-origin-resource-policy', 'same-origin']]) {
+    for (const [name, value] of [
+      ['x-content-type-options', 'nosniff'],
+      ['content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'"],
+      ['cross-origin-resource-policy', 'same-origin'],
+    ]) {
       expect(given.headers.get(name ?? '')).toBe(value);
     }
     const image = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
     expect((await fetched(world, image.content)).headers.get('content-disposition')).toMatch(/^inline/);
     expect((await fetched(world, image.download)).headers.get('content-disposition')).toMatch(/^attachment/);
-    expect((await fetched(world, image.download)).headers.get('content-type')).toBe('application/octet-stream');
+    expect((await fetched(world, image.download)).headers.get('content-type')).toBe(
+      'application/octet-stream',
+    );
     const sound = await sendFile(world, anna, bela.id, wav(1), 'voice');
     expect((await fetched(world, sound.content)).headers.get('content-type')).toBe('audio/wav');
   });
 
   it('FILE-2: drawings, pages and files that are two things at once are never shown', async () => {
     const gif = new TextEncoder().encode('GIF89a/*<html><script>alert(1)</script>*/=1;');
-    for (const file of [textFile('x.svg', '<svg onload="alert(1)"/>'), textFile('x.html', '<!doctype html><script>1</script>'), textFile('x.xml', '<?xml version="1.0"?><x/>'), { name: 'x.gif', bytes: new Uint8Array(gif) }, textFile('x.pdf', '%PDF-1.7 <script>')]) {
+    for (const file of [
+      textFile('x.svg', '<svg onload="alert(1)"/>'),
+      textFile('x.html', '<!doctype html><script>1</script>'),
+      textFile('x.xml', '<?xml version="1.0"?><x/>'),
+      { name: 'x.gif', bytes: new Uint8Array(gif) },
+      textFile('x.pdf', '%PDF-1.7 <script>'),
+    ]) {
       const sent = await sendFile(world, anna, bela.id, file, 'image');
       const given = await fetched(world, sent.content);
-      expect([file.name, given.headers.get('content-type'), given.headers.get('content-disposition')?.slice(0, 10)]).toEqual([file.name, 'application/octet-stream', 'attachment']);
+      expect([
+        file.name,
+        given.headers.get('content-type'),
+        given.headers.get('content-disposition')?.slice(0, 10),
+      ]).toEqual([file.name, 'application/octet-stream', 'attachment']);
     }
   });
 
@@ -140,7 +196,11 @@ describe('how files are given', () => {
   ])('FILE-6: %s', async (range, expected, text, said) => {
     const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', '0123456789'));
     const given = await fetched(world, content, { range });
-    expect([given.status, given.bytes.toString(), given.headers.get('content-range')]).toEqual([expected, text, said]);
+    expect([given.status, given.bytes.toString(), given.headers.get('content-range')]).toEqual([
+      expected,
+      text,
+      said,
+    ]);
     if (expected !== 416) expect(given.headers.get('content-length')).toBe(String(text.length));
   });
 
@@ -154,7 +214,11 @@ describe('how files are given', () => {
 });
 
 const nameAt = async (address: string | undefined) =>
-  decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec((await fetched(world, address)).headers.get('content-disposition') ?? '')?.[1] ?? '');
+  decodeURIComponent(
+    /filename\*=UTF-8''(.+)$/.exec(
+      (await fetched(world, address)).headers.get('content-disposition') ?? '',
+    )?.[1] ?? '',
+  );
 const named = (name: string) => textFile(name, 'the same bytes');
 
 describe('names', () => {
@@ -165,8 +229,17 @@ describe('names', () => {
     const other = await sendFile(world, anna, cleo.id, named('for Cleo.txt'));
     const foreign = await sendFile(world, cleo, bela.id, named('of Cleo.txt'));
     const again = await sendFile(world, bela, anna.id, named('back to Anna.txt'));
-    for (const [sent, name] of [[secret, 'what I tell Bela.txt'], [other, 'for Cleo.txt'], [foreign, 'of Cleo.txt'], [again, 'back to Anna.txt']] as const) {
-      expect([await nameAt(sent.content), await nameAt(sent.download), sent.fileName]).toEqual([name, name, name]);
+    for (const [sent, name] of [
+      [secret, 'what I tell Bela.txt'],
+      [other, 'for Cleo.txt'],
+      [foreign, 'of Cleo.txt'],
+      [again, 'back to Anna.txt'],
+    ] as const) {
+      expect([await nameAt(sent.content), await nameAt(sent.download), sent.fileName]).toEqual([
+        name,
+        name,
+        name,
+      ]);
     }
     const { src } = await world.ok(cleo, RENEW, { src: other.content });
     expect(await nameAt(src)).toBe('for Cleo.txt');
@@ -174,7 +247,10 @@ describe('names', () => {
     await world.ok(bela, '/enterprise/im/undoMessage', { id: again.id });
     expect([await status(again.content), await status(secret.content)]).toEqual([404, 200]);
     const waiting = await upload(world, cleo, { file: named('not sent yet.txt') });
-    expect([await nameAt(waiting.data.src), await status(waiting.data.src)]).toEqual(['not sent yet.txt', 200]);
+    expect([await nameAt(waiting.data.src), await status(waiting.data.src)]).toEqual([
+      'not sent yet.txt',
+      200,
+    ]);
   });
 
   it('FILE-12: an address made before it said which file still leads to one of its conversation', async () => {
@@ -183,7 +259,11 @@ describe('names', () => {
     const { content } = await sendFile(world, anna, bela.id, named('here.txt'));
     const { core } = world.server;
     const url = new URL(content, 'http://x.test');
-    const [key, stream, day] = [url.pathname.slice('/files/'.length), url.searchParams.get('c') ?? '', url.searchParams.get('e') ?? ''];
+    const [key, stream, day] = [
+      url.pathname.slice('/files/'.length),
+      url.searchParams.get('c') ?? '',
+      url.searchParams.get('e') ?? '',
+    ];
     const old = `/files/${key}?c=${stream}&e=${day}&s=${core.passwords.mac(core.secret, `file ${key} ${stream} ${day}`).slice(0, 32)}`;
     expect(await nameAt(old)).toBe('here.txt');
     expect(await nameAt((await world.ok(bela, RENEW, { src: old })).src)).toBe('here.txt');
@@ -193,14 +273,26 @@ describe('names', () => {
   it('FILE-12: an emoji is called as in the list it is sent from, and its picture and that of a person tell no name', async () => {
     await world.befriend(bela, cleo);
     const picture = await png(9, 9);
-    const emoji = (who: Person, name: string) => upload(world, who, { path: '/common/upload/uploadEmoji', file: { ...picture, name } });
+    const emoji = (who: Person, name: string) =>
+      upload(world, who, { path: '/common/upload/uploadEmoji', file: { ...picture, name } });
     await emoji(anna, 'private words.png');
     const mine = (await emoji(bela, 'smile.png')).data as unknown as string;
     expect([await status(mine), await nameAt(mine)]).toEqual([200, '']);
     expect(await world.rows(bela, '/enterprise/emoji/index')).toMatchObject([{ name: 'smile' }]);
     const [row] = await world.rows(bela, '/enterprise/emoji/index');
-    expect(await world.ok(bela, '/enterprise/im/sendMessage', fileMessage(cleo.id, 'emoji', { file_id: row?.file_id }))).toMatchObject({ fileName: 'smile.png' });
-    const face = (await upload(world, anna, { path: '/common/upload/uploadAvatar', file: { ...picture, name: 'passport.png' } })).data as unknown as string;
+    expect(
+      await world.ok(
+        bela,
+        '/enterprise/im/sendMessage',
+        fileMessage(cleo.id, 'emoji', { file_id: row?.file_id }),
+      ),
+    ).toMatchObject({ fileName: 'smile.png' });
+    const face = (
+      await upload(world, anna, {
+        path: '/common/upload/uploadAvatar',
+        file: { ...picture, name: 'passport.png' },
+      })
+    ).data as unknown as string;
     expect([await status(face), await nameAt(face)]).toEqual([200, '']);
   });
 });
@@ -210,19 +302,41 @@ describe('whose files', () => {
     await world.befriend(bela, cleo);
     await world.befriend(anna, cleo);
     const sent = await sendFile(world, anna, bela.id, await png(40, 30), 'image');
-    const again = (who: Person, to: number, type = 'image') => world.call(who, '/enterprise/im/sendMessage', fileMessage(to, type, { file_id: sent.file_id, content: 'https://elsewhere.test/x.png', extends: { width: 9 } }));
+    const again = (who: Person, to: number, type = 'image') =>
+      world.call(
+        who,
+        '/enterprise/im/sendMessage',
+        fileMessage(to, type, {
+          file_id: sent.file_id,
+          content: 'https://elsewhere.test/x.png',
+          extends: { width: 9 },
+        }),
+      );
     expect((await again(cleo, anna.id)).code).toBe(400);
     const copy = await again(bela, cleo.id);
-    expect(copy.data).toMatchObject({ type: 'image', fileName: 'photo.png', extends: { width: 40, height: 30 } });
+    expect(copy.data).toMatchObject({
+      type: 'image',
+      fileName: 'photo.png',
+      extends: { width: 40, height: 30 },
+    });
     expect(await status(copy.data.content)).toBe(200);
     expect((await again(cleo, anna.id, 'file')).data.type).toBe('image');
     expect((await again(anna, bela.id, 'emoji')).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'image', { file_id: 999 }))).code).toBe(400);
+    expect(
+      (await world.call(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'image', { file_id: 999 })))
+        .code,
+    ).toBe(400);
   });
 
   it('FILE-3: the list holds what I sent and received, by kind and name, and nothing of others', async () => {
     await world.befriend(bela, cleo);
-    const image = await sendFile(world, anna, bela.id, { ...(await png(9, 9)), name: '计划 50%.png' }, 'image');
+    const image = await sendFile(
+      world,
+      anna,
+      bela.id,
+      { ...(await png(9, 9)), name: '计划 50%.png' },
+      'image',
+    );
     await sendFile(world, bela, anna.id, textFile('notes.md', 'x'));
     await sendFile(world, bela, anna.id, textFile('data.bin', 'x'));
     await sendFile(world, bela, anna.id, wav(1), 'voice');
@@ -238,12 +352,21 @@ describe('whose files', () => {
     expect(await list(anna, { keywords: '50%' })).toEqual([['计划 50%.png'], 1]);
     expect(await list(anna, { page: 2, limit: 2 })).toEqual([['计划 50%.png'], 3]);
     const [row] = await world.rows(anna, '/enterprise/files/index', { role: 1 });
-    expect(row).toMatchObject({ file_id: image.file_id, src: image.content, msg_type: 'image', size: image.fileSize, contactId: bela.id, user_id_info: { user_id: anna.id } });
+    expect(row).toMatchObject({
+      file_id: image.file_id,
+      src: image.content,
+      msg_type: 'image',
+      size: image.fileSize,
+      contactId: bela.id,
+      user_id_info: { user_id: anna.id },
+    });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: image.id });
     expect(await list(anna, { role: 1 })).toEqual([[], 0]);
     expect(await list(anna, { is_all: 1 })).toEqual([expect.arrayContaining(['secret.txt']), 5]);
     expect((await world.call(bela, '/enterprise/files/index', { is_all: 1 })).code).toBe(400);
-    expect((await world.rows(anna, '/enterprise/files/index', { is_all: 1 })).every((all) => all.src === '')).toBe(true);
+    expect(
+      (await world.rows(anna, '/enterprise/files/index', { is_all: 1 })).every((all) => all.src === ''),
+    ).toBe(true);
   });
 
   it('FILE-5: files that nothing holds any more are removed', async () => {
@@ -258,11 +381,17 @@ describe('whose files', () => {
     expect((await fetched(world, src)).bytes.toString()).toBe('words');
     await world.ok(bela, '/enterprise/im/delMessage', { id: twin.id });
     expect(await sweepFiles(world.server.core)).toBe(1);
-    expect(await world.server.core.uploads?.files.open(new URL(src, 'http://x').pathname.slice(7))).toBeNull();
+    expect(
+      await world.server.core.uploads?.files.open(new URL(src, 'http://x').pathname.slice(7)),
+    ).toBeNull();
   });
 });
 
-const add = async (who: Person, shade: number) => upload(world, who, { file: { ...(await png(40, 40, shade)), name: `face${shade}.png` }, path: '/common/upload/uploadEmoji' });
+const add = async (who: Person, shade: number) =>
+  upload(world, who, {
+    file: { ...(await png(40, 40, shade)), name: `face${shade}.png` },
+    path: '/common/upload/uploadEmoji',
+  });
 
 describe('emoji', () => {
   const EMOJI = '/enterprise/emoji';
@@ -280,7 +409,8 @@ describe('emoji', () => {
     expect(await list(anna)).toHaveLength(3);
     await world.ok(anna, `${EMOJI}/del`, { ids: [mine[0]?.id] });
     expect((await list(anna)).map((row) => row.name)).toEqual(['face1', 'face2']);
-    for (const ids of [[], 'x', null, [-1]]) expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
+    for (const ids of [[], 'x', null, [-1]])
+      expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
   });
 
   it('EMOJI-2: a picture that was sent becomes an emoji as a copy: neither ends with the other, and strangers have none of it', async () => {
@@ -295,7 +425,11 @@ describe('emoji', () => {
     await sweepFiles(world.server.core);
     expect([await status(sent.content), await status(mine[0]?.src)]).toEqual([410, 200]);
     expect((await world.call(bela, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
-    const again = await world.ok(bela, '/enterprise/im/sendMessage', fileMessage(anna.id, 'emoji', { file_id: mine[0]?.file_id }));
+    const again = await world.ok(
+      bela,
+      '/enterprise/im/sendMessage',
+      fileMessage(anna.id, 'emoji', { file_id: mine[0]?.file_id }),
+    );
     expect(again).toMatchObject({ type: 'emoji', content: mine[0]?.src });
     const other = await sendFile(world, anna, bela.id, await png(9, 9, 77), 'image');
     await world.ok(bela, `${EMOJI}/add`, { file_id: other.file_id });
@@ -304,13 +438,20 @@ describe('emoji', () => {
     await sweepFiles(world.server.core);
     expect(await status((await messages(bela, anna.id)).at(-1)?.content)).toBe(200);
     const text = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
-    expect(await world.call(bela, `${EMOJI}/add`, { file_id: text.file_id })).toMatchObject({ code: 400, msg: expect.stringContaining('jpg') as string });
+    expect(await world.call(bela, `${EMOJI}/add`, { file_id: text.file_id })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('jpg') as string,
+    });
   });
 
   it('EMOJI-2: an emoji that was sent to me becomes mine, one of strangers does not, and no file does', async () => {
     await add(anna, 9);
     const [face] = await list(anna);
-    const sent = await world.ok(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'emoji', { file_id: face?.file_id }));
+    const sent = await world.ok(
+      anna,
+      '/enterprise/im/sendMessage',
+      fileMessage(bela.id, 'emoji', { file_id: face?.file_id }),
+    );
     expect(sent).toMatchObject({ type: 'emoji', content: face?.src, file_id: face?.file_id, extends: null });
     expect((await world.call(cleo, `${EMOJI}/add`, { file_id: face?.file_id })).code).toBe(400);
     await world.ok(bela, `${EMOJI}/add`, { file_id: face?.file_id });

@@ -3,14 +3,21 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { createFirstAnswer, fillPage } from '../../src/server/http/first-answer-adapter.ts';
 import { visitorConfig } from '../../src/server/frames/config-data.ts';
 
-const PAGE = '<h1>{{name}}</h1>{{#logo}}<img src="{{logo}}">{{/logo}}{{^logo}}mark{{/logo}}{{#demo}}demo{{/demo}}{{^demo}}{{/demo}}{{#open}}register{{/open}}{{^open}}{{/open}}<script>boot()</script><script type="application/json">{{config}}</script>';
+const PAGE =
+  '<h1>{{name}}</h1>{{#logo}}<img src="{{logo}}">{{/logo}}{{^logo}}mark{{/logo}}{{#demo}}demo{{/demo}}{{^demo}}{{/demo}}{{#open}}register{{/open}}{{^open}}{{/open}}<script>boot()</script><script type="application/json">{{config}}</script>';
 type SysInfo = typeof DEFAULT_CONFIG.sysInfo;
-const config = (sysInfo: Partial<SysInfo> = {}, demonMode = false) => ({ ...DEFAULT_CONFIG, demonMode, sysInfo: { ...DEFAULT_CONFIG.sysInfo, ...sysInfo } });
+const config = (sysInfo: Partial<SysInfo> = {}, demonMode = false) => ({
+  ...DEFAULT_CONFIG,
+  demonMode,
+  sysInfo: { ...DEFAULT_CONFIG.sysInfo, ...sysInfo },
+});
 
 describe('the first answer', () => {
   it('UI-111: the page says what the administrator has chosen, and nothing else', () => {
     expect(fillPage(PAGE, config())).toMatch(/^<h1>Parley<\/h1>mark<script>/);
-    expect(fillPage(PAGE, config({ name: 'Harbour', logo: '/pictures/1.png', regtype: 1 }, true))).toMatch(/^<h1>Harbour<\/h1><img src="\/pictures\/1.png">demoregister<script>/);
+    expect(fillPage(PAGE, config({ name: 'Harbour', logo: '/pictures/1.png', regtype: 1 }, true))).toMatch(
+      /^<h1>Harbour<\/h1><img src="\/pictures\/1.png">demoregister<script>/,
+    );
   });
 
   it('UI-111: it is kept until the configuration changes', async () => {
@@ -22,20 +29,40 @@ describe('the first answer', () => {
     }, "default-src 'self'");
     const first = await answer('en', config());
     expect(await answer('en', config())).toBe(first);
-    expect(new TextDecoder().decode((await answer('zh-CN', config({ name: 'Harbour' })))?.asset.body)).toContain('<h1>Harbour</h1>');
+    expect(
+      new TextDecoder().decode((await answer('zh-CN', config({ name: 'Harbour' })))?.asset.body),
+    ).toContain('<h1>Harbour</h1>');
     expect(asked).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
   });
 
   it('SEC-1: row 61: what is filled in is never vouched for, whatever it is', async () => {
-    const built = '<h1>{{name}}</h1><script>boot()</script>{{#demo}}<script>{{config}}</script>{{/demo}}{{^demo}}{{/demo}}';
-    const answer = createFirstAnswer(() => Promise.resolve({ body: new TextEncoder().encode(built), type: 'text/html', hashed: false, gzip: null }), 'p');
-    const [plain, filled] = [await answer('en', config()), await answer('en', config({ name: 'Harbour' }, true))];
-    expect(new TextDecoder().decode(filled?.asset.body)).toContain('Harbour</h1><script>boot()</script><script>{');
+    const built =
+      '<h1>{{name}}</h1><script>boot()</script>{{#demo}}<script>{{config}}</script>{{/demo}}{{^demo}}{{/demo}}';
+    const answer = createFirstAnswer(
+      () =>
+        Promise.resolve({
+          body: new TextEncoder().encode(built),
+          type: 'text/html',
+          hashed: false,
+          gzip: null,
+        }),
+      'p',
+    );
+    const [plain, filled] = [
+      await answer('en', config()),
+      await answer('en', config({ name: 'Harbour' }, true)),
+    ];
+    expect(new TextDecoder().decode(filled?.asset.body)).toContain(
+      'Harbour</h1><script>boot()</script><script>{',
+    );
     expect(filled?.policy).toBe(plain?.policy);
   });
 
   it('UI-111: a visitor is told nothing of the call servers', () => {
-    const told = visitorConfig({ ...config({ regtypeChosen: true }), chatInfo: { ...DEFAULT_CONFIG.chatInfo, stun: 'turn:a', stunUser: 'u', stunPass: 'p' } });
+    const told = visitorConfig({
+      ...config({ regtypeChosen: true }),
+      chatInfo: { ...DEFAULT_CONFIG.chatInfo, stun: 'turn:a', stunUser: 'u', stunPass: 'p' },
+    });
     expect(told.chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
     expect(told.sysInfo).not.toHaveProperty('regtypeChosen');
   });

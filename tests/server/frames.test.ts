@@ -31,7 +31,9 @@ afterEach(() => world.close());
 const context = { settings: { wireTime: 's' }, online: () => false } as const;
 const events = (of: StreamId) => world.core.store.read((tx) => tx.streams.events(of, 0, 1_000));
 const framesOf = (of: StreamId, viewer: Somebody) =>
-  world.core.store.read(async (tx) => Promise.all((await tx.streams.events(of, 0, 1_000)).map((event) => frame(tx, event, viewer.id, context))));
+  world.core.store.read(async (tx) =>
+    Promise.all((await tx.streams.events(of, 0, 1_000)).map((event) => frame(tx, event, viewer.id, context))),
+  );
 const lastFrame = async (of: StreamId, viewer: Somebody) => (await framesOf(of, viewer)).at(-1);
 const rowOf = async (viewer: Somebody, id: string | number) =>
   (await contactsAnswer(world.core, viewer.id)).rows.find((row) => String(row['id']) === String(id));
@@ -99,7 +101,11 @@ describe('streams', () => {
       const row = await tx.messages.byMsgId(two.msg_id as never);
       return row ? messageList(tx, stream, [row], ann.id, context.settings) : [];
     });
-    expect(page[0]).toMatchObject({ content: 'answer', pid: one.msg_id, extends: { msg_id: one.msg_id, realname: 'Ann', content: '' } });
+    expect(page[0]).toMatchObject({
+      content: 'answer',
+      pid: one.msg_id,
+      extends: { msg_id: one.msg_id, realname: 'Ann', content: '' },
+    });
   });
 
   it('STREAM-5: group frames are the same bytes for all members, made once', async () => {
@@ -111,7 +117,11 @@ describe('streams', () => {
     await world.core.store.read(async (tx) => {
       const rows = await tx.streams.events(group.stream, 0, 100);
       const viewers = [ann.id, ben.id, eve.id];
-      const made = await framer(tx, rows.map((event) => ({ event, viewers })), context);
+      const made = await framer(
+        tx,
+        rows.map((event) => ({ event, viewers })),
+        context,
+      );
       for (const event of rows) {
         const texts = viewers.map((viewer) => made.framed(event, viewer).text());
         expect(new Set(texts).size).toBe(1);
@@ -126,7 +136,11 @@ describe('streams', () => {
     await world.say(ann, ben.id, 'hello');
     await world.settle();
     const arrived = device.events();
-    const made = [...(await framesOf(userStream(ben.id), ben)), ...(await framesOf(stream, ben)), ...(await framesOf(group.stream, ben))];
+    const made = [
+      ...(await framesOf(userStream(ben.id), ben)),
+      ...(await framesOf(stream, ben)),
+      ...(await framesOf(group.stream, ben)),
+    ];
     for (const one of arrived) {
       const same = made.find((other) => other.stream === one.stream && other.seq === one.seq);
       // Presence is a register of the moment; the rest is the same.
@@ -150,10 +164,25 @@ describe('frames by event', () => {
     await undoMessage(ann.context, { id: sent.id });
     expect(await lastFrame(stream, ann)).toMatchObject({
       type: 'undoMessage',
-      data: { id: sent.id, msg_id: sent.msg_id, n: sent.n, toContactId: ben.id, content: '你撤回了一条消息', by: ann.id, byName: 'Ann', byManager: 0, from_user: ann.id },
+      data: {
+        id: sent.id,
+        msg_id: sent.msg_id,
+        n: sent.n,
+        toContactId: ben.id,
+        content: '你撤回了一条消息',
+        by: ann.id,
+        byName: 'Ann',
+        byManager: 0,
+        from_user: ann.id,
+      },
     });
     expect(await lastFrame(stream, ben)).toMatchObject({
-      data: { toContactId: ann.id, content: '对方撤回了一条消息', is_last: 1, last: { n: sent.n, type: 'event', extends: { note: 'recalled', by: ann.id } } },
+      data: {
+        toContactId: ann.id,
+        content: '对方撤回了一条消息',
+        is_last: 1,
+        last: { n: sent.n, type: 'event', extends: { note: 'recalled', by: ann.id } },
+      },
     });
   });
 
@@ -168,7 +197,10 @@ describe('frames by event', () => {
     if (line?.kind !== 'message') throw new Error('the line of joining is missing');
     // The line of joining remains; for somebody who came after it nothing does.
     await world.core.store.write((tx) => tx.write.setMember(group.stream, eve.id, { fromN: line.n }));
-    expect(await lastFrame(group.stream, ben)).toMatchObject({ type: 'delMessage', data: { id: newest.id, n: newest.n, last: { n: line.n, type: 'event' } } });
+    expect(await lastFrame(group.stream, ben)).toMatchObject({
+      type: 'delMessage',
+      data: { id: newest.id, n: newest.n, last: { n: line.n, type: 'event' } },
+    });
     expect(await lastFrame(group.stream, eve)).toMatchObject({ type: 'delMessage', data: { last: null } });
     await world.setSetting(group.id, { history: true });
     expect(await lastFrame(group.stream, eve)).toMatchObject({ data: { last: { n: line.n } } });
@@ -180,7 +212,15 @@ describe('frames by event', () => {
     const asked = await lastFrame(userStream(ben.id), ben);
     expect(asked).toMatchObject({
       type: 'simple',
-      data: { toContactId: 'system', is_group: 2, type: 'event', fromUser: { id: 'system' }, content: 'Dan请求添加你为好友', pending: 1, from_user: dan.id },
+      data: {
+        toContactId: 'system',
+        is_group: 2,
+        type: 'event',
+        fromUser: { id: 'system' },
+        content: 'Dan请求添加你为好友',
+        pending: 1,
+        from_user: dan.id,
+      },
     });
     expect(asked?.data).not.toHaveProperty('at');
     await answerFriend(ben.context, { friend_id: await friendId(dan, ben), status: 1 });
@@ -205,10 +245,17 @@ describe('frames by event', () => {
   it('FRIEND-5: a remark is told under the own stream, and an empty one brings the name back', async () => {
     const friend = await friendId(ben, ann);
     await setNickname(ben.context, { friend_id: friend, nickname: 'Annie' });
-    expect(await lastFrame(userStream(ben.id), ben)).toMatchObject({ type: 'remark', data: { id: ann.id, displayName: 'Annie' } });
+    expect(await lastFrame(userStream(ben.id), ben)).toMatchObject({
+      type: 'remark',
+      data: { id: ann.id, displayName: 'Annie' },
+    });
     await world.say(ann, ben.id, 'hi');
-    expect(await lastFrame(stream, ben)).toMatchObject({ data: { fromUser: { displayName: 'Annie', realname: 'Ann' }, contactInfo: { displayName: 'Annie' } } });
-    expect(await lastFrame(stream, ann)).toMatchObject({ data: { fromUser: { displayName: 'Ann' }, contactInfo: { displayName: 'Ben' } } });
+    expect(await lastFrame(stream, ben)).toMatchObject({
+      data: { fromUser: { displayName: 'Annie', realname: 'Ann' }, contactInfo: { displayName: 'Annie' } },
+    });
+    expect(await lastFrame(stream, ann)).toMatchObject({
+      data: { fromUser: { displayName: 'Ann' }, contactInfo: { displayName: 'Ben' } },
+    });
   });
 
   it('GROUP-2: who joins sees the group at the base, old members who came', async () => {
@@ -218,11 +265,30 @@ describe('frames by event', () => {
     const rows = await framesOf(group.stream, ben);
     expect(rows.slice(1, 3)).toMatchObject([
       { type: 'addGroupUser', data: { group_id: group.ref, user_ids: [eve.id], members: 3 } },
-      { type: 'group', data: { type: 'event', content: 'Ann邀请Eve加入了群聊', extends: { note: 'joined', users: [eve.id], names: ['Eve'], by: ann.id } } },
+      {
+        type: 'group',
+        data: {
+          type: 'event',
+          content: 'Ann邀请Eve加入了群聊',
+          extends: { note: 'joined', users: [eve.id], names: ['Eve'], by: ann.id },
+        },
+      },
     ]);
     expect(await lastFrame(userStream(eve.id), eve)).toMatchObject({
       type: 'addGroup',
-      data: { id: group.ref, stream: group.stream, seq: 3, count: 2, mark: 2, own: 0, unread: 0, is_at: 0, last: { n: 2, type: 'event' }, role: 3, members: 3 },
+      data: {
+        id: group.ref,
+        stream: group.stream,
+        seq: 3,
+        count: 2,
+        mark: 2,
+        own: 0,
+        unread: 0,
+        is_at: 0,
+        last: { n: 2, type: 'event' },
+        role: 3,
+        members: 3,
+      },
     });
   });
 
@@ -230,8 +296,13 @@ describe('frames by event', () => {
     await world.say(ann, ben.id, 'now');
     const sec = Math.floor(world.clock.nowMs() / 1_000);
     const [event] = (await events(stream)).slice(-1);
-    expect(await lastFrame(stream, ben)).toMatchObject({ time: sec, data: { sendTime: sec, contactInfo: { lastSendTime: world.clock.nowMs() } } });
-    const inMs = await world.core.store.read((tx) => frame(tx, event!, ben.id, { ...context, settings: { wireTime: 'ms' } }));
+    expect(await lastFrame(stream, ben)).toMatchObject({
+      time: sec,
+      data: { sendTime: sec, contactInfo: { lastSendTime: world.clock.nowMs() } },
+    });
+    const inMs = await world.core.store.read((tx) =>
+      frame(tx, event!, ben.id, { ...context, settings: { wireTime: 'ms' } }),
+    );
     expect(inMs.data).toMatchObject({ sendTime: world.clock.nowMs() });
   });
 });
@@ -277,7 +348,12 @@ describe('contact rows', () => {
   it('LIST-8: a hidden chat shows nothing until the next message', async () => {
     await world.say(ann, ben.id, 'hi');
     await delChat(ben.context, { id: contactId(ann.id) });
-    expect(await rowOf(ben, ann.id)).toMatchObject({ lastContent: '', lastSendTime: 0, unread: 0, last: { content: 'hi' } });
+    expect(await rowOf(ben, ann.id)).toMatchObject({
+      lastContent: '',
+      lastSendTime: 0,
+      unread: 0,
+      last: { content: 'hi' },
+    });
     await world.say(ann, ben.id, 'again');
     expect(await rowOf(ben, ann.id)).toMatchObject({ lastContent: 'again', unread: 2 });
   });

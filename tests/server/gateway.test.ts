@@ -42,8 +42,17 @@ describe('greeting and keeping alive', () => {
   it('GATE-6: a bound socket whose far end answers below the frames is kept, one of nobody is not', async () => {
     let pings = 0;
     const connect = () => {
-      const device = { closedWith: null as number | null, session: null as ReturnType<typeof world.hub.accept> };
-      device.session = world.hub.accept({ send: () => undefined, close: (code) => void (device.closedWith = code), ping: () => void (pings += 1), bufferedBytes: () => 0, remoteAddress: '192.0.2.9' });
+      const device = {
+        closedWith: null as number | null,
+        session: null as ReturnType<typeof world.hub.accept>,
+      };
+      device.session = world.hub.accept({
+        send: () => undefined,
+        close: (code) => void (device.closedWith = code),
+        ping: () => void (pings += 1),
+        bufferedBytes: () => 0,
+        remoteAddress: '192.0.2.9',
+      });
       return device;
     };
     const [bound, stranger] = [connect(), connect()];
@@ -97,7 +106,9 @@ describe('binding', () => {
     expect(device.closedWith).toBe(4001);
     const other = world.connect();
     const id = other.session?.id;
-    expect(id && (await world.hub.bind(id, { user: ben.id, token: ann.context.session.token, isMobile: false }))).toBe(false);
+    expect(
+      id && (await world.hub.bind(id, { user: ben.id, token: ann.context.session.token, isMobile: false })),
+    ).toBe(false);
     expect(id && (await world.hub.bind(id, ann.context.session))).toBe(true);
     expect(id && world.hub.ownerOf(id)).toBe(ann.id);
   });
@@ -114,7 +125,11 @@ describe('binding', () => {
   it('ACC-5: a logout unbinds the sockets of its token and no others', async () => {
     await world.befriend(ann, ben);
     const again = await world.login(ann);
-    const [one, tab, elsewhere] = [await world.device(ann), await world.device(ann), await world.device(again)];
+    const [one, tab, elsewhere] = [
+      await world.device(ann),
+      await world.device(ann),
+      await world.device(again),
+    ];
     await logout(ann.context, { client_id: one.session?.id });
     await world.settle();
     await world.say(ben, ann.id, 'still there?');
@@ -130,8 +145,14 @@ describe('binding', () => {
   it('SOCK-13, ACC-13: a desktop whose token ended is told at once that it is bound no more, a phone by its next pong', async () => {
     const phone = await world.login(ann, { isMobile: true });
     const here = await world.login(ann);
-    const [desk, pocket, kept] = [await world.device(ann), await world.device(phone), await world.device(here)];
-    await command(world.core, (tx, record) => endTokens(tx, record, ann.id, { except: here.context.session.token }));
+    const [desk, pocket, kept] = [
+      await world.device(ann),
+      await world.device(phone),
+      await world.device(here),
+    ];
+    await command(world.core, (tx, record) =>
+      endTokens(tx, record, ann.id, { except: here.context.session.token }),
+    );
     await world.settle();
     expect(desk.take()).toEqual([{ type: 'pong', multiport: false, bound: false }]);
     expect(pocket.types()).not.toContain('pong');
@@ -146,7 +167,9 @@ describe('binding', () => {
     const client = fresh.session?.id ?? null;
     world.hub.endTokens(ann.id, [phone.context.session.token], { client, isMobile: true });
     for (const device of [one, two]) {
-      expect(device.take()).toMatchObject([{ type: 'offline', data: { id: ann.id, client_id: client, isMobile: true } }]);
+      expect(device.take()).toMatchObject([
+        { type: 'offline', data: { id: ann.id, client_id: client, isMobile: true } },
+      ]);
       expect(device.session?.user).toBeNull();
     }
     expect(web.take()).toEqual([]);
@@ -157,7 +180,9 @@ describe('binding', () => {
   });
 
   it('GATE-2: strangers from one address cannot take all sockets', async () => {
-    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () => world.connect({ address: '192.0.2.9' }));
+    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
+      world.connect({ address: '192.0.2.9' }),
+    );
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
     expect(world.connect({ address: '192.0.2.8' }).closedWith).toBeNull();
     kept[0]?.bind(ann);
@@ -174,11 +199,18 @@ describe('delivery', () => {
     const eve = await world.somebody('Eve');
     await world.befriend(ann, ben);
     await world.befriend(ann, eve);
-    const [a1, a2, b1, e1] = [await world.device(ann), await world.device(ann, { ours: false }), await world.device(ben), await world.device(eve)];
+    const [a1, a2, b1, e1] = [
+      await world.device(ann),
+      await world.device(ann, { ours: false }),
+      await world.device(ben),
+      await world.device(eve),
+    ];
     const sent = await world.say(ann, ben.id, 'hello');
     await world.settle();
     for (const device of [a1, a2, b1]) {
-      expect(device.events()).toMatchObject([{ type: 'simple', stream: sent.stream, seq: sent.seq, data: { id: sent.id, content: 'hello' } }]);
+      expect(device.events()).toMatchObject([
+        { type: 'simple', stream: sent.stream, seq: sent.seq, data: { id: sent.id, content: 'hello' } },
+      ]);
     }
     expect(e1.events()).toEqual([]);
   });
@@ -195,21 +227,33 @@ describe('delivery', () => {
     await world.settle();
     const [joined, welcome, ...rest] = device.events();
     expect(joined).toMatchObject({ type: 'addGroup', data: { id: group.ref, stream: group.stream } });
-    expect(welcome).toMatchObject({ type: 'group', seq: Number(joined?.data['seq']) + 1, data: { content: 'welcome' } });
+    expect(welcome).toMatchObject({
+      type: 'group',
+      seq: Number(joined?.data['seq']) + 1,
+      data: { content: 'welcome' },
+    });
     expect(rest).toEqual([]);
     await removeUser(ann.context, { id: group.ref, user_id: eve.id });
     await world.say(ann, group.ref, 'after');
     await world.settle();
-    expect(device.events()).toMatchObject([{ type: 'removeUser', stream: `u${eve.id}`, data: { user_id: eve.id, why: 'removed' } }]);
+    expect(device.events()).toMatchObject([
+      { type: 'removeUser', stream: `u${eve.id}`, data: { user_id: eve.id, why: 'removed' } },
+    ]);
   });
 
   it('GATE-3: everything arrives in order without a hole, however commands overlap', async () => {
     const stream = await world.befriend(ann, ben);
     const device = await world.device(ben);
     const from = (await world.core.store.read((tx) => tx.streams.get(stream)))?.head ?? 0;
-    await Promise.all(Array.from({ length: 40 }, (_, at) => world.say(at % 2 ? ann : ben, at % 2 ? ben.id : ann.id, `m${at}`)));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        world.say(at % 2 ? ann : ben, at % 2 ? ben.id : ann.id, `m${at}`),
+      ),
+    );
     await world.settle();
-    expect(device.events().map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => from + at + 1));
+    expect(device.events().map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 40 }, (_, at) => from + at + 1),
+    );
   });
 
   it('GATE-3: a gap is filled from the store before anything later goes out', async () => {
@@ -235,7 +279,8 @@ describe('delivery', () => {
         write: (work) => store.write(work),
         epoch: () => store.epoch(),
         close: () => store.close(),
-        read: (work) => (failures > 0 && (failures -= 1) >= 0 ? Promise.reject(new Error('busy')) : store.read(work)),
+        read: (work) =>
+          failures > 0 && (failures -= 1) >= 0 ? Promise.reject(new Error('busy')) : store.read(work),
       }),
     });
     ann = await world.somebody('Ann');
@@ -312,7 +357,11 @@ describe('delivery', () => {
     expect(ours.types()).toEqual(['mentionMark']);
     const [mark, list] = plain.take();
     expect(mark).toMatchObject({ type: 'mentionMark', seq: expect.any(Number) });
-    expect(list).toMatchObject({ type: 'atMsgList', derived: 1, data: { list: [], count: 0, toContactId: group.ref } });
+    expect(list).toMatchObject({
+      type: 'atMsgList',
+      derived: 1,
+      data: { list: [], count: 0, toContactId: group.ref },
+    });
     expect(list?.seq).toBeUndefined();
   });
 
@@ -323,7 +372,12 @@ describe('delivery', () => {
     await undoMessage(ann.context, { id: sent.id });
     await world.settle();
     const [simple, undo] = plain.take();
-    expect(simple).toMatchObject({ type: 'simple', stream: sent.stream, seq: sent.seq, time: expect.any(Number) });
+    expect(simple).toMatchObject({
+      type: 'simple',
+      stream: sent.stream,
+      seq: sent.seq,
+      time: expect.any(Number),
+    });
     expect(simple?.data).toMatchObject({
       toContactId: ann.id,
       toUser: ben.id,
@@ -333,14 +387,22 @@ describe('delivery', () => {
       is_group: 0,
       contactInfo: { id: ann.id, displayName: 'Ann', is_notice: 1 },
     });
-    expect(undo).toMatchObject({ type: 'undoMessage', seq: sent.seq + 1, data: { id: sent.id, type: 'event', is_last: 1, from_user: ann.id } });
+    expect(undo).toMatchObject({
+      type: 'undoMessage',
+      seq: sent.seq + 1,
+      data: { id: sent.id, type: 'event', is_last: 1, from_user: ann.id },
+    });
   });
 });
 
 describe('the cursor in pong', () => {
   it('SYNC-5: pong carries a cursor only to our bound clients, and it covers what was delivered', async () => {
     await world.befriend(ann, ben);
-    const [ours, plain, unbound] = [await world.device(ben), await world.device(ben, { ours: false }), world.connect()];
+    const [ours, plain, unbound] = [
+      await world.device(ben),
+      await world.device(ben, { ours: false }),
+      world.connect(),
+    ];
     await world.say(ann, ben.id, 'one');
     await world.settle();
     const now = await world.core.store.read((tx) => tx.streams.now());
@@ -381,7 +443,15 @@ describe('what a socket may say', () => {
   it('WIRE-10: unknown, malformed, deep and large frames are ignored; a flood closes the socket', async () => {
     const device = world.connect();
     device.take();
-    for (const text of ['', 'null', '[]', '{"type":"unknown"}', '{"type":"bindUid"}', `{"type":${'['.repeat(200)}`, 'x'.repeat(serverLimits.frameBytesMax + 1)]) {
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{"type":"unknown"}',
+      '{"type":"bindUid"}',
+      `{"type":${'['.repeat(200)}`,
+      'x'.repeat(serverLimits.frameBytesMax + 1),
+    ]) {
       device.say(text);
     }
     expect(device.take()).toEqual([]);
@@ -394,6 +464,12 @@ describe('what a socket may say', () => {
     expect(tooDeep('{"a":"[[[[\\"[["}', 1)).toBe(false);
     expect(tooDeep('{"a":[1]}', 1)).toBe(true);
     expect(decodeUp('{"type":"ping","deep":[[1]]}')).toEqual({ type: 'ping' });
-    expect(decodeUp('{"type":"bindUid","user_id":"7","token":"t"}')).toEqual({ type: 'bindUid', user: '7', token: 't', ours: false, calls: {} });
+    expect(decodeUp('{"type":"bindUid","user_id":"7","token":"t"}')).toEqual({
+      type: 'bindUid',
+      user: '7',
+      token: 't',
+      ours: false,
+      calls: {},
+    });
   });
 });

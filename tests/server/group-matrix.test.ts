@@ -18,8 +18,19 @@ let member: Person;
 let fresh: Person;
 beforeEach(async () => {
   world = await startWorld();
-  [owner, actor, member, fresh] = [await world.person('owner'), await world.person('actor'), await world.person('member'), await world.person('fresh')];
-  for (const [a, b] of [[owner, actor], [owner, member], [actor, fresh], [actor, member]] as const) await world.befriend(a, b);
+  [owner, actor, member, fresh] = [
+    await world.person('owner'),
+    await world.person('actor'),
+    await world.person('member'),
+    await world.person('fresh'),
+  ];
+  for (const [a, b] of [
+    [owner, actor],
+    [owner, member],
+    [actor, fresh],
+    [actor, member],
+  ] as const)
+    await world.befriend(a, b);
 });
 afterEach(() => world.close());
 
@@ -27,10 +38,20 @@ let made = 0;
 const nextId = (): string => `matrix-${(made += 1)}`;
 const group = (name: string, body: object) => world.call(actor, `/enterprise/group/${name}`, body);
 const send = (who: Person, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', { id: nextId(), toContactId: id, type: 'text', content: 'words', ...more });
+  world.call(who, '/enterprise/im/sendMessage', {
+    id: nextId(),
+    toContactId: id,
+    type: 'text',
+    content: 'words',
+    ...more,
+  });
 
 /** In this order the earlier ones change nothing that the later ones need. */
-function calls(id: string, setting: GroupSetting, othersMessage: string): Readonly<Record<Asked, () => Promise<{ readonly code: number }>>> {
+function calls(
+  id: string,
+  setting: GroupSetting,
+  othersMessage: string,
+): Readonly<Record<Asked, () => Promise<{ readonly code: number }>>> {
   return {
     speak: () => send(actor, id),
     mentionAll: () => send(actor, id, { at: [0] }),
@@ -48,8 +69,19 @@ function calls(id: string, setting: GroupSetting, othersMessage: string): Readon
 }
 
 /** What ends a role or the group comes last: of the owner's three the one that he may not do, then the two he may. */
-const ending = (role: Role | null): readonly Asked[] => (role === 1 ? ['leave', 'transfer', 'dissolve'] : ['dissolve', 'transfer', 'leave']);
-const ORDER: readonly Asked[] = ['speak', 'mentionAll', 'rename', 'editNotice', 'recallOthers', 'editSetting', 'setManager', 'clear', 'invite'];
+const ending = (role: Role | null): readonly Asked[] =>
+  role === 1 ? ['leave', 'transfer', 'dissolve'] : ['dissolve', 'transfer', 'leave'];
+const ORDER: readonly Asked[] = [
+  'speak',
+  'mentionAll',
+  'rename',
+  'editNotice',
+  'recallOthers',
+  'editSetting',
+  'setManager',
+  'clear',
+  'invite',
+];
 
 /** These say something in the group as well (GROUP-9, GROUP-10). */
 const SPEAKING: readonly Asked[] = ['mentionAll', 'editNotice'];
@@ -63,11 +95,23 @@ interface Cell {
 }
 
 /** A group in which the actor stands like this. */
-async function groupOf({ role, setting, mutedSec }: Cell): Promise<{ readonly id: string; readonly message: string }> {
+async function groupOf({
+  role,
+  setting,
+  mutedSec,
+}: Cell): Promise<{ readonly id: string; readonly message: string }> {
   const founder = role === 1 ? actor : owner;
-  const id = await world.group(founder, role === null ? [member] : [founder === actor ? owner : actor, member]);
+  const id = await world.group(
+    founder,
+    role === null ? [member] : [founder === actor ? owner : actor, member],
+  );
   const message = nextId();
-  await world.ok(member, '/enterprise/im/sendMessage', { id: message, toContactId: id, type: 'text', content: 'of another' });
+  await world.ok(member, '/enterprise/im/sendMessage', {
+    id: message,
+    toContactId: id,
+    type: 'text',
+    content: 'of another',
+  });
   const { store } = world.server.core;
   await store.write(async (tx) => {
     await tx.write.setGroup(groupId(Number(id.slice('group-'.length))), { setting });
@@ -81,7 +125,18 @@ const flags = [true, false];
 const cells: readonly Cell[] = ([null, 1, 2, 3] as const).flatMap((role) =>
   ([0, 1, 2] as const).flatMap((nospeak) =>
     flags.flatMap((invite) =>
-      ([[0, 0], [60, 0], [60, 61]] as const).map(([mutedSec, waitedSec]) => ({ role, setting: { ...DEFAULT_GROUP_SETTING, invite, nospeak }, mutedSec, waitedSec })),
+      (
+        [
+          [0, 0],
+          [60, 0],
+          [60, 61],
+        ] as const
+      ).map(([mutedSec, waitedSec]) => ({
+        role,
+        setting: { ...DEFAULT_GROUP_SETTING, invite, nospeak },
+        mutedSec,
+        waitedSec,
+      })),
     ),
   ),
 );
@@ -95,9 +150,18 @@ async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   machine.send({ type: 'action.asked', action });
   expect([cell, action, machine.context()['did'] === action]).toEqual([cell, action, table]);
   machine.stop();
-  const facts = contactFacts('group-1', { group: role === null ? null : { ownerId: userId(1), role, setting, notice: '', mutedUntilSec: mutedSec, members: 3 } });
+  const facts = contactFacts('group-1', {
+    group:
+      role === null
+        ? null
+        : { ownerId: userId(1), role, setting, notice: '', mutedUntilSec: mutedSec, members: 3 },
+  });
   const standing = standingIn(signedIn([facts]), contactId('group-1'));
-  expect([cell, action, standing !== null && refuses(action, standing, waitedSec) === null]).toEqual([cell, action, table]);
+  expect([cell, action, standing !== null && refuses(action, standing, waitedSec) === null]).toEqual([
+    cell,
+    action,
+    table,
+  ]);
   return table;
 }
 
@@ -112,9 +176,13 @@ describe('machine, table, client and server', () => {
       await world.clock.advance(cell.waitedSec * 1_000);
       for (const action of [...ORDER, ...ending(cell.role)]) {
         const { id, message } = action === 'transfer' ? spare : first;
-        const wanted = (await allowed(cell, action)) && (!SPEAKING.includes(action) || (await allowed(cell, 'speak')));
+        const wanted =
+          (await allowed(cell, action)) && (!SPEAKING.includes(action) || (await allowed(cell, 'speak')));
         const { code } = await calls(id, cell.setting, message)[action]();
-        if ((code === 0) !== wanted) faults.push(`role ${cell.role} nospeak ${cell.setting.nospeak} invite ${cell.setting.invite} muted ${cell.mutedSec} waited ${cell.waitedSec}: ${action} answered ${code}`);
+        if ((code === 0) !== wanted)
+          faults.push(
+            `role ${cell.role} nospeak ${cell.setting.nospeak} invite ${cell.setting.invite} muted ${cell.mutedSec} waited ${cell.waitedSec}: ${action} answered ${code}`,
+          );
         compared += 1;
       }
     }

@@ -11,14 +11,21 @@ let dora: Person;
 let group: string;
 beforeEach(async () => {
   world = await startWorld();
-  [anna, bela, cora, dora] = [await world.person('anna'), await world.person('bela'), await world.person('cora'), await world.person('dora')];
+  [anna, bela, cora, dora] = [
+    await world.person('anna'),
+    await world.person('bela'),
+    await world.person('cora'),
+    await world.person('dora'),
+  ];
   for (const other of [bela, cora]) await world.befriend(anna, other);
   group = await world.group(anna, [bela, cora]);
 });
 afterEach(() => world.close());
 
-const on = (who: Person, call: string, body: object = {}) => world.call(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...body });
-const say = (who: Person, id: string) => world.call(who, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id });
+const on = (who: Person, call: string, body: object = {}) =>
+  world.call(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...body });
+const say = (who: Person, id: string) =>
+  world.call(who, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id });
 const info = async (who: Person) => (await on(who, 'groupInfo')).data;
 
 describe('notice', () => {
@@ -26,7 +33,17 @@ describe('notice', () => {
     const [ours, plain] = [await world.online(bela), await world.online(cora, { plain: true })];
     expect((await on(anna, 'setNotice', { notice: 'new <rules>' })).code).toBe(0);
     expect(ours.types()).toEqual(['group']);
-    expect(ours.of('group')).toMatchObject([{ stream: group, data: { at: [0], notice: 'new <rules>', content: '<h3>群公告</h3>new &lt;rules&gt;', contactInfo: { notice: 'new <rules>' } } }]);
+    expect(ours.of('group')).toMatchObject([
+      {
+        stream: group,
+        data: {
+          at: [0],
+          notice: 'new <rules>',
+          content: '<h3>群公告</h3>new &lt;rules&gt;',
+          contactInfo: { notice: 'new <rules>' },
+        },
+      },
+    ]);
     expect(plain.types()).toEqual(['group']);
     expect(plain.frames.filter((frame) => frame.seq !== undefined)).toHaveLength(1);
     expect(await world.contact(bela, group)).toMatchObject({ notice: 'new <rules>', unread: 1, is_at: 1 });
@@ -59,7 +76,8 @@ it('GROUP-11: settings keep what is not named, drop what is not known, read text
 it('ROLE-5: the owner makes managers and takes it back; the role is told to all, once', async () => {
   const socket = await world.online(cora);
   expect((await on(bela, 'setManager', { user_id: cora.id, role: 2 })).code).toBe(400);
-  for (const role of [1, 0, 4, 'x']) expect((await on(anna, 'setManager', { user_id: bela.id, role })).code).toBe(400);
+  for (const role of [1, 0, 4, 'x'])
+    expect((await on(anna, 'setManager', { user_id: bela.id, role })).code).toBe(400);
   expect((await on(anna, 'setManager', { user_id: dora.id, role: 2 })).code).toBe(400);
   expect((await on(anna, 'setManager', { user_id: anna.id, role: 3 })).code).toBe(400);
   for (const _ of [1, 2]) expect((await on(anna, 'setManager', { user_id: bela.id, role: 2 })).code).toBe(0);
@@ -74,7 +92,9 @@ describe('silence of a person', () => {
     const socket = await world.online(bela);
     expect((await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 1 })).code).toBe(0);
     const until = Math.floor(world.clock.nowMs() / 1_000) + 600;
-    expect(socket.of('setNoSpeak')).toMatchObject([{ stream: group, data: { group_id: group, user_id: bela.id, no_speak_time: until } }]);
+    expect(socket.of('setNoSpeak')).toMatchObject([
+      { stream: group, data: { group_id: group, user_id: bela.id, no_speak_time: until } },
+    ]);
     expect(await say(bela, 'm-1')).toMatchObject({ code: 400, msg: '你已被禁言' });
     expect((await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 0, noSpeakDay: 0 })).code).toBe(0);
     expect((await say(bela, 'm-1')).code).toBe(0);
@@ -88,7 +108,8 @@ describe('silence of a person', () => {
   it('ROLE-6: managers on members only, nobody on the owner or himself, and only fixed times', async () => {
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
     expect((await on(bela, 'setNoSpeak', { user_id: cora.id, noSpeakTimer: 4 })).code).toBe(0);
-    for (const user_id of [anna.id, bela.id, dora.id]) expect((await on(bela, 'setNoSpeak', { user_id, noSpeakTimer: 1 })).code).toBe(400);
+    for (const user_id of [anna.id, bela.id, dora.id])
+      expect((await on(bela, 'setNoSpeak', { user_id, noSpeakTimer: 1 })).code).toBe(400);
     expect((await on(cora, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 1 })).code).toBe(400);
     for (const wrong of [{ noSpeakTimer: 5 }, { noSpeakDay: 366 }, { noSpeakDay: -1 }]) {
       expect((await on(anna, 'setNoSpeak', { user_id: bela.id, ...wrong })).code).toBe(400);
@@ -99,9 +120,12 @@ describe('silence of a person', () => {
 it('ROLE-7: the owner hands the group to a member and is one then', async () => {
   const socket = await world.online(cora);
   expect((await on(bela, 'changeOwner', { user_id: bela.id })).code).toBe(400);
-  for (const user_id of [dora.id, anna.id, 999]) expect((await on(anna, 'changeOwner', { user_id })).code).toBe(400);
+  for (const user_id of [dora.id, anna.id, 999])
+    expect((await on(anna, 'changeOwner', { user_id })).code).toBe(400);
   expect((await on(anna, 'changeOwner', { user_id: bela.id })).code).toBe(0);
-  expect(socket.of('changeOwner')).toMatchObject([{ stream: group, data: { group_id: group, user_id: bela.id } }]);
+  expect(socket.of('changeOwner')).toMatchObject([
+    { stream: group, data: { group_id: group, user_id: bela.id } },
+  ]);
   expect(await info(bela)).toMatchObject({ role: 1, owner_id: bela.id });
   expect(await info(anna)).toMatchObject({ role: 3 });
   expect((await on(anna, 'removeGroup')).code).toBe(400);
@@ -110,33 +134,65 @@ it('ROLE-7: the owner hands the group to a member and is one then', async () => 
 
 it('GROUP-13, COUNT-10: clearing erases what was said for everybody, and nothing of it is unread', async () => {
   for (const id of ['m-1', 'm-2']) await say(anna, id);
-  await world.call(anna, '/enterprise/im/sendMessage', { id: 'm-3', toContactId: group, type: 'text', content: '@', at: [bela.id] });
+  await world.call(anna, '/enterprise/im/sendMessage', {
+    id: 'm-3',
+    toContactId: group,
+    type: 'text',
+    content: '@',
+    at: [bela.id],
+  });
   const socket = await world.online(bela);
   expect((await on(bela, 'clearMessage')).code).toBe(400);
   expect((await on(anna, 'clearMessage')).code).toBe(0);
   const count = (await world.contact(bela, group))?.count;
   expect(socket.of('clearMessage')).toMatchObject([{ stream: group, data: { group_id: group, n: count } }]);
-  expect(await world.contact(bela, group)).toMatchObject({ unread: 0, is_at: 0, lastContent: '', last: null });
+  expect(await world.contact(bela, group)).toMatchObject({
+    unread: 0,
+    is_at: 0,
+    lastContent: '',
+    last: null,
+  });
   expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group })).toEqual([]);
-  expect((await world.call(bela, '/enterprise/im/sendMessage', { id: 'm-3', toContactId: group, type: 'text', content: 'again' })).code).toBe(400);
+  expect(
+    (
+      await world.call(bela, '/enterprise/im/sendMessage', {
+        id: 'm-3',
+        toContactId: group,
+        type: 'text',
+        content: 'again',
+      })
+    ).code,
+  ).toBe(400);
   await say(anna, 'm-4');
   expect(await world.contact(bela, group)).toMatchObject({ unread: 1 });
 });
 
-const join = (who: Person, body: object) => world.call(who, '/enterprise/group/joinGroup', { group_id: group, ...body });
-const token = async (who: Person) => String((await info(who))['qrUrl']).split('/').at(-1) ?? '';
-const look = (who: Person, body: object) => world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
+const join = (who: Person, body: object) =>
+  world.call(who, '/enterprise/group/joinGroup', { group_id: group, ...body });
+const token = async (who: Person) =>
+  String((await info(who))['qrUrl'])
+    .split('/')
+    .at(-1) ?? '';
+const look = (who: Person, body: object) =>
+  world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
 const scan = (path: string, who: Person | null = null) => world.call(who, path, { realToken: 'x' });
 
 describe('joining by a code', () => {
   it('GROUP-12: a live code lets somebody in; the line is the joiner’s own and everybody hears it', async () => {
     const url = String((await info(bela))['qrUrl']);
     expect(url).toMatch(/^http:\/\/parley\.test\/scan\/g\/[\w-]+$/);
-    expect(await scan(`/scan/g/${await token(bela)}`)).toMatchObject({ code: 0, data: { action: 'groupInfo', id: group, groupUserCount: 3 } });
+    expect(await scan(`/scan/g/${await token(bela)}`)).toMatchObject({
+      code: 0,
+      data: { action: 'groupInfo', id: group, groupUserCount: 3 },
+    });
     const socket = await world.online(anna);
     expect((await join(dora, { inviteUid: await token(bela) })).code).toBe(0);
     expect(socket.types()).toEqual(['addGroupUser', 'group']);
-    expect(socket.of('group')[0]?.data).toMatchObject({ type: 'event', from_user: dora.id, content: 'dora name加入了群聊' });
+    expect(socket.of('group')[0]?.data).toMatchObject({
+      type: 'event',
+      from_user: dora.id,
+      content: 'dora name加入了群聊',
+    });
     expect(await world.contact(dora, group)).toMatchObject({ unread: 0, role: 3 });
     const rows = await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group });
     expect(rows.find((row) => row.user_id === dora.id)).toMatchObject({ invite_id: bela.id });
@@ -146,11 +202,26 @@ describe('joining by a code', () => {
   it('GROUP-12: without one, with a wrong, changed, foreign or old one, nobody gets in', async () => {
     const good = await token(bela);
     const other = await world.group(anna, [bela]);
-    const foreign = String((await world.ok(anna, '/enterprise/group/groupInfo', { group_id: other }))['qrUrl']).split('/').at(-1);
-    const person = String((await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: bela.id }))['qrUrl']).split('/').at(-1);
-    const bad = [{}, { token: 'x' }, { token: good.replace(/.$/, (sign) => (sign === 'a' ? 'b' : 'a')) }, { token: foreign }, { token: person }, { inviteUid: bela.id }, { inviteUid: 0 }];
+    const foreign = String(
+      (await world.ok(anna, '/enterprise/group/groupInfo', { group_id: other }))['qrUrl'],
+    )
+      .split('/')
+      .at(-1);
+    const person = String((await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: bela.id }))['qrUrl'])
+      .split('/')
+      .at(-1);
+    const bad = [
+      {},
+      { token: 'x' },
+      { token: good.replace(/.$/, (sign) => (sign === 'a' ? 'b' : 'a')) },
+      { token: foreign },
+      { token: person },
+      { inviteUid: bela.id },
+      { inviteUid: 0 },
+    ];
     for (const body of bad) expect(await join(dora, body)).toMatchObject({ code: 400 });
-    for (const path of ['x', person, good.replace('-', '--')]) expect((await scan(`/scan/g/${path}`)).code).toBe(400);
+    for (const path of ['x', person, good.replace('-', '--')])
+      expect((await scan(`/scan/g/${path}`)).code).toBe(400);
     world.clock.jump(7 * duration.DAY);
     const late = await world.login('dora');
     expect((await join(late, { token: good })).code).toBe(400);
@@ -158,7 +229,8 @@ describe('joining by a code', () => {
 
   it('GROUP-12: no number opens a group, of a friend who is a member neither, nor in a closed organisation; a closed group takes nobody', async () => {
     await world.befriend(bela, dora);
-    for (const inviteUid of [bela.id, String(bela.id), anna.id]) expect((await join(dora, { inviteUid })).code).toBe(400);
+    for (const inviteUid of [bela.id, String(bela.id), anna.id])
+      expect((await join(dora, { inviteUid })).code).toBe(400);
     await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
     for (const inviteUid of [bela.id, anna.id]) expect((await join(dora, { inviteUid })).code).toBe(400);
     expect(await world.contact(dora, group)).toBeNull();
@@ -173,19 +245,40 @@ describe('joining by a code', () => {
   it('GROUP-15: whoever could join by a code sees the face of the group and no more; nobody else learns anything', async () => {
     await world.befriend(bela, dora);
     const nothing = await join(dora, { inviteUid: bela.id });
-    for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)]) expect(await look(dora, { inviteUid: String(bad) })).toEqual(nothing);
+    for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)])
+      expect(await look(dora, { inviteUid: String(bad) })).toEqual(nothing);
     for (const body of [{}, { inviteUid: String(bela.id) }]) {
       const answer = await look(dora, body);
-      expect(await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', ...body })).toEqual(answer);
+      expect(
+        await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', ...body }),
+      ).toEqual(answer);
     }
     await on(anna, 'setNotice', { notice: 'for members' });
     const code = await token(anna);
     const { displayName, avatar, name_py } = await info(bela);
     const shown = (await look(dora, { token: code })).data;
-    expect(shown).toMatchObject({ action: 'groupInfo', id: group, group_id: Number(group.slice(6)), name: displayName, displayName, name_py, avatar, groupUserCount: 3, invite_id: code });
+    expect(shown).toMatchObject({
+      action: 'groupInfo',
+      id: group,
+      group_id: Number(group.slice(6)),
+      name: displayName,
+      displayName,
+      name_py,
+      avatar,
+      groupUserCount: 3,
+      invite_id: code,
+    });
     // Nothing of anybody in it.
-    expect(shown).toMatchObject({ notice: '', owner_id: 0, ownerName: '', qrUrl: '', userInfo: { id: 0, realname: '' } });
-    expect((await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', token: code })).code).toBe(400);
+    expect(shown).toMatchObject({
+      notice: '',
+      owner_id: 0,
+      ownerName: '',
+      qrUrl: '',
+      userInfo: { id: 0, realname: '' },
+    });
+    expect(
+      (await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', token: code })).code,
+    ).toBe(400);
     // A member is shown everything, with a code or not; a code ends with the membership of who made it.
     expect((await look(cora, { token: code })).data).toMatchObject({ role: 3, notice: 'for members' });
     const belas = await token(bela);
@@ -201,11 +294,18 @@ describe('joining by a code', () => {
     await on(anna, 'addGroupUser', { user_ids: [dora.id] });
     const [code, belas] = [await token(dora), await token(bela)];
     await on(anna, 'removeUser', { user_id: dora.id });
-    for (const body of [{}, { token: code }, { token: belas }, { inviteUid: bela.id }]) expect((await join(dora, body)).code).toBe(400);
+    for (const body of [{}, { token: code }, { token: belas }, { inviteUid: bela.id }])
+      expect((await join(dora, body)).code).toBe(400);
     expect(await scan(`/scan/g/${belas}`, dora)).toMatchObject({ code: 0 });
-    expect(await join(dora, {})).toMatchObject({ code: 400, msg: '你已被移出该群，只有群主或管理员可以重新邀请你' });
+    expect(await join(dora, {})).toMatchObject({
+      code: 400,
+      msg: '你已被移出该群，只有群主或管理员可以重新邀请你',
+    });
     expect((await look(dora, { token: belas })).code).toBe(400);
-    expect(await on(bela, 'addGroupUser', { user_ids: [dora.id] })).toMatchObject({ code: 400, msg: 'dora name已被移出该群，只有群主或管理员可以重新邀请' });
+    expect(await on(bela, 'addGroupUser', { user_ids: [dora.id] })).toMatchObject({
+      code: 400,
+      msg: 'dora name已被移出该群，只有群主或管理员可以重新邀请',
+    });
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
     expect((await on(bela, 'addGroupUser', { user_ids: [dora.id] })).code).toBe(0);
     // Let back, and gone by one's own will: a code opens again.
@@ -226,7 +326,12 @@ describe('joining by a code', () => {
     const members = Object.keys(await info(bela));
     const shown = (await look(dora, {})).data;
     expect(members.filter((name) => !(name in shown))).toEqual([]);
-    expect(shown).toMatchObject({ displayName: 'Team', groupUserCount: 3, isJoin: 0, setting: { manage: 0, invite: 1, profile: 0, history: 0, nospeak: 0 } });
+    expect(shown).toMatchObject({
+      displayName: 'Team',
+      groupUserCount: 3,
+      isJoin: 0,
+      setting: { manage: 0, invite: 1, profile: 0, history: 0, nospeak: 0 },
+    });
     await on(anna, 'groupSetting', { setting: { invite: 0 } });
     expect((await join(dora, {})).code).toBe(400);
     await on(anna, 'groupSetting', { setting: { invite: 1 } });
@@ -244,14 +349,23 @@ describe('joining by a code', () => {
   it('GROUP-12: the code of a person shows a card to whoever has it', async () => {
     const self = await world.ok(dora, '/enterprise/im/getUserInfo', { user_id: dora.id });
     const path = new URL(String(self['qrUrl'])).pathname;
-    expect(await scan(path)).toMatchObject({ code: 0, data: { action: 'userInfo', id: dora.id, displayName: 'dora name' } });
+    expect(await scan(path)).toMatchObject({
+      code: 0,
+      data: { action: 'userInfo', id: dora.id, displayName: 'dora name' },
+    });
     expect((await scan('/scan/u/1-abc')).code).toBe(400);
   });
 });
 
 it('GROUP-14: getAllUser lists members without the owner, or friends, and marks those named', async () => {
-  const members = await world.rows(bela, '/enterprise/group/getAllUser', { group_id: group, user_ids: [cora.id] });
-  expect(members.map((row) => [row.id, row['disabled']])).toEqual([[bela.id, false], [cora.id, true]]);
+  const members = await world.rows(bela, '/enterprise/group/getAllUser', {
+    group_id: group,
+    user_ids: [cora.id],
+  });
+  expect(members.map((row) => [row.id, row['disabled']])).toEqual([
+    [bela.id, false],
+    [cora.id, true],
+  ]);
   expect((await world.rows(bela, '/enterprise/group/getAllUser')).map((row) => row.id)).toEqual([anna.id]);
   expect((await on(dora, 'getAllUser')).code).toBe(400);
 });

@@ -14,20 +14,26 @@ beforeEach(async () => {
   [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   for (let n = 1; n <= COUNT; n += 1) {
-    await world.ok(anna, '/enterprise/im/sendMessage', { id: `heavy-${n}`, toContactId: bela.id, type: 'text', content: `${n} ${'&amp;'.repeat(2_000)}` });
+    await world.ok(anna, '/enterprise/im/sendMessage', {
+      id: `heavy-${n}`,
+      toContactId: bela.id,
+      type: 'text',
+      content: `${n} ${'&amp;'.repeat(2_000)}`,
+    });
     await world.clock.advance(2_000);
   }
 });
 afterEach(() => world.close());
 
 type Page = Envelope<readonly Fields[]> & { readonly more?: 1 };
-const page = (more: object): Promise<Page> => world.call(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, page: 1, limit: 100, ...more });
+const page = (more: object): Promise<Page> =>
+  world.call(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, page: 1, limit: 100, ...more });
 const ns = ({ data }: Page): readonly number[] => data.map(({ n }) => n);
 const bytes = ({ data }: Page): number => new TextEncoder().encode(JSON.stringify(data)).length;
 
 it('LIMIT-15: a page holds so many bytes and says that there is more; paging both ways brings every row once', async () => {
   const back: number[] = [];
-  for (let before: unknown; ; ) {
+  for (let before: unknown; ;) {
     const got = await page({ peek: 1, ...(before === undefined ? {} : { last_id: before }) });
     expect(bytes(got)).toBeLessThanOrEqual(limits.pageBytesMax + 100);
     expect(got.count).toBe(COUNT + 1 - back.length);
@@ -37,7 +43,7 @@ it('LIMIT-15: a page holds so many bytes and says that there is more; paging bot
   }
   expect(back).toEqual(Array.from({ length: COUNT + 1 }, (_, at) => at + 1));
   const forth: number[] = [];
-  for (let more: unknown = 1; more === 1; ) {
+  for (let more: unknown = 1; more === 1;) {
     const got = await page({ peek: 1, after_n: forth.at(-1) ?? 0 });
     expect(bytes(got)).toBeLessThanOrEqual(limits.pageBytesMax + 100);
     forth.push(...ns(got));
@@ -48,7 +54,11 @@ it('LIMIT-15: a page holds so many bytes and says that there is more; paging bot
 
 it('LIMIT-15: a plain client’s page is cut as well, never below a page of the contract, and its count says that there is more', async () => {
   const whole = await page({});
-  expect([whole.data.length < COUNT, whole.data.length >= limits.contractPage, whole.count]).toEqual([true, true, COUNT + 1]);
+  expect([whole.data.length < COUNT, whole.data.length >= limits.contractPage, whole.count]).toEqual([
+    true,
+    true,
+    COUNT + 1,
+  ]);
   expect(ns(whole).at(-1)).toBe(COUNT + 1);
   const usual = await page({ limit: limits.contractPage });
   expect([usual.data.length, usual.more]).toEqual([limits.contractPage, undefined]);

@@ -14,7 +14,14 @@ async function renewed(): Promise<void> {
   await world.clock.advance(2_000);
   await world.settle();
 }
-const say = (from: Parameters<World['ok']>[0], to: number, id: string) => world.ok(from, '/enterprise/im/sendMessage', { id, toContactId: String(to), type: 'text', content: id, at: [] });
+const say = (from: Parameters<World['ok']>[0], to: number, id: string) =>
+  world.ok(from, '/enterprise/im/sendMessage', {
+    id,
+    toContactId: String(to),
+    type: 'text',
+    content: id,
+    at: [],
+  });
 
 it('STREAM-14: a node that runs lets the sockets of ours bind anew and closes others, and delivers by the new history', async () => {
   world.server.start();
@@ -38,4 +45,3 @@ it('STREAM-14: a node that runs lets the sockets of ours bind anew and closes ot
   ours.say({ type: 'ping' });
   expect((ours.of('pong').at(-1) as unknown as { cursor: string }).cursor).toMatch(/^another\.\d+~/);
 });
-

@@ -21,13 +21,18 @@ async function mailServer(): Promise<{ readonly url: string; readonly received: 
   const received: Received[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
-    onAuth: (auth, _session, done) => done(auth.password === 'right' ? null : new Error('no'), { user: auth.username }),
+    onAuth: (auth, _session, done) =>
+      done(auth.password === 'right' ? null : new Error('no'), { user: auth.username }),
     onData: (stream, { envelope }, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(parts).toString('utf8') });
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(parts).toString('utf8'),
+        });
         done();
       });
     },
@@ -41,9 +46,17 @@ it('ACC-9: a code goes out through a real mail server and opens the account', as
   const { url, received } = await mailServer();
   const mail = createMail(url, 'Parley <no-reply@parley.test>');
   const world = await startWorld({ mail });
-  closing.push(() => world.close(), () => Promise.resolve(mail.close()));
+  closing.push(
+    () => world.close(),
+    () => Promise.resolve(mail.close()),
+  );
   const anna = await world.person('anna@parley.test');
-  const answer = await world.call(null, '/common/pub/sendCode', { account: 'anna@parley.test' }, { 'accept-language': 'en' });
+  const answer = await world.call(
+    null,
+    '/common/pub/sendCode',
+    { account: 'anna@parley.test' },
+    { 'accept-language': 'en' },
+  );
   expect(answer).toMatchObject({ code: 0, msg: 'Please look into your mail' });
   expect(received).toMatchObject([{ from: 'no-reply@parley.test', to: ['anna@parley.test'] }]);
   expect(received[0]?.text).toContain('Subject: Parley code');
@@ -56,7 +69,10 @@ it('ACC-9: a mail server that refuses is said as a fault that is not the person�
   const { url } = await mailServer();
   const mail = createMail(url.replace('right', 'wrong'), 'no-reply@parley.test');
   const world = await startWorld({ mail });
-  closing.push(() => world.close(), () => Promise.resolve(mail.close()));
+  closing.push(
+    () => world.close(),
+    () => Promise.resolve(mail.close()),
+  );
   await world.person('anna@parley.test');
   const answer = await world.call(null, '/common/pub/sendCode', { account: 'anna@parley.test' });
   expect(answer).toMatchObject({ code: 502, msg: '验证码发送失败，请稍后再试' });

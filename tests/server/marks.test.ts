@@ -32,9 +32,16 @@ describe('read marks', () => {
     b.take();
     await world.marks.read(ben.id, stream, sent.n);
     await world.settle();
-    expect(a.events()).toMatchObject([{ type: 'readAll', stream, seq: sent.seq + 1, data: { toContactId: ben.id, n: sent.n } }]);
+    expect(a.events()).toMatchObject([
+      { type: 'readAll', stream, seq: sent.seq + 1, data: { toContactId: ben.id, n: sent.n } },
+    ]);
     expect(b.events()).toMatchObject([
-      { type: 'readMark', stream, seq: sent.seq + 1, data: { id: ann.id, mark: sent.n, own: 0, seq: sent.seq + 1, count: sent.n } },
+      {
+        type: 'readMark',
+        stream,
+        seq: sent.seq + 1,
+        data: { id: ann.id, mark: sent.n, own: 0, seq: sent.seq + 1, count: sent.n },
+      },
     ]);
   });
 
@@ -46,7 +53,11 @@ describe('read marks', () => {
       void world.marks.read(ben.id, stream, n).then(() => kept.push(n));
       await world.settle();
     }
-    const reads = () => a.events().filter(({ type }) => type === 'readAll').map(({ data }) => data['n']);
+    const reads = () =>
+      a
+        .events()
+        .filter(({ type }) => type === 'readAll')
+        .map(({ data }) => data['n']);
     const newest = await count();
     expect(reads()).toEqual([newest - 4]);
     await world.clock.advance(999);
@@ -129,7 +140,11 @@ describe('read marks', () => {
     expect(a.events().map(({ type }) => type)).toEqual(['group']);
     expect(b.events()).toMatchObject([
       { type: 'group' },
-      { type: 'readMark', stream: `u${ben.id}`, data: { id: group.ref, mark: sent.n, own: 0, seq: sent.seq, count: sent.n } },
+      {
+        type: 'readMark',
+        stream: `u${ben.id}`,
+        data: { id: group.ref, mark: sent.n, own: 0, seq: sent.seq, count: sent.n },
+      },
     ]);
   });
 
@@ -141,9 +156,16 @@ describe('read marks', () => {
     await world.marks.mentionMark(ben.id, group.stream);
     await world.settle();
     for (const device of [b1, b2]) {
-      expect(device.events()).toMatchObject([{ type: 'mentionMark', data: { id: group.ref, mark: sent.n, mentions: 0, seq: sent.seq, count: sent.n } }]);
+      expect(device.events()).toMatchObject([
+        {
+          type: 'mentionMark',
+          data: { id: group.ref, mark: sent.n, mentions: 0, seq: sent.seq, count: sent.n },
+        },
+      ]);
     }
     expect(a.events()).toEqual([]);
-    expect(await world.core.store.read(async (tx) => (await tx.conversations.one(ben.id, group.stream))?.mentions)).toBe(0);
+    expect(
+      await world.core.store.read(async (tx) => (await tx.conversations.one(ben.id, group.stream))?.mentions),
+    ).toBe(0);
   });
 });

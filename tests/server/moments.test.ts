@@ -19,16 +19,26 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const on = (who: Person, call: string, body: object = {}) => world.call(who, `/enterprise/moments/${call}`, body);
-const say = async (who: Person, content: string, more: object = {}) => Number((await world.ok(who, '/enterprise/moments/add', { content, ...more })).id);
+const on = (who: Person, call: string, body: object = {}) =>
+  world.call(who, `/enterprise/moments/${call}`, body);
+const say = async (who: Person, content: string, more: object = {}) =>
+  Number((await world.ok(who, '/enterprise/moments/add', { content, ...more })).id);
 const list = (who: Person, more: object = {}) => world.rows(who, '/enterprise/moments/list', more);
 const words = async (who: Person, more: object = {}) => (await list(who, more)).map((row) => row.content);
-const picture = async (who: Person) => Number((await upload(world, who, { file: await png(20, 20) })).data['file_id']);
+const picture = async (who: Person) =>
+  Number((await upload(world, who, { file: await png(20, 20) })).data['file_id']);
 
-const addressIn = (row: Fields | undefined): string => String(((row?.['pictures'] ?? []) as readonly Fields[])[0]?.['src']);
+const addressIn = (row: Fields | undefined): string =>
+  String(((row?.['pictures'] ?? []) as readonly Fields[])[0]?.['src']);
 
 it('MOMENT-1: has words or pictures of one’s own, and comes newest first, page by page', async () => {
-  for (const bad of [{}, { content: ' ' }, { content: 'x'.repeat(1_001) }, { content: 'x', file_ids: [1] }, { content: 'x', file_ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }]) {
+  for (const bad of [
+    {},
+    { content: ' ' },
+    { content: 'x'.repeat(1_001) },
+    { content: 'x', file_ids: [1] },
+    { content: 'x', file_ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+  ]) {
     expect((await on(anna, 'add', bad)).code).toBe(400);
   }
   const first = await say(anna, 'one', { op: 'op-1' });
@@ -42,8 +52,11 @@ it('MOMENT-1: has words or pictures of one’s own, and comes newest first, page
 
 it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay while it stays, and go with it', async () => {
   const file = await picture(anna);
-  const text = Number((await upload(world, anna, { file: textFile('notes.txt', 'some words') })).data['file_id']);
-  for (const wrong of [[text], [await picture(bela)]]) expect((await on(anna, 'add', { file_ids: wrong })).code).toBe(400);
+  const text = Number(
+    (await upload(world, anna, { file: textFile('notes.txt', 'some words') })).data['file_id'],
+  );
+  for (const wrong of [[text], [await picture(bela)]])
+    expect((await on(anna, 'add', { file_ids: wrong })).code).toBe(400);
   const id = await say(anna, '', { file_ids: [file] });
   const [row] = await list(bela);
   const address = addressIn(row);
@@ -61,7 +74,12 @@ it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay whi
 it('MOMENT-2: is for friends only, and for everybody in a closed organisation', async () => {
   const id = await say(anna, 'private');
   expect([await words(bela), await words(cora)]).toEqual([['private'], []]);
-  for (const [call, body] of [['like', { id }], ['comment', { id, content: 'x' }], ['list', { user_id: anna.id }], ['del', { id }]] as const) {
+  for (const [call, body] of [
+    ['like', { id }],
+    ['comment', { id, content: 'x' }],
+    ['list', { user_id: anna.id }],
+    ['del', { id }],
+  ] as const) {
     expect((await on(cora, call, body)).code).toBe(400);
   }
   await world.ok(bela, '/enterprise/friend/del', { id: anna.id });
@@ -74,11 +92,23 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
   const id = await say(bela, 'hello');
   for (const who of [anna, anna, cora]) await on(who, 'like', { id });
   await on(cora, 'comment', { id, content: 'from cora' });
-  const answer = await world.ok(bela, '/enterprise/moments/comment', { id, content: 'thanks', reply_to: cora.id });
+  const answer = await world.ok(bela, '/enterprise/moments/comment', {
+    id,
+    content: 'thanks',
+    reply_to: cora.id,
+  });
   expect((await on(bela, 'comment', { id, content: 'x', reply_to: anna.id })).code).toBe(400);
-  for (const content of ['', 'x'.repeat(301)]) expect((await on(anna, 'comment', { id, content })).code).toBe(400);
+  for (const content of ['', 'x'.repeat(301)])
+    expect((await on(anna, 'comment', { id, content })).code).toBe(400);
   const [full] = await list(bela);
-  expect(full).toMatchObject({ likes: [{ id: anna.id }, { id: cora.id }], liked: 0, comments: [{ content: 'from cora', reply_to: null }, { id: answer.id, content: 'thanks', reply_to: { id: cora.id } }] });
+  expect(full).toMatchObject({
+    likes: [{ id: anna.id }, { id: cora.id }],
+    liked: 0,
+    comments: [
+      { content: 'from cora', reply_to: null },
+      { id: answer.id, content: 'thanks', reply_to: { id: cora.id } },
+    ],
+  });
   // Anna and Cora do not know each other: neither what Cora says nor what is said to her, and no way to find out who was there.
   await on(bela, 'comment', { id, content: 'for all' });
   const [seen] = await list(anna);
@@ -92,9 +122,15 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
 
 it('MOMENT-4: goes by its author or an administrator, a comment by its writer or whose moment it is', async () => {
   const id = await say(bela, 'hello');
-  const [first, second] = [await world.ok(cora, '/enterprise/moments/comment', { id, content: 'one' }), await world.ok(cora, '/enterprise/moments/comment', { id, content: 'two' })];
+  const [first, second] = [
+    await world.ok(cora, '/enterprise/moments/comment', { id, content: 'one' }),
+    await world.ok(cora, '/enterprise/moments/comment', { id, content: 'two' }),
+  ];
   expect((await on(anna, 'delComment', { id: first.id })).code).toBe(400);
-  expect([(await on(cora, 'delComment', { id: first.id })).code, (await on(bela, 'delComment', { id: second.id })).code]).toEqual([0, 0]);
+  expect([
+    (await on(cora, 'delComment', { id: first.id })).code,
+    (await on(bela, 'delComment', { id: second.id })).code,
+  ]).toEqual([0, 0]);
   expect((await list(bela))[0]).toMatchObject({ comments: [] });
   expect((await on(cora, 'del', { id })).code).toBe(400);
   expect((await on(anna, 'del', { id })).code).toBe(0);

@@ -31,7 +31,9 @@ it('WIRE-12: mutated frames from many sockets leave the server as it was', async
   const listener = await world.online(bela);
   const random = seeded(7);
   const said = [
-    { type: 'ping' }, { type: 'pong' }, { type: 'close' },
+    { type: 'ping' },
+    { type: 'pong' },
+    { type: 'close' },
     { type: 'bindUid', user_id: anna.id, token: anna.token, client: 'parley', v: 1 },
     { type: 'bindUid', user_id: bela.id, token: 'bearer 00', client: 'parley', v: 1 },
     { type: 'simple', data: { toContactId: bela.id, content: 'forged', fromUser: { id: anna.id } } },
@@ -49,7 +51,17 @@ it('WIRE-12: mutated frames from many sockets leave the server as it was', async
   await world.settle();
   expect(world.log.filter(({ level }) => level === 'error')).toEqual([]);
   expect(listener.of('simple')).toEqual([]);
-  expect((await world.call(anna, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: String(bela.id), type: 'text', content: 'alive', at: [] })).code).toBe(0);
+  expect(
+    (
+      await world.call(anna, '/enterprise/im/sendMessage', {
+        id: 'm-1',
+        toContactId: String(bela.id),
+        type: 'text',
+        content: 'alive',
+        at: [],
+      })
+    ).code,
+  ).toBe(0);
   expect(listener.of('simple')).toMatchObject([{ data: { content: 'alive' } }]);
   await world.close();
 });

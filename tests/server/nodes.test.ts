@@ -23,13 +23,29 @@ beforeEach(async () => {
 afterEach(() => nodes.close());
 
 const told = (socket: FakeSocket) => socket.of('presence').map(({ data }) => data as unknown);
-const events = (socket: FakeSocket, id = 'call-1') => socket.of('webrtc').filter(({ data }) => data.id === id).map(({ data }) => (data.extends as unknown as Record<string, unknown>)['event']);
+const events = (socket: FakeSocket, id = 'call-1') =>
+  socket
+    .of('webrtc')
+    .filter(({ data }) => data.id === id)
+    .map(({ data }) => (data.extends as unknown as Record<string, unknown>)['event']);
 
 const signal = (on: 'one' | 'two', from: Person, to: Person, event: string, more: object = {}) =>
-  nodes[on].call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
+  nodes[on].call(from, '/enterprise/im/sendToMsg', {
+    id: 'call-1',
+    toContactId: to.id,
+    type: 1,
+    status: 3,
+    event,
+    ...more,
+  });
 
 const say = (on: 'one' | 'two', from: Person, to: Person, event: string, { clientId }: FakeSocket) =>
-  nodes[on].call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event }, { clientid: clientId });
+  nodes[on].call(
+    from,
+    '/enterprise/im/sendToMsg',
+    { id: 'call-1', toContactId: to.id, type: 1, status: 3, event },
+    { clientid: clientId },
+  );
 
 /** A talk between the sockets of the two, wherever it is followed. */
 async function talk(here: FakeSocket, there: FakeSocket): Promise<void> {
@@ -99,7 +115,10 @@ describe('PRES: an answer of a node that had not heard of everybody', () => {
       plain.say({ type: 'ping' });
       await nodes.pass(1_000);
     }
-    expect(plain.of('isOnline').map(({ data }) => data)).toEqual([{ id: bela.id, is_online: 1 }, { id: cleo.id, is_online: 0 }]);
+    expect(plain.of('isOnline').map(({ data }) => data)).toEqual([
+      { id: bela.id, is_online: 1 },
+      { id: cleo.id, is_online: 0 },
+    ]);
   });
 });
 
@@ -162,7 +181,8 @@ describe('NODE: who is online where', () => {
     await nodes.pass(25_000);
     await late.settle();
     expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
-    for (const world of [nodes.one, late]) expect([bela, cleo].map(({ id }) => world.server.gateway.isOnline(id as never))).toEqual([false, true]);
+    for (const world of [nodes.one, late])
+      expect([bela, cleo].map(({ id }) => world.server.gateway.isOnline(id as never))).toEqual([false, true]);
     await late.close();
   });
 
@@ -191,7 +211,8 @@ describe('NODE: a call to one node about a socket on another', () => {
   it('NODE-6: binding by HTTP reaches the socket on its node, and only its owner', async () => {
     await nodes.pass(3_000);
     const socket = await nodes.two.socket();
-    const bind = (who: Person) => nodes.one.call(who, '/common/pub/bindUid', { client_id: socket.clientId, user_id: who.id });
+    const bind = (who: Person) =>
+      nodes.one.call(who, '/common/pub/bindUid', { client_id: socket.clientId, user_id: who.id });
     expect(await bind(anna)).toMatchObject({ code: 0 });
     expect(nodes.two.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
     expect((await bind(bela)).code).toBe(400);
@@ -209,14 +230,22 @@ describe('NODE: a call to one node about a socket on another', () => {
     await nodes.pass(3_000);
     const socket = await nodes.two.socket();
     socket.cut();
-    expect(await nodes.one.call(anna, '/common/pub/bindUid', { client_id: socket.clientId, user_id: anna.id })).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
+    expect(
+      await nodes.one.call(anna, '/common/pub/bindUid', { client_id: socket.clientId, user_id: anna.id }),
+    ).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
   });
 
   it('NODE-6: bindGroup knows the sockets of other nodes', async () => {
     const [, there] = await apart();
     const group = await nodes.one.group(anna, [bela]);
-    expect((await nodes.one.call(bela, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group })).code).toBe(0);
-    expect((await nodes.one.call(anna, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group })).code).toBe(400);
+    expect(
+      (await nodes.one.call(bela, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group }))
+        .code,
+    ).toBe(0);
+    expect(
+      (await nodes.one.call(anna, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group }))
+        .code,
+    ).toBe(400);
   });
 });
 
@@ -308,9 +337,17 @@ it('OPS-2: clocks of nodes that differ by more than 5 s are a warning', async ()
   const [clock, bus] = [createVirtualClock(), sharedBus()];
   const ahead = { ...clock, nowMs: () => clock.nowMs() + 7_000 };
   const store = nodes.one.server.core.store;
-  const parts = [clock, ahead].map((own, at) => ({ clock: own, peers: createPeers({ bus: bus.join(), clock: own, ids: countingIds(`clock ${at}`), here: () => [] }), bus: bus.join(), store }));
+  const parts = [clock, ahead].map((own, at) => ({
+    clock: own,
+    peers: createPeers({ bus: bus.join(), clock: own, ids: countingIds(`clock ${at}`), here: () => [] }),
+    bus: bus.join(),
+    store,
+  }));
   await clock.advance(5_000);
-  for (const part of parts) expect((await readyCheck({ ...part, log: silentLog }).look()).warnings).toEqual(['clocks of nodes differ by 7 s: set them by the network']);
+  for (const part of parts)
+    expect((await readyCheck({ ...part, log: silentLog }).look()).warnings).toEqual([
+      'clocks of nodes differ by 7 s: set them by the network',
+    ]);
   for (const { peers } of parts) peers.close();
 });
 
@@ -339,6 +376,10 @@ describe('NODE: questions over a bus that loses', () => {
     b.answer('add', () => {
       throw new Refused('notOwnSocket');
     });
-    await expect(a.ask('bbbbbb', 'add', null)).rejects.toMatchObject({ name: 'Refused', reason: 'notOwnSocket', code: 400 });
+    await expect(a.ask('bbbbbb', 'add', null)).rejects.toMatchObject({
+      name: 'Refused',
+      reason: 'notOwnSocket',
+      code: 400,
+    });
   });
 });

@@ -27,7 +27,8 @@ let stopped = false;
 let said: string[] = [];
 const meter = createMeter();
 
-const made = (token: string | null, store: Store) => metricsToken(token, { store, ids: systemIds, passwords: plainPasswords });
+const made = (token: string | null, store: Store) =>
+  metricsToken(token, { store, ids: systemIds, passwords: plainPasswords });
 const TOKEN = '0123456789abcdef';
 const asked = (headers: Record<string, string>) => fetch(url('/metrics'), { headers });
 const shown = { authorization: `Bearer ${TOKEN}` };
@@ -36,10 +37,36 @@ const shown = { authorization: `Bearer ${TOKEN}` };
 async function start(token: string | null = null): Promise<void> {
   said = [];
   const log: Log = { write: (_level, what) => void said.push(what) };
-  const opened = await openStore({ path: ':memory:', clock: systemClock, ids: systemIds, log, committed: (commands) => meter.committed(commands) });
-  const store = { ...opened, read: opened.read.bind(opened), epoch: () => opened.epoch(), close: () => opened.close(), waiting: () => opened.waiting?.() ?? 0, write: ((work) => (fault ? Promise.reject(fault) : opened.write(work))) as typeof opened.write };
+  const opened = await openStore({
+    path: ':memory:',
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    committed: (commands) => meter.committed(commands),
+  });
+  const store = {
+    ...opened,
+    read: opened.read.bind(opened),
+    epoch: () => opened.epoch(),
+    close: () => opened.close(),
+    waiting: () => opened.waiting?.() ?? 0,
+    write: ((work) => (fault ? Promise.reject(fault) : opened.write(work))) as typeof opened.write,
+  };
   const bus = { ...createLocalBus(), state: () => ({ up: busUp, lagMs: 3, lost: 0 }) };
-  node = await createServer({ store, clock: systemClock, random: systemRandom, ids: systemIds, passwords: plainPasswords, log, meter, bus, assets: null }, { registration: 'open', wireTime: 's', metricsDigest: (await made(token, store)).digest });
+  node = await createServer(
+    {
+      store,
+      clock: systemClock,
+      random: systemRandom,
+      ids: systemIds,
+      passwords: plainPasswords,
+      log,
+      meter,
+      bus,
+      assets: null,
+    },
+    { registration: 'open', wireTime: 's', metricsDigest: (await made(token, store)).digest },
+  );
   host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: true });
 }
 beforeEach(() => {
@@ -51,7 +78,12 @@ afterEach(async () => {
 });
 
 const url = (path: string) => `http://127.0.0.1:${host.port}${path}`;
-const call = (path: string, body: object) => fetch(url(path), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const call = (path: string, body: object) =>
+  fetch(url(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 async function ready(): Promise<readonly [number, Readiness]> {
   const response = await fetch(url('/readyz'));
   return [response.status, (await response.json()) as Readiness];
@@ -68,7 +100,11 @@ it('OPS-2: a node that can read and write is ready; a full disk is a reason, and
   fault = new StoreUnavailableError('database or disk is full');
   await vi.waitUntil(async () => (await ready())[0] === 503, { timeout: 15_000, interval: 50 });
   expect((await ready())[1].reasons).toEqual(['the store cannot be written: database or disk is full']);
-  expect(await (await call('/common/pub/register', { account: 'anna', realname: 'anna', password: PASSWORD })).json()).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
+  expect(
+    await (
+      await call('/common/pub/register', { account: 'anna', realname: 'anna', password: PASSWORD })
+    ).json(),
+  ).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
   fault = null;
   await vi.waitUntil(async () => (await ready())[0] === 200, { timeout: 15_000, interval: 50 });
 });
@@ -76,7 +112,14 @@ it('OPS-2: a node that can read and write is ready; a full disk is a reason, and
 it('OPS-2: that Redis is away is a warning', async () => {
   await start();
   busUp = false;
-  expect(await ready()).toEqual([200, { ready: true, reasons: [], warnings: ['Redis is away: other nodes hear of changes up to a second later'] }]);
+  expect(await ready()).toEqual([
+    200,
+    {
+      ready: true,
+      reasons: [],
+      warnings: ['Redis is away: other nodes hear of changes up to a second later'],
+    },
+  ]);
 });
 
 it('OPS-3: the counts name calls with their codes, commits, sockets and delays', async () => {
@@ -86,15 +129,27 @@ it('OPS-3: the counts name calls with their codes, commits, sockets and delays',
   const text = await (await fetch(url('/metrics'), { headers: shown })).text();
   expect(text).toMatch(/parley_call_seconds_count\{path="\/common\/pub\/register",code="0"\} 1/);
   expect(text).toMatch(/parley_commit_commands_count [1-9]/);
-  for (const name of ['parley_sockets 1', 'parley_bus_up 1', 'parley_bus_lag_ms 3', 'parley_store_waiting 0', 'parley_event_loop_delay_ms', 'parley_frames_total', 'process_cpu_seconds_total']) expect(text).toContain(name);
+  for (const name of [
+    'parley_sockets 1',
+    'parley_bus_up 1',
+    'parley_bus_lag_ms 3',
+    'parley_store_waiting 0',
+    'parley_event_loop_delay_ms',
+    'parley_frames_total',
+    'process_cpu_seconds_total',
+  ])
+    expect(text).toContain(name);
   open.terminate();
 });
 
 it('OPS-3: /metrics is for whoever shows the token, and for nobody else, on this machine either', async () => {
   await start(TOKEN);
-  for (const authorization of ['', 'Bearer 0123456789abcdee', TOKEN]) expect((await asked({ authorization })).status).toBe(404);
+  for (const authorization of ['', 'Bearer 0123456789abcdee', TOKEN])
+    expect((await asked({ authorization })).status).toBe(404);
   expect((await asked(shown)).status).toBe(200);
-  expect(() => readSettings({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 16 characters, without spaces');
+  expect(() => readSettings({ METRICS_TOKEN: 'short' })).toThrow(
+    'METRICS_TOKEN must have at least 16 characters, without spaces',
+  );
 });
 
 it('OPS-3: without a token that is set one is made and told once; nodes of one database have the same', async () => {
@@ -113,7 +168,10 @@ it('OPS-3: without a token that is set one is made and told once; nodes of one d
 
 it('OPS-7: a request that its asker ends while it is sent is no error', async () => {
   await start();
-  const begging = request(url('/common/pub/login'), { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': '1000' } });
+  const begging = request(url('/common/pub/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '1000' },
+  });
   begging.on('error', () => undefined);
   const called = node.call.bind(node);
   // In a box: a promise of a promise would wait for both.

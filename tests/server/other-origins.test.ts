@@ -8,18 +8,40 @@ afterEach(() => world.close());
 
 const PAGE = 'https://app.example.org';
 const ask = (origin: string, path = '/common/pub/login') =>
-  world.raw(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,clientid,cid' } });
+  world.raw(path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,clientid,cid',
+    },
+  });
 
 describe('clients that live elsewhere', () => {
   it('WIRE-18: pages of allowed origins may call, after asking; by default none may', async () => {
     world = await startWorld({ settings: { allowOrigins: [PAGE] } });
     const asked = await ask(PAGE);
-    expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('access-control-max-age')]).toEqual([204, PAGE, '86400']);
+    expect([
+      asked.status,
+      asked.headers.get('access-control-allow-origin'),
+      asked.headers.get('access-control-max-age'),
+    ]).toEqual([204, PAGE, '86400']);
     const allowed = (asked.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
-    expect(allowed).toEqual(expect.arrayContaining(['content-type', 'authorization', 'clientid', 'cid', 'accept-language']));
-    const answer = await world.raw('/common/pub/getSystemInfo', { method: 'POST', headers: { origin: PAGE } });
-    expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([PAGE, 'Origin']);
-    const other = await world.raw('/common/pub/getSystemInfo', { method: 'POST', headers: { origin: 'https://evil.test' } });
+    expect(allowed).toEqual(
+      expect.arrayContaining(['content-type', 'authorization', 'clientid', 'cid', 'accept-language']),
+    );
+    const answer = await world.raw('/common/pub/getSystemInfo', {
+      method: 'POST',
+      headers: { origin: PAGE },
+    });
+    expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+      PAGE,
+      'Origin',
+    ]);
+    const other = await world.raw('/common/pub/getSystemInfo', {
+      method: 'POST',
+      headers: { origin: 'https://evil.test' },
+    });
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     expect((await ask('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull();
     await world.close();
@@ -29,20 +51,37 @@ describe('clients that live elsewhere', () => {
 
   it('WIRE-18: all origins where the setting says so', async () => {
     world = await startWorld({ settings: { allowOrigins: ['*'] } });
-    expect((await ask('capacitor://localhost')).headers.get('access-control-allow-origin')).toBe('capacitor://localhost');
+    expect((await ask('capacitor://localhost')).headers.get('access-control-allow-origin')).toBe(
+      'capacitor://localhost',
+    );
   });
 
   it('FILE-13: addresses are whole with PUBLIC_URL, in answers and frames, but not for ours, and not in words', async () => {
     world = await startWorld({ settings: { publicUrl: 'https://chat.example.org' } });
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
-    expect(await world.contact(anna, 'admin_notice')).toMatchObject({ avatar: 'https://chat.example.org/static/notice.svg' });
-    const { data } = await world.call<readonly Record<string, unknown>[]>(anna, '/enterprise/im/getContacts', {}, { 'x-requested-with': 'parley' });
+    expect(await world.contact(anna, 'admin_notice')).toMatchObject({
+      avatar: 'https://chat.example.org/static/notice.svg',
+    });
+    const { data } = await world.call<readonly Record<string, unknown>[]>(
+      anna,
+      '/enterprise/im/getContacts',
+      {},
+      { 'x-requested-with': 'parley' },
+    );
     expect(data.find(({ id }) => id === 'admin_notice')).toMatchObject({ avatar: '/static/notice.svg' });
     const [socket, ours] = [await world.online(bela, { plain: true }), await world.online(bela)];
     await world.group(anna, [bela]);
-    expect([socket.of('addGroup')[0]?.data.avatar, ours.of('addGroup')[0]?.data.avatar]).toEqual(['https://chat.example.org/static/group.svg', '/static/group.svg']);
-    await world.ok(anna, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: bela.id, type: 'text', content: '/static/x' });
+    expect([socket.of('addGroup')[0]?.data.avatar, ours.of('addGroup')[0]?.data.avatar]).toEqual([
+      'https://chat.example.org/static/group.svg',
+      '/static/group.svg',
+    ]);
+    await world.ok(anna, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: bela.id,
+      type: 'text',
+      content: '/static/x',
+    });
     expect(socket.of('simple').at(-1)?.data.content).toBe('/static/x');
   });
 
@@ -51,17 +90,27 @@ describe('clients that live elsewhere', () => {
     for (const path of ['/enterprise/im/nothing', '/common/Nothing']) {
       for (const method of ['POST', 'GET']) {
         const answer = await world.raw(path, { method, headers: { 'accept-language': 'en' } });
-        expect([answer.status, await answer.json()]).toEqual([404, { code: 404, msg: 'There is no such call', count: 0, data: '', page: 1 }]);
+        expect([answer.status, await answer.json()]).toEqual([
+          404,
+          { code: 404, msg: 'There is no such call', count: 0, data: '', page: 1 },
+        ]);
       }
     }
-    expect(await world.call(null, '/common/pub/offline', { user_id: 1 })).toMatchObject({ code: 0, data: '' });
+    expect(await world.call(null, '/common/pub/offline', { user_id: 1 })).toMatchObject({
+      code: 0,
+      data: '',
+    });
     expect((await world.raw('/favicon.ico')).status).toBe(204);
     expect((await world.raw('/elsewhere')).status).toBe(404);
     await world.close();
     const icon = { body: new Uint8Array([1, 2, 3]), type: 'image/png', hashed: false, gzip: null };
     world = await startWorld({ assets: async (path) => (path === '/icons/icon-192.png' ? icon : null) });
     const answer = await world.raw('/favicon.ico');
-    expect([answer.status, answer.headers.get('content-type'), (await answer.arrayBuffer()).byteLength]).toEqual([200, 'image/png', 3]);
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      (await answer.arrayBuffer()).byteLength,
+    ]).toEqual([200, 'image/png', 3]);
   });
 
   it('WIRE-11: times inside of `last` follow the setting', async () => {
@@ -91,7 +140,12 @@ describe('clients that live elsewhere', () => {
     await nodes.one.befriend(anna, bela);
     const socket = await nodes.one.online(bela, { plain: true });
     socket.cut();
-    await nodes.one.ok(anna, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: bela.id, type: 'text', content: 'x' });
+    await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: bela.id,
+      type: 'text',
+      content: 'x',
+    });
     await nodes.pass(1_000);
     const back = await nodes.two.socket();
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });

@@ -59,21 +59,38 @@ describe('more than can be done', () => {
     let taken = 0;
     const node: ParleyServer = {
       ...world.server,
-      fetch: (request, peer) => (taken += 1, world.server.fetch(request, peer)),
+      fetch: (request, peer) => ((taken += 1), world.server.fetch(request, peer)),
       call(...given) {
         const saying = world.server.call(...given);
         if (saying) taken += 1;
         return saying;
       },
     };
-    const host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: false, publicUrl: null, allowOrigins: [] });
-    const ask = (path: string, accepts = 'en') => fetch(`http://127.0.0.1:${host.port}${path}`, { method: 'POST', headers: { authorization: anna.token, 'accept-language': accepts, 'content-type': 'application/json' }, body: '{}' });
+    const host = await listen(node, {
+      host: '127.0.0.1',
+      port: 0,
+      trustProxy: false,
+      publicUrl: null,
+      allowOrigins: [],
+    });
+    const ask = (path: string, accepts = 'en') =>
+      fetch(`http://127.0.0.1:${host.port}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: anna.token,
+          'accept-language': accepts,
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      });
     waited = 1_001;
     const inside = await world.call(anna, '/enterprise/im/getContacts', {}, { 'accept-language': 'en' });
     const outside = await ask('/Enterprise/im/getContacts');
     expect(outside.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await outside.json()).toEqual(inside);
-    expect(inside.msg).not.toBe(((await (await ask('/enterprise/im/getContacts', 'zh-CN')).json()) as { readonly msg: string }).msg);
+    expect(inside.msg).not.toBe(
+      ((await (await ask('/enterprise/im/getContacts', 'zh-CN')).json()) as { readonly msg: string }).msg,
+    );
     expect(taken).toBe(0);
     expect((await ask('/healthz')).status).toBe(404);
     waited = 0;
@@ -94,8 +111,17 @@ describe('more than can be done', () => {
         return world.server.refusal(accepts);
       },
     };
-    const host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: false, publicUrl: null, allowOrigins: [] });
-    const end = vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (this: ServerResponse, text: unknown) {
+    const host = await listen(node, {
+      host: '127.0.0.1',
+      port: 0,
+      trustProxy: false,
+      publicUrl: null,
+      allowOrigins: [],
+    });
+    const end = vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (
+      this: ServerResponse,
+      text: unknown,
+    ) {
       said.push('answered');
       end.mockRestore();
       return this.end(text);
@@ -122,7 +148,7 @@ describe('more than can be done', () => {
     await next[1];
     expect(lane.waitedMs).toBe(0);
     const late = createLateness();
-    for (const began = performance.now(); performance.now() - began < 200; ) JSON.stringify(began);
+    for (const began = performance.now(); performance.now() - began < 200;) JSON.stringify(began);
     expect(late()).toBeGreaterThanOrEqual(100);
   });
 });
@@ -130,10 +156,25 @@ describe('more than can be done', () => {
 describe('room on the disk', () => {
   it('LIMIT-14: with little room left uploads are told to come again, and messages go on', async () => {
     const uploads = await localUploads();
-    world = await startWorld({ uploads: { ...uploads, files: { ...uploads.files, freeBytes: () => Promise.resolve(1_000_000_000) } } });
+    world = await startWorld({
+      uploads: { ...uploads, files: { ...uploads.files, freeBytes: () => Promise.resolve(1_000_000_000) } },
+    });
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
-    expect(await upload(world, anna, { file: textFile('x.txt', 'x') })).toMatchObject({ code: 502, data: { retry_ms: 60_000 } });
-    expect((await world.call(anna, '/enterprise/im/sendMessage', { id: 'q', toContactId: bela.id, type: 'text', content: 'x', at: [] })).code).toBe(0);
+    expect(await upload(world, anna, { file: textFile('x.txt', 'x') })).toMatchObject({
+      code: 502,
+      data: { retry_ms: 60_000 },
+    });
+    expect(
+      (
+        await world.call(anna, '/enterprise/im/sendMessage', {
+          id: 'q',
+          toContactId: bela.id,
+          type: 'text',
+          content: 'x',
+          at: [],
+        })
+      ).code,
+    ).toBe(0);
   });
 });

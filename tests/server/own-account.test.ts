@@ -24,7 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const ask = (account: string, type: number, who: Person | null = null) => world.call(who, '/common/pub/sendCode', { account, type });
+const ask = (account: string, type: number, who: Person | null = null) =>
+  world.call(who, '/common/pub/sendCode', { account, type });
 const codeIn = (text: string | undefined) => /\d{6}/.exec(text ?? '')?.[0] ?? '';
 const codeFor = async (account: string, type: number, who: Person | null = null) => {
   const answer = await ask(account, type, who);
@@ -39,10 +40,18 @@ describe('codes by mail', () => {
     expect(await codeFor('anna@parley.test', 1)).toMatch(/^\d{6}$/);
     expect(sent).toMatchObject([{ to: 'anna@parley.test', subject: 'Parley 验证码' }]);
     expect(await ask('13800000000', 1)).toMatchObject({ code: 400, msg: '当前未开启短信验证码' });
-    for (const account of ['anna', '', 'anna@', '@x.y', 'a@b\r\nBcc: c@d.e']) expect((await ask(account, 1)).code).toBe(400);
-    expect(['13800000000', '12800000000', 'a@b.c', 'a b@c.d'].map(addressKind)).toEqual(['phone', null, 'email', null]);
+    for (const account of ['anna', '', 'anna@', '@x.y', 'a@b\r\nBcc: c@d.e'])
+      expect((await ask(account, 1)).code).toBe(400);
+    expect(['13800000000', '12800000000', 'a@b.c', 'a b@c.d'].map(addressKind)).toEqual([
+      'phone',
+      null,
+      'email',
+      null,
+    ]);
     const silent = await startWorld();
-    expect(await silent.call(null, '/common/pub/sendCode', { account: 'anna@parley.test', type: 1 })).toMatchObject({ code: 400, msg: '当前未开启邮箱验证码' });
+    expect(
+      await silent.call(null, '/common/pub/sendCode', { account: 'anna@parley.test', type: 1 }),
+    ).toMatchObject({ code: 400, msg: '当前未开启邮箱验证码' });
     await silent.close();
   });
 
@@ -67,14 +76,18 @@ describe('codes by mail', () => {
     world.clock.pass(300_000);
     expect((await login({ account: 'anna@parley.test', code: late })).code).toBe(400);
     const tried = await codeFor('anna@parley.test', 1);
-    for (let tries = 0; tries < 5; tries += 1) expect((await login({ account: 'anna@parley.test', code: other(tried) })).code).toBe(400);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await login({ account: 'anna@parley.test', code: other(tried) })).code).toBe(400);
     expect((await login({ account: 'anna@parley.test', code: tried })).code).toBe(400);
   });
 
   it('ACC-10: a code takes the place of the password, which is not looked at', async () => {
     const code = await codeFor('anna@parley.test', 1);
     expect((await login({ account: 'anna@parley.test', password: 'anything', code: '' })).code).toBe(400);
-    expect(await login({ account: 'anna@parley.test', password: 'anything', code })).toMatchObject({ code: 0, data: { userInfo: { user_id: anna.id } } });
+    expect(await login({ account: 'anna@parley.test', password: 'anything', code })).toMatchObject({
+      code: 0,
+      data: { userInfo: { user_id: anna.id } },
+    });
   });
 });
 
@@ -92,7 +105,9 @@ describe('the own account', () => {
     expect((await edit(anna, { account: 'bela@parley.test', newCode: other(newCode) })).code).toBe(400);
     const socket = await world.online(bela);
     expect((await edit(bela, { account: 'bela@parley.test', newCode })).code).toBe(0);
-    expect(socket.of('profile')).toMatchObject([{ stream: `u${bela.id}`, data: { account: 'bela@parley.test', is_auth: 1, email: 'bela@parley.test' } }]);
+    expect(socket.of('profile')).toMatchObject([
+      { stream: `u${bela.id}`, data: { account: 'bela@parley.test', is_auth: 1, email: 'bela@parley.test' } },
+    ]);
     expect((await world.call(second, '/enterprise/im/getContacts')).code).toBe(-1);
     expect((await login({ account: 'bela', password: PASSWORD })).code).toBe(400);
     expect((await login({ account: 'bela@parley.test', password: PASSWORD })).code).toBe(0);
@@ -104,11 +119,16 @@ describe('the own account', () => {
     const socket = await world.online(anna);
     const newCode = await codeFor('bela@parley.test', 4, bela);
     expect((await edit(bela, { account: 'bela@parley.test', newCode })).code).toBe(0);
-    expect(socket.of('profiles')).toMatchObject([{ data: { list: [{ id: bela.id, realname: 'bela name', account: 'bela@parley.test' }] } }]);
+    expect(socket.of('profiles')).toMatchObject([
+      { data: { list: [{ id: bela.id, realname: 'bela name', account: 'bela@parley.test' }] } },
+    ]);
   });
 
   it('ACC-12: a proved account is left only with a code to it as well', async () => {
-    expect((await edit(anna, { account: 'anna@parley.test', newCode: await codeFor('anna@parley.test', 4, anna) })).code).toBe(0);
+    expect(
+      (await edit(anna, { account: 'anna@parley.test', newCode: await codeFor('anna@parley.test', 4, anna) }))
+        .code,
+    ).toBe(0);
     const newCode = await codeFor('next@parley.test', 4, anna);
     expect((await edit(anna, { account: 'next@parley.test', newCode })).code).toBe(400);
     world.clock.pass(60_000);
@@ -123,7 +143,11 @@ describe('the own account', () => {
     const change = (who: Person, body: object) => world.call(who, '/enterprise/im/editPassword', body);
     const elsewhere = await world.login('anna@parley.test');
     const socket = await world.online(elsewhere);
-    for (const body of [{ password: 'new-secret' }, { password: 'new-secret', originalPassword: 'wrong-1' }, { password: 'short', originalPassword: PASSWORD }]) {
+    for (const body of [
+      { password: 'new-secret' },
+      { password: 'new-secret', originalPassword: 'wrong-1' },
+      { password: 'short', originalPassword: PASSWORD },
+    ]) {
       expect((await change(anna, body)).code).toBe(400);
     }
     expect((await change(anna, { password: 'new-secret', originalPassword: PASSWORD })).code).toBe(0);
@@ -140,40 +164,90 @@ describe('the own account', () => {
 
   it('ACC-11: a profile is checked, and the own devices hear of it', async () => {
     const socket = await world.online(await world.login('anna@parley.test'));
-    const save = (body: object) => world.call(anna, '/enterprise/im/updateUserInfo', { realname: 'Anna B', email: '', motto: '', sex: 1, ...body });
-    for (const body of [{ realname: '' }, { realname: 'x'.repeat(17) }, { email: 'x' }, { sex: 3 }, { motto: 'x'.repeat(201) }]) expect((await save(body)).code).toBe(400);
+    const save = (body: object) =>
+      world.call(anna, '/enterprise/im/updateUserInfo', {
+        realname: 'Anna B',
+        email: '',
+        motto: '',
+        sex: 1,
+        ...body,
+      });
+    for (const body of [
+      { realname: '' },
+      { realname: 'x'.repeat(17) },
+      { email: 'x' },
+      { sex: 3 },
+      { motto: 'x'.repeat(201) },
+    ])
+      expect((await save(body)).code).toBe(400);
     expect((await save({ motto: 'Hello', email: 'a@b.cd' })).code).toBe(0);
-    expect(socket.of('profile')).toMatchObject([{ data: { realname: 'Anna B', motto: 'Hello', email: 'a@b.cd', sex: 1 } }]);
-    expect(await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: anna.id })).toMatchObject({ realname: 'Anna B' });
+    expect(socket.of('profile')).toMatchObject([
+      { data: { realname: 'Anna B', motto: 'Hello', email: 'a@b.cd', sex: 1 } },
+    ]);
+    expect(await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: anna.id })).toMatchObject({
+      realname: 'Anna B',
+    });
   });
 });
 
 it('MSG-1: the author of a contact card may show another person with it, live for both', async () => {
   const [bela, cora] = [await world.person('bela'), await world.person('cora')];
   await world.befriend(anna, bela);
-  const send = { id: 'm-1', toContactId: bela.id, type: 'contact', content: '[名片] bela', extends: { id: bela.id } };
+  const send = {
+    id: 'm-1',
+    toContactId: bela.id,
+    type: 'contact',
+    content: '[名片] bela',
+    extends: { id: bela.id },
+  };
   await world.ok(anna, '/enterprise/im/sendMessage', send);
   const socket = await world.online(bela);
-  const card = (who: Person, body: object) => world.call(who, '/enterprise/im/updateCard', { id: 'm-1', ...body });
+  const card = (who: Person, body: object) =>
+    world.call(who, '/enterprise/im/updateCard', { id: 'm-1', ...body });
   expect((await card(bela, { extends: { id: cora.id } })).code).toBe(400);
   expect((await card(cora, { extends: { id: cora.id } })).code).toBe(400);
-  for (const wrong of [{}, { extends: { id: 99 } }, { extends: 'x' }]) expect((await card(anna, wrong)).code).toBe(400);
+  for (const wrong of [{}, { extends: { id: 99 } }, { extends: 'x' }])
+    expect((await card(anna, wrong)).code).toBe(400);
   expect((await card(anna, { extends: { id: cora.id, displayName: 'fake' } })).code).toBe(0);
   const extra = { id: cora.id, displayName: 'cora name', avatar: '' };
-  expect(socket.of('updateMessage')).toMatchObject([{ stream: `${anna.id}-${bela.id}`, data: { id: 'm-1', extends: extra } }]);
-  expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toMatchObject([{}, { extends: extra }]);
+  expect(socket.of('updateMessage')).toMatchObject([
+    { stream: `${anna.id}-${bela.id}`, data: { id: 'm-1', extends: extra } },
+  ]);
+  expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toMatchObject([
+    {},
+    { extends: extra },
+  ]);
 });
 
 it('UPD-5: checkVersion answers GET and POST, offers what is newer for the kind of phone, and asks when a person asks', async () => {
-  const check = async (query: string) => ((await (await world.raw(`/common/pub/checkVersion${query}`)).json()) as { data: object }).data;
+  const check = async (query: string) =>
+    ((await (await world.raw(`/common/pub/checkVersion${query}`)).json()) as { data: object }).data;
   expect(await check('?release=1')).toMatchObject({ downloadUrl: '', versionCode: 20_250_607 });
-  const release = { name: '6.1.0', build: 20_260_101, type: 'forcibly', info: 'new', androidUrl: 'https://x.test/a.apk', iosUrl: 'https://x.test/i' } as const;
+  const release = {
+    name: '6.1.0',
+    build: 20_260_101,
+    type: 'forcibly',
+    info: 'new',
+    androidUrl: 'https://x.test/a.apk',
+    iosUrl: 'https://x.test/i',
+  } as const;
   await world.server.core.store.write((tx) => tx.write.setRelease(release));
-  expect(await check('?release=20250607&type=1101')).toEqual({ versionName: '6.1.0', versionCode: 20_260_101, updateType: 'forcibly', versionInfo: 'new', downloadUrl: release.androidUrl });
-  expect(await check('?release=20250607&type=1102&setupPage=false')).toMatchObject({ updateType: 'forcibly', downloadUrl: release.iosUrl });
+  expect(await check('?release=20250607&type=1101')).toEqual({
+    versionName: '6.1.0',
+    versionCode: 20_260_101,
+    updateType: 'forcibly',
+    versionInfo: 'new',
+    downloadUrl: release.androidUrl,
+  });
+  expect(await check('?release=20250607&type=1102&setupPage=false')).toMatchObject({
+    updateType: 'forcibly',
+    downloadUrl: release.iosUrl,
+  });
   expect(await check('?release=20250607&setupPage=true')).toMatchObject({ updateType: 'solicit' });
   expect(await check('?release=20260101')).toMatchObject({ downloadUrl: '' });
-  expect(await world.ok(null, '/common/pub/checkVersion', { release: 20_250_607, type: 1_101 })).toMatchObject({ versionName: '6.1.0' });
+  expect(
+    await world.ok(null, '/common/pub/checkVersion', { release: 20_250_607, type: 1_101 }),
+  ).toMatchObject({ versionName: '6.1.0' });
 });
 
 it('FRIEND-8: getApplyMsg counts the applications that wait', async () => {
@@ -184,19 +258,54 @@ it('FRIEND-8: getApplyMsg counts the applications that wait', async () => {
 });
 
 describe('passwords that are tried first', () => {
-  it.each(['123456', '111111', 'aaaaaa', 'password', 'PassWord1', 'qwertyuiop', 'abcdefgh', '98765432', '5201314', 'woaini1314', '密密密密密密'])('ACC-17: %s is refused, wherever it would become one', async (password) => {
-    const register = await world.call(null, '/common/pub/register', { account: 'bela', realname: 'Bela', password });
+  it.each([
+    '123456',
+    '111111',
+    'aaaaaa',
+    'password',
+    'PassWord1',
+    'qwertyuiop',
+    'abcdefgh',
+    '98765432',
+    '5201314',
+    'woaini1314',
+    '密密密密密密',
+  ])('ACC-17: %s is refused, wherever it would become one', async (password) => {
+    const register = await world.call(null, '/common/pub/register', {
+      account: 'bela',
+      realname: 'Bela',
+      password,
+    });
     expect(register).toMatchObject({ code: 400, msg: '密码过于常见，请换一个' });
-    expect((await world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD })).code).toBe(400);
-    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', password)).lines[0]).toContain('commonest');
+    expect(
+      (await world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD })).code,
+    ).toBe(400);
+    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', password)).lines[0]).toContain(
+      'commonest',
+    );
     expect((await tryAdmin(world, 'user', 'password', 'anna@parley.test', password)).exit).toBe(1);
     expect((await login({ account: 'anna@parley.test', password: PASSWORD })).code).toBe(0);
   });
 
   it('ACC-17: three thousand are known, others are taken, and who has one still comes in', async () => {
     expect(atob(COMMON_PASSWORDS.replaceAll('\n', '')).length / 4).toBeGreaterThanOrEqual(3_000);
-    for (const password of ['secret-1', 'wrk7-42nx', '正确的马电池', 'aaaaab1', '13579246800', 'contact-1234', 'guest-1234', 'load-secret-1', 'bench-secret-1', 'secret-11', 'secret-22']) expect(newPasswordProblem(plainPasswords, password), password).toBeNull();
-    await world.server.core.store.write((tx) => tx.write.setUser(anna.id as never, { passwordHash: 'hash of 123456' }));
+    for (const password of [
+      'secret-1',
+      'wrk7-42nx',
+      '正确的马电池',
+      'aaaaab1',
+      '13579246800',
+      'contact-1234',
+      'guest-1234',
+      'load-secret-1',
+      'bench-secret-1',
+      'secret-11',
+      'secret-22',
+    ])
+      expect(newPasswordProblem(plainPasswords, password), password).toBeNull();
+    await world.server.core.store.write((tx) =>
+      tx.write.setUser(anna.id as never, { passwordHash: 'hash of 123456' }),
+    );
     expect((await login({ account: 'anna@parley.test', password: '123456' })).code).toBe(0);
   });
 });

@@ -12,16 +12,22 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const apply = (who: Person, user_id: number, more: object = {}) => world.call(who, '/enterprise/friend/add', { user_id, remark: 'hello', ...more });
-const answer = (who: Person, friend_id: number, status: 0 | 1) => world.call(who, '/enterprise/friend/update', { friend_id, status });
-const received = (who: Person) => world.call<readonly Fields[]>(who, '/enterprise/friend/index', { is_mine: 0, page: 1, limit: 20 });
-const people = async (who: Person) => (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0);
+const apply = (who: Person, user_id: number, more: object = {}) =>
+  world.call(who, '/enterprise/friend/add', { user_id, remark: 'hello', ...more });
+const answer = (who: Person, friend_id: number, status: 0 | 1) =>
+  world.call(who, '/enterprise/friend/update', { friend_id, status });
+const received = (who: Person) =>
+  world.call<readonly Fields[]>(who, '/enterprise/friend/index', { is_mine: 0, page: 1, limit: 20 });
+const people = async (who: Person) =>
+  (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0);
 
-const search = async (keywords: string) => (await world.rows(anna, '/enterprise/im/searchUser', { keywords })).map((row) => row.user_id);
+const search = async (keywords: string) =>
+  (await world.rows(anna, '/enterprise/im/searchUser', { keywords })).map((row) => row.user_id);
 
 it('FRIEND-1: searchUser finds the exact account, never oneself', async () => {
   expect(await search('bela')).toEqual([bela.id]);
-  for (const keywords of ['bel', 'bela ', 'anna', '', '%', '*']) expect(await search(keywords)).toEqual(keywords === 'bela ' ? [bela.id] : []);
+  for (const keywords of ['bel', 'bela ', 'anna', '', '%', '*'])
+    expect(await search(keywords)).toEqual(keywords === 'bela ' ? [bela.id] : []);
 });
 
 describe('applications', () => {
@@ -40,11 +46,18 @@ describe('applications', () => {
   it('FRIEND-2: the asked person hears it live, is counted, and sees who asks', async () => {
     const [mine, other] = [await world.online(bela), await world.online(anna)];
     await apply(anna, bela.id);
-    expect(mine.of('simple')).toMatchObject([{ stream: `u${bela.id}`, data: { toContactId: 'system', is_group: 2, pending: 1 } }]);
+    expect(mine.of('simple')).toMatchObject([
+      { stream: `u${bela.id}`, data: { toContactId: 'system', is_group: 2, pending: 1 } },
+    ]);
     expect(other.frames).toEqual([]);
     const contacts = await world.call(bela, '/enterprise/im/getContacts');
     expect([contacts.count, contacts.page]).toEqual([1, world.clock.nowMs()]);
-    expect((await received(bela)).data[0]).toMatchObject({ status: 2, remark: 'hello', create_user_info: { user_id: anna.id }, user_id_info: { user_id: bela.id } });
+    expect((await received(bela)).data[0]).toMatchObject({
+      status: 2,
+      remark: 'hello',
+      create_user_info: { user_id: anna.id },
+      user_id_info: { user_id: bela.id },
+    });
     const sent = await world.call(anna, '/enterprise/friend/index', { is_mine: 1 });
     expect(sent).toMatchObject({ count: 1, data: [{ friend_user_id: String(bela.id) }] });
   });
@@ -52,7 +65,10 @@ describe('applications', () => {
   it('FRIEND-2: crossing applications become a friendship at once', async () => {
     await apply(anna, bela.id);
     expect(await apply(bela, anna.id)).toMatchObject({ code: 0, data: { status: 1 } });
-    expect([await people(anna), await people(bela)].map((rows) => rows.map((row) => row.id))).toEqual([[bela.id], [anna.id]]);
+    expect([await people(anna), await people(bela)].map((rows) => rows.map((row) => row.id))).toEqual([
+      [bela.id],
+      [anna.id],
+    ]);
     expect((await received(bela)).data).toMatchObject([{ status: 1 }]);
   });
 
@@ -66,15 +82,38 @@ describe('applications', () => {
     const { data } = await apply(anna, bela.id);
     const [a, b] = [await world.online(anna), await world.online(bela)];
     expect((await answer(bela, data.friend_id, 1)).code).toBe(0);
-    for (const [socket, partner] of [[a, bela], [b, anna]] as const) {
+    for (const [socket, partner] of [
+      [a, bela],
+      [b, anna],
+    ] as const) {
       const [joined] = socket.of('appendContact');
-      expect(joined).toMatchObject({ data: { id: partner.id, type: 'event', unread: 0, is_group: 0, stream: '1-2', seq: 1, count: 1, mark: 1 } });
+      expect(joined).toMatchObject({
+        data: {
+          id: partner.id,
+          type: 'event',
+          unread: 0,
+          is_group: 0,
+          stream: '1-2',
+          seq: 1,
+          count: 1,
+          mark: 1,
+        },
+      });
       expect(joined?.stream).toMatch(/^u/);
     }
     expect(b.of('applications')).toMatchObject([{ data: { pending: 0 } }]);
-    expect((await people(anna))[0]).toMatchObject({ id: bela.id, unread: 0, lastContent: '你们已经成为好友，现在可以开始聊天了' });
+    expect((await people(anna))[0]).toMatchObject({
+      id: bela.id,
+      unread: 0,
+      lastContent: '你们已经成为好友，现在可以开始聊天了',
+    });
     a.frames.length = 0;
-    await world.ok(bela, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: anna.id, type: 'text', content: 'hi' });
+    await world.ok(bela, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: anna.id,
+      type: 'text',
+      content: 'hi',
+    });
     expect(a.of('simple')).toMatchObject([{ stream: '1-2', seq: 2, data: { n: 2 } }]);
   });
 
@@ -104,13 +143,20 @@ describe('friends', () => {
 
   it('FRIEND-5: a remark changes the name on all my devices and nobody else’s', async () => {
     const { friend } = await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: bela.id });
-    const [mine, phone, other] = [await world.online(anna), await world.online(anna), await world.online(bela)];
-    const rename = async (who: Person, nickname: string) => (await world.call(who, '/enterprise/friend/setNickname', { friend_id: friend.friend_id, nickname })).code;
+    const [mine, phone, other] = [
+      await world.online(anna),
+      await world.online(anna),
+      await world.online(bela),
+    ];
+    const rename = async (who: Person, nickname: string) =>
+      (await world.call(who, '/enterprise/friend/setNickname', { friend_id: friend.friend_id, nickname }))
+        .code;
     expect(await rename(anna, ' ')).toBe(400);
     expect(await rename(anna, 'x'.repeat(65))).toBe(400);
     expect(await rename(bela, 'Mine')).toBe(400);
     expect(await rename(anna, 'Sunny')).toBe(0);
-    for (const socket of [mine, phone]) expect(socket.of('remark')).toMatchObject([{ data: { id: bela.id, displayName: 'Sunny' } }]);
+    for (const socket of [mine, phone])
+      expect(socket.of('remark')).toMatchObject([{ data: { id: bela.id, displayName: 'Sunny' } }]);
     expect(other.frames).toEqual([]);
     expect((await people(anna))[0]).toMatchObject({ displayName: 'Sunny', realname: 'bela name' });
     expect((await people(bela))[0]).toMatchObject({ displayName: 'anna name' });
@@ -122,19 +168,34 @@ describe('friends', () => {
     expect(a.of('removeGroup')).toMatchObject([{ data: { group_id: bela.id, why: 'unfriended' } }]);
     expect(b.of('removeGroup')).toMatchObject([{ data: { group_id: anna.id, of: '1-2', until: 1 } }]);
     expect([await people(anna), await people(bela)]).toEqual([[], []]);
-    for (const [who, to] of [[anna, bela], [bela, anna]] as const) {
-      const send = await world.call(who, '/enterprise/im/sendMessage', { id: `m-${who.id}`, toContactId: to.id, type: 'text', content: 'x' });
+    for (const [who, to] of [
+      [anna, bela],
+      [bela, anna],
+    ] as const) {
+      const send = await world.call(who, '/enterprise/im/sendMessage', {
+        id: `m-${who.id}`,
+        toContactId: to.id,
+        type: 'text',
+        content: 'x',
+      });
       expect(send.code).toBe(400);
     }
     expect((await world.call(anna, '/enterprise/friend/del', { id: bela.id })).code).toBe(400);
   });
 
   it('FRIEND-6: friends anew start at the new base with nothing unread', async () => {
-    await world.ok(bela, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: anna.id, type: 'text', content: 'x' });
+    await world.ok(bela, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: anna.id,
+      type: 'text',
+      content: 'x',
+    });
     await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
     const socket = await world.online(anna);
     await world.befriend(bela, anna);
-    expect(socket.of('appendContact')).toMatchObject([{ data: { stream: '1-2', seq: 3, count: 3, mark: 3, own: 0, unread: 0 } }]);
+    expect(socket.of('appendContact')).toMatchObject([
+      { data: { stream: '1-2', seq: 3, count: 3, mark: 3, own: 0, unread: 0 } },
+    ]);
     expect((await people(anna))[0]).toMatchObject({ unread: 0, seq: 3 });
   });
 
@@ -149,7 +210,9 @@ describe('friends', () => {
       await received(cleo),
     ];
     expect(JSON.stringify(answers)).not.toMatch(/password|hash|salt|10\.0\.0|_ip/i);
-    expect((await world.ok(cleo, '/enterprise/im/getUserInfo', { user_id: bela.id })).account).toBe('b******');
+    expect((await world.ok(cleo, '/enterprise/im/getUserInfo', { user_id: bela.id })).account).toBe(
+      'b******',
+    );
     expect((await world.call(anna, '/enterprise/im/getUserInfo', { user_id: 99 })).code).toBe(400);
   });
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GROUP_ACTIONS, GROUP_TABLE, OVER_ACTIONS, refuses, refusesOver } from '../../src/domain/permissions.ts';
+import {
+  GROUP_ACTIONS,
+  GROUP_TABLE,
+  OVER_ACTIONS,
+  refuses,
+  refusesOver,
+} from '../../src/domain/permissions.ts';
 import type { Standing } from '../../src/domain/permissions.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type { Role } from '../../src/domain/contact.ts';
@@ -17,7 +23,10 @@ let made = 0;
 const counts = { cells: 0, allowed: 0, refused: 0 };
 
 beforeAll(async () => {
-  world = await startWorld({ uploads: await localUploads(temporaryFolder()), mail: { send: () => Promise.resolve() } });
+  world = await startWorld({
+    uploads: await localUploads(temporaryFolder()),
+    mail: { send: () => Promise.resolve() },
+  });
   const administrator = await world.person('boss');
   const person = (name: string) => world.person(name);
   cast = {
@@ -31,7 +40,8 @@ beforeAll(async () => {
     victim: await person('victim'),
     friend: await person('friend'),
   };
-  for (const one of [cast.manager, cast.member, cast.muted, cast.former, cast.victim]) await world.befriend(cast.owner, one);
+  for (const one of [cast.manager, cast.member, cast.muted, cast.former, cast.victim])
+    await world.befriend(cast.owner, one);
   for (const one of Object.values(cast)) if (one !== cast.friend) await world.befriend(cast.friend, one);
 });
 afterAll(() => world.close());
@@ -53,13 +63,17 @@ async function cellOf(kind: Kind, scenario: Scenario): Promise<Cell> {
   const fresh = `m${made}`;
   const id = scenario.inGroup ? await group() : '';
   const words = { id: `said-${fresh}`, toContactId: id, type: 'text', content: `victim words ${fresh}` };
-  const said = scenario.inGroup ? await world.ok(cast.victim, '/enterprise/im/sendMessage', words) : ({} as Cell['said']);
+  const said = scenario.inGroup
+    ? await world.ok(cast.victim, '/enterprise/im/sendMessage', words)
+    : ({} as Cell['said']);
   return { world, cast, kind, me: kind === 'nobody' ? null : cast[kind], group: id, fresh, said };
 }
 
 async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
   const cell = await cellOf(kind, scenario);
-  const answer = scenario.ask ? await scenario.ask(cell) : await world.call(cell.me, scenario.path, (await scenario.body?.(cell)) ?? {});
+  const answer = scenario.ask
+    ? await scenario.ask(cell)
+    : await world.call(cell.me, scenario.path, (await scenario.body?.(cell)) ?? {});
   counts.cells += 1;
   const found = !scenario.mustFind || (Array.isArray(answer.data) && answer.data.length > 0);
   if (answer.code === 0 && found) {
@@ -70,7 +84,11 @@ async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
   const open = TABLE.some((row) => row.paths[0] === scenario.path && row.who === 'anyone');
   if (kind === 'nobody' && !open) expect([scenario.path, answer.code]).toEqual([scenario.path, -1]);
   // A refusal holds nothing that was asked for.
-  if (answer.code !== 0) expect([scenario.path, JSON.stringify(answer.data)]).toEqual([scenario.path, expect.stringMatching(/^(?:""|\[\]|\{"retry_ms":\d+\})$/)]);
+  if (answer.code !== 0)
+    expect([scenario.path, JSON.stringify(answer.data)]).toEqual([
+      scenario.path,
+      expect.stringMatching(/^(?:""|\[\]|\{"retry_ms":\d+\})$/),
+    ]);
   return '.';
 }
 
@@ -80,7 +98,11 @@ describe('every call × everybody', () => {
     expect(TABLE.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
   });
 
-  it.each(SCENARIOS.map((scenario) => [`${scenario.path}${scenario.about ? ` (${scenario.about})` : ''}`, scenario] as const))('ROLE-8: %s', async (_, scenario) => {
+  it.each(
+    SCENARIOS.map(
+      (scenario) => [`${scenario.path}${scenario.about ? ` (${scenario.about})` : ''}`, scenario] as const,
+    ),
+  )('ROLE-8: %s', async (_, scenario) => {
     let seen = '';
     for (const kind of KINDS) seen += await outcome(scenario, kind);
     expect(seen).toBe(scenario.allowed);
@@ -88,11 +110,14 @@ describe('every call × everybody', () => {
 
   it('ROLE-8: the matrix is whole', () => {
     expect(counts.cells).toBe(SCENARIOS.length * KINDS.length);
-    process.stdout.write(`Permission matrix: ${TABLE.length} calls, ${SCENARIOS.length} questions, ${counts.cells} cells: ${counts.allowed} allowed, ${counts.refused} refused\n`);
+    process.stdout.write(
+      `Permission matrix: ${TABLE.length} calls, ${SCENARIOS.length} questions, ${counts.cells} cells: ${counts.allowed} allowed, ${counts.refused} refused\n`,
+    );
   });
 });
 
-const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) => refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
+const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) =>
+  refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
 
 describe('the table itself', () => {
   it('ROLE-1: says for every action, role, setting and mute what docs/rules.md says', () => {
@@ -100,7 +125,11 @@ describe('the table itself', () => {
     const rows = GROUP_ACTIONS.map((action) => {
       const cells = roles.flatMap((role) =>
         ([true, false] as const).map((invite): string => {
-          const who: Standing = { role, setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite }, mutedUntilSec: 0 };
+          const who: Standing = {
+            role,
+            setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite },
+            mutedUntilSec: 0,
+          };
           return refuses(action, who, 0) === null ? 'x' : '.';
         }),
       );
@@ -127,7 +156,15 @@ describe('the table itself', () => {
   });
 
   it('ROLE-2: silence is by setting, by time, or none', () => {
-    expect(([1, 2, 3] as const).map((role) => [refusal(role, 0, 0), refusal(role, 1, 0), refusal(role, 2, 0), refusal(role, 0, 101), refusal(role, 0, 100)])).toEqual([
+    expect(
+      ([1, 2, 3] as const).map((role) => [
+        refusal(role, 0, 0),
+        refusal(role, 1, 0),
+        refusal(role, 2, 0),
+        refusal(role, 0, 101),
+        refusal(role, 0, 100),
+      ]),
+    ).toEqual([
       [null, null, null, 'mutedUntil', null],
       [null, null, 'mutedOwner', 'mutedUntil', null],
       [null, 'mutedManagers', 'mutedOwner', 'mutedUntil', null],
@@ -136,6 +173,8 @@ describe('the table itself', () => {
 
   it('ROLE-9: over others, by rank', () => {
     const roles = [null, 1, 2, 3] as const;
-    expect(roles.map((actor) => roles.map((target) => (refusesOver(actor, target) === null ? 'x' : '.')).join(''))).toEqual(['....', '..xx', '...x', '....']);
+    expect(
+      roles.map((actor) => roles.map((target) => (refusesOver(actor, target) === null ? 'x' : '.')).join('')),
+    ).toEqual(['....', '..xx', '...x', '....']);
   });
 });

@@ -18,11 +18,22 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const say = (who: Person, to: string | number, id: string, more: object = {}) =>
-  world.call(who, '/enterprise/im/sendMessage', { id, toContactId: to, is_group: 0, type: 'text', content: `words of ${id}`, at: [], ...more });
+  world.call(who, '/enterprise/im/sendMessage', {
+    id,
+    toContactId: to,
+    is_group: 0,
+    type: 'text',
+    content: `words of ${id}`,
+    at: [],
+    ...more,
+  });
 const plain = (who: Person) => world.online(who, { plain: true });
-const rows = (who: Person, to: string | number, more: object = {}) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, ...more });
-const read = (who: Person, to: string | number, messages: unknown) => world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 0 });
-const dataOf = (socket: FakeSocket, type: string) => socket.of(type).map(({ data }) => data as Record<string, unknown>);
+const rows = (who: Person, to: string | number, more: object = {}) =>
+  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, ...more });
+const read = (who: Person, to: string | number, messages: unknown) =>
+  world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 0 });
+const dataOf = (socket: FakeSocket, type: string) =>
+  socket.of(type).map(({ data }) => data as Record<string, unknown>);
 
 describe('mentions', () => {
   let group: string;
@@ -32,18 +43,31 @@ describe('mentions', () => {
 
   it('WIRE-19: a word in `at` means everybody, who may say so', async () => {
     expect(await say(anna, group, 'm-1', { at: ['isALL'] })).toMatchObject({ code: 0, data: { at: [0] } });
-    expect(await say(anna, group, 'm-2', { at: [bela.id, null] })).toMatchObject({ code: 0, data: { at: [0] } });
+    expect(await say(anna, group, 'm-2', { at: [bela.id, null] })).toMatchObject({
+      code: 0,
+      data: { at: [0] },
+    });
     expect((await say(bela, group, 'm-3', { at: ['isALL'] })).code).toBe(400);
-    expect(await say(bela, group, 'm-4', { at: [String(cleo.id)] })).toMatchObject({ code: 0, data: { at: [cleo.id] } });
+    expect(await say(bela, group, 'm-4', { at: [String(cleo.id)] })).toMatchObject({
+      code: 0,
+      data: { at: [cleo.id] },
+    });
   });
 
   it('WIRE-19: a mention of everybody and a notice name the people to plain clients, in frames and rows; ours hear 0', async () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
     await say(anna, group, 'm-1', { at: [0] });
     await world.ok(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
-    expect(dataOf(socket, 'group').map(({ at }) => at)).toEqual([[bela.id, cleo.id], [bela.id, cleo.id]]);
+    expect(dataOf(socket, 'group').map(({ at }) => at)).toEqual([
+      [bela.id, cleo.id],
+      [bela.id, cleo.id],
+    ]);
     expect(dataOf(ours, 'group').map(({ at }) => at)).toEqual([[0], [0]]);
-    expect((await rows(cleo, group)).map(({ at }) => at as unknown)).toEqual([[], [bela.id, cleo.id], [bela.id, cleo.id]]);
+    expect((await rows(cleo, group)).map(({ at }) => at as unknown)).toEqual([
+      [],
+      [bela.id, cleo.id],
+      [bela.id, cleo.id],
+    ]);
     expect((await rows(cleo, group, { peek: 1 })).map(({ at }) => at as unknown)).toEqual([[], [0], [0]]);
   });
 
@@ -51,7 +75,8 @@ describe('mentions', () => {
     const { store } = world.server.core;
     await store.write(async (tx) => {
       const member = await tx.members.get(group as never, bela.id as never);
-      for (let n = 0; n < peopleLimits.namedAtMax; n += 1) if (member) await tx.write.putMember({ ...member, user: (1_000 + n) as never });
+      for (let n = 0; n < peopleLimits.namedAtMax; n += 1)
+        if (member) await tx.write.putMember({ ...member, user: (1_000 + n) as never });
     });
     const [socket, own] = [await plain(bela), await plain(anna)];
     await say(anna, group, 'm-1', { at: [0] });
@@ -61,9 +86,14 @@ describe('mentions', () => {
 
   it('COUNT-11: opening a group tells plain clients who mentioned them; reading such a message takes it off the count', async () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
-    const [first, second] = [await say(anna, group, 'm-1', { at: [bela.id] }), await say(anna, group, 'm-2', { at: [0] })];
+    const [first, second] = [
+      await say(anna, group, 'm-1', { at: [bela.id] }),
+      await say(anna, group, 'm-2', { at: [0] }),
+    ];
     await rows(bela, group);
-    expect(dataOf(socket, 'atMsgList')).toMatchObject([{ count: 2, toContactId: group, list: [{ id: 'm-2' }, { id: 'm-1', at: [bela.id] }] }]);
+    expect(dataOf(socket, 'atMsgList')).toMatchObject([
+      { count: 2, toContactId: group, list: [{ id: 'm-2' }, { id: 'm-1', at: [bela.id] }] },
+    ]);
     expect(ours.of('atMsgList')).toEqual([]);
     await world.clock.advance(1_000);
     await read(bela, group, [{ id: 'm-1', msg_id: first.data['msg_id'] }]);
@@ -94,7 +124,9 @@ describe('what else plain clients read', () => {
     const [own, other, ours] = [await plain(anna), await plain(bela), await world.online(bela)];
     await say(anna, bela.id, 'm-1');
     await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
-    expect([own, other, ours].map((socket) => dataOf(socket, 'undoMessage').map(({ is_undo }) => is_undo))).toEqual([[1], [undefined], [1]]);
+    expect(
+      [own, other, ours].map((socket) => dataOf(socket, 'undoMessage').map(({ is_undo }) => is_undo)),
+    ).toEqual([[1], [undefined], [1]]);
     expect((await rows(anna, bela.id)).at(-1)).toMatchObject({ is_undo: 1 });
     expect((await rows(bela, anna.id)).at(-1)?.is_undo).toBeUndefined();
     expect((await rows(bela, anna.id, { peek: 1 })).at(-1)).toMatchObject({ is_undo: 1 });
@@ -104,11 +136,16 @@ describe('what else plain clients read', () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
     const words = 'see <span class="at-user">@Bela</span> https://example.org/a?b=1&amp;c=2.';
     await say(anna, bela.id, 'm-1', { content: words });
-    const shown = words.replace(/https\S+2/, (url) => `<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>`);
+    const shown = words.replace(
+      /https\S+2/,
+      (url) => `<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>`,
+    );
     expect(dataOf(socket, 'simple')[0]).toMatchObject({ content: shown });
     expect(dataOf(ours, 'simple')[0]).toMatchObject({ content: words });
     expect((await rows(bela, anna.id)).at(-1)).toMatchObject({ content: shown });
-    await say(anna, bela.id, 'm-2', { content: '<b class="x" onclick="y">hi</b><span class="one two!">there</span>' });
+    await say(anna, bela.id, 'm-2', {
+      content: '<b class="x" onclick="y">hi</b><span class="one two!">there</span>',
+    });
     expect(dataOf(ours, 'simple')[1]).toMatchObject({ content: '<b>hi</b><span class="one">there</span>' });
   });
 
@@ -116,30 +153,57 @@ describe('what else plain clients read', () => {
     ['no link', 'no link'],
     ['<img src="https://example.org/x.png">', '<img src="https://example.org/x.png">'],
     ['<a href="https://a.test">https://a.test</a>', '<a href="https://a.test">https://a.test</a>'],
-    ['&lt;https://a.test&gt;', '&lt;<a href="https://a.test" target="_blank" rel="noopener noreferrer">https://a.test</a>&gt;'],
-    ['(https://a.test/x).', '(<a href="https://a.test/x" target="_blank" rel="noopener noreferrer">https://a.test/x</a>).'],
-    ['&quot;https://a.test&quot;onclick=', '&quot;<a href="https://a.test" target="_blank" rel="noopener noreferrer">https://a.test</a>&quot;onclick='],
+    [
+      '&lt;https://a.test&gt;',
+      '&lt;<a href="https://a.test" target="_blank" rel="noopener noreferrer">https://a.test</a>&gt;',
+    ],
+    [
+      '(https://a.test/x).',
+      '(<a href="https://a.test/x" target="_blank" rel="noopener noreferrer">https://a.test/x</a>).',
+    ],
+    [
+      '&quot;https://a.test&quot;onclick=',
+      '&quot;<a href="https://a.test" target="_blank" rel="noopener noreferrer">https://a.test</a>&quot;onclick=',
+    ],
     ['javascript:alert(1)', 'javascript:alert(1)'],
   ])('WIRE-19: %s', (content, shown) => expect(linked(content)).toBe(shown));
 
   it('WIRE-21: no picture is an empty address, and what has no person stands under the heading of the system', async () => {
     const list = await world.rows(anna, '/enterprise/im/getContacts');
-    for (const id of ['admin_notice', -1]) expect(list.find((row) => (row.id as unknown) === id)).toMatchObject({ avatar: expect.stringMatching(/^\/static\/\w+\.svg$/) as string, index: '[1]系统消息' });
+    for (const id of ['admin_notice', -1])
+      expect(list.find((row) => (row.id as unknown) === id)).toMatchObject({
+        avatar: expect.stringMatching(/^\/static\/\w+\.svg$/) as string,
+        index: '[1]系统消息',
+      });
     const socket = await plain(bela);
     const group = await world.group(anna, [bela]);
     await world.call(cleo, '/enterprise/friend/add', { user_id: bela.id, remark: 'hello' });
     await world.call(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
-    expect([...dataOf(socket, 'addGroup'), ...dataOf(socket, 'removeUser')].map(({ avatar }) => avatar)).toEqual(['/static/group.svg', '/static/group.svg']);
+    expect(
+      [...dataOf(socket, 'addGroup'), ...dataOf(socket, 'removeUser')].map(({ avatar }) => avatar),
+    ).toEqual(['/static/group.svg', '/static/group.svg']);
     expect(dataOf(socket, 'simple')[0]).toMatchObject({ fromUser: { avatar: '/static/person.svg' } });
   });
 
   it('WIRE-20: a refusal names the field, also inside lists and choices', async () => {
-    const msg = async (path: string, body: object) => (await world.call(anna, `/enterprise/${path}`, body, { 'accept-language': 'en' })).msg;
-    expect(await msg('im/sendMessage', { id: 'm-1', toContactId: '2', type: 'nonsense', content: 'x' })).toBe('The field type is not right');
-    expect(await msg('im/setMsgIsRead', { toContactId: '2', messages: [{ id: 'a' }, { msg_id: 'x' }] })).toBe('The field messages.1.msg_id is not right');
+    const msg = async (path: string, body: object) =>
+      (await world.call(anna, `/enterprise/${path}`, body, { 'accept-language': 'en' })).msg;
+    expect(await msg('im/sendMessage', { id: 'm-1', toContactId: '2', type: 'nonsense', content: 'x' })).toBe(
+      'The field type is not right',
+    );
+    expect(await msg('im/setMsgIsRead', { toContactId: '2', messages: [{ id: 'a' }, { msg_id: 'x' }] })).toBe(
+      'The field messages.1.msg_id is not right',
+    );
     expect(await msg('group/add', { user_ids: [2, 'x'] })).toBe('The field user_ids.1 is not right');
     expect(await msg('group/groupInfo', {})).toBe('The field group_id is not right');
-    const [item] = (await world.call<readonly { msg: string }[]>(anna, '/enterprise/im/sendMessage', '[{"id":"m","toContactId":"2","type":"text","content":"x","at":"y","pid":-1}]', { 'accept-language': 'en' })).data;
+    const [item] = (
+      await world.call<readonly { msg: string }[]>(
+        anna,
+        '/enterprise/im/sendMessage',
+        '[{"id":"m","toContactId":"2","type":"text","content":"x","at":"y","pid":-1}]',
+        { 'accept-language': 'en' },
+      )
+    ).data;
     expect(item?.msg).toBe('The field pid is not right');
   });
 
@@ -147,8 +211,20 @@ describe('what else plain clients read', () => {
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, webrtc: true } }));
     await plain(bela);
     const socket = await plain(anna);
-    const signal = (who: Person, to: Person, event: string) => world.ok(who, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 0, status: '', code: '', event });
-    expect(await signal(anna, bela, 'calling')).toMatchObject({ toContactId: anna.id, toUser: bela.id, extends: { event: 'calling', code: 901 } });
+    const signal = (who: Person, to: Person, event: string) =>
+      world.ok(who, '/enterprise/im/sendToMsg', {
+        id: 'call-1',
+        toContactId: to.id,
+        type: 0,
+        status: '',
+        code: '',
+        event,
+      });
+    expect(await signal(anna, bela, 'calling')).toMatchObject({
+      toContactId: anna.id,
+      toUser: bela.id,
+      extends: { event: 'calling', code: 901 },
+    });
     expect(await signal(bela, anna, 'busy')).toMatchObject({ extends: { event: 'busy', code: 907 } });
     expect(dataOf(socket, 'webrtc').at(-1)).toMatchObject({ extends: { event: 'busy', code: 907 } });
   });
@@ -173,7 +249,15 @@ describe('a plain client that comes back', () => {
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
     await world.settle();
     await world.clock.advance(1_000);
-    expect(back.frames.flatMap(({ type, data }) => (['simple', 'group', 'addGroup'].includes(type) ? [[type, data.id as unknown]] : []))).toEqual([['simple', 'm-2'], ['addGroup', group], ['group', 'm-3']]);
+    expect(
+      back.frames.flatMap(({ type, data }) =>
+        ['simple', 'group', 'addGroup'].includes(type) ? [[type, data.id as unknown]] : [],
+      ),
+    ).toEqual([
+      ['simple', 'm-2'],
+      ['addGroup', group],
+      ['group', 'm-3'],
+    ]);
     expect(dataOf(back, 'group')[0]?.['at']).toEqual([bela.id]);
     await say(anna, bela.id, 'm-4');
     expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2', 'm-4']);
@@ -218,8 +302,16 @@ describe('a plain client that comes back', () => {
   it('GATE-9: of very much the newest 500 frames come', async () => {
     const socket = await plain(bela);
     socket.cut();
-    const batch = (from: number) => Array.from({ length: 50 }, (_, at) => ({ id: `m-${from + at}`, toContactId: String(bela.id), type: 'text', content: 'x', at: [] }));
-    for (let from = 0; from < 550; from += 50) await world.ok(anna, '/enterprise/im/sendMessage', batch(from));
+    const batch = (from: number) =>
+      Array.from({ length: 50 }, (_, at) => ({
+        id: `m-${from + at}`,
+        toContactId: String(bela.id),
+        type: 'text',
+        content: 'x',
+        at: [],
+      }));
+    for (let from = 0; from < 550; from += 50)
+      await world.ok(anna, '/enterprise/im/sendMessage', batch(from));
     const back = await world.socket();
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
     await world.settle();

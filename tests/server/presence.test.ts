@@ -22,7 +22,9 @@ afterEach(() => world.close());
 async function heard(device: FakeDevice, waitMs = 1_000): Promise<readonly unknown[]> {
   await world.clock.advance(waitMs);
   await world.settle();
-  return device.take().flatMap(({ type, data }) => (type === 'presence' || type === 'isOnline' ? [[type, data]] : []));
+  return device
+    .take()
+    .flatMap(({ type, data }) => (type === 'presence' || type === 'isOnline' ? [[type, data]] : []));
 }
 
 describe('PRES', () => {
@@ -98,7 +100,9 @@ describe('PRES', () => {
     const gone = await world.device(eve);
     gone.say({ type: 'close' });
     await world.clock.advance(1_000);
-    expect(ours.take().map(({ type, data }) => [type, data])).toEqual([['presence', { on: [ben.id], off: [eve.id] }]]);
+    expect(ours.take().map(({ type, data }) => [type, data])).toEqual([
+      ['presence', { on: [ben.id], off: [eve.id] }],
+    ]);
     expect(plain.take().map(({ type, data }) => [type, data])).toEqual([
       ['isOnline', { id: ben.id, is_online: 1 }],
       ['isOnline', { id: eve.id, is_online: 0 }],
@@ -118,7 +122,11 @@ describe('PRES', () => {
     const { rows, cursor } = await contactsAnswer(world.core, ben.id);
     expect(rows.find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 1 });
     const { registers } = await sync(world.core, ben.id, { cursor });
-    expect(registers).toMatchObject({ online: [ann.id], applications: 0, config: { sysInfo: { name: 'Parley' } } });
+    expect(registers).toMatchObject({
+      online: [ann.id],
+      applications: 0,
+      config: { sysInfo: { name: 'Parley' } },
+    });
   });
 
   it('PRES-1: the setting hides everybody', async () => {

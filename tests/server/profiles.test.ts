@@ -7,7 +7,8 @@ import { localUploads, png, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
-const rename = (world: World, who: Person, realname: string, more: object = {}) => world.ok(who, '/enterprise/im/updateUserInfo', { realname, ...more });
+const rename = (world: World, who: Person, realname: string, more: object = {}) =>
+  world.ok(who, '/enterprise/im/updateUserInfo', { realname, ...more });
 const told = (socket: FakeSocket) => socket.of('profiles').map(({ data, seq }) => [seq, data['list']]);
 
 describe('new names and pictures', () => {
@@ -18,42 +19,100 @@ describe('new names and pictures', () => {
   let dora: Person;
   beforeEach(async () => {
     world = await startWorld({ uploads: await localUploads() });
-    [anna, bela, cleo, dora] = [await world.person('anna'), await world.person('bela'), await world.person('cleo'), await world.person('dora')];
+    [anna, bela, cleo, dora] = [
+      await world.person('anna'),
+      await world.person('bela'),
+      await world.person('cleo'),
+      await world.person('dora'),
+    ];
     for (const other of [bela, cleo]) await world.befriend(dora, other);
     // Anna and Bela are friends; Anna and Cleo meet in a group only; Dora and Anna know nothing of each other.
     await world.befriend(anna, bela);
-    await world.group(bela, [anna]).then((group) => world.befriend(bela, cleo).then(() => world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })));
+    await world
+      .group(bela, [anna])
+      .then((group) =>
+        world
+          .befriend(bela, cleo)
+          .then(() => world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })),
+      );
   });
   afterEach(() => world.close());
 
-  const missed = async (who: Person, cursor: string | undefined) => (await world.ok<{ registers: { profiles: readonly Record<string, unknown>[] } }>(who, '/enterprise/im/sync', { cursor })).registers.profiles;
+  const missed = async (who: Person, cursor: string | undefined) =>
+    (
+      await world.ok<{ registers: { profiles: readonly Record<string, unknown>[] } }>(
+        who,
+        '/enterprise/im/sync',
+        { cursor },
+      )
+    ).registers.profiles;
   const cursorOf = async (who: Person) => (await world.call(who, '/enterprise/im/getContacts')).cursor;
 
   it('STREAM-17: are told at once to everybody who shares a conversation, as a register, and to nobody else', async () => {
-    const [own, friend, met, stranger, plain] = [await world.online(anna), await world.online(bela), await world.online(cleo), await world.online(dora), await world.online(bela, { plain: true })];
+    const [own, friend, met, stranger, plain] = [
+      await world.online(anna),
+      await world.online(bela),
+      await world.online(cleo),
+      await world.online(dora),
+      await world.online(bela, { plain: true }),
+    ];
     await rename(world, anna, 'Anna Two');
-    const first = [undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two', account: 'anna', avatar: expect.stringContaining('/avatar/') as string, name_py: 'annatwo', index: 'A' }]];
+    const first = [
+      undefined,
+      [
+        {
+          id: anna.id,
+          rev: 1,
+          realname: 'Anna Two',
+          account: 'anna',
+          avatar: expect.stringContaining('/avatar/') as string,
+          name_py: 'annatwo',
+          index: 'A',
+        },
+      ],
+    ];
     for (const socket of [own, friend, met]) expect(told(socket)).toEqual([first]);
-    const src = (await upload(world, anna, { file: await png(9, 9), path: '/common/upload/uploadAvatar' })).data as unknown as string;
-    for (const socket of [own, friend, met]) expect(told(socket).at(-1)).toMatchObject([undefined, [{ id: anna.id, rev: 2, realname: 'Anna Two', avatar: src }]]);
+    const src = (await upload(world, anna, { file: await png(9, 9), path: '/common/upload/uploadAvatar' }))
+      .data as unknown as string;
+    for (const socket of [own, friend, met])
+      expect(told(socket).at(-1)).toMatchObject([
+        undefined,
+        [{ id: anna.id, rev: 2, realname: 'Anna Two', avatar: src }],
+      ]);
     // What others are not shown tells nobody.
     await rename(world, anna, 'Anna Two', { motto: 'Words' });
     expect(told(friend)).toHaveLength(2);
-    for (const socket of [stranger, plain]) expect(socket.frames.some((frame) => JSON.stringify(frame.data).includes('Anna Two') && frame.type === 'profiles')).toBe(false);
+    for (const socket of [stranger, plain])
+      expect(
+        socket.frames.some(
+          (frame) => JSON.stringify(frame.data).includes('Anna Two') && frame.type === 'profiles',
+        ),
+      ).toBe(false);
     expect(told(stranger)).toEqual([]);
   });
 
   it('STREAM-17: come by sync to whoever missed them, as they are now, and the picture of groups follows', async () => {
     const [bela0, cleo0, dora0] = [await cursorOf(bela), await cursorOf(cleo), await cursorOf(dora)];
     expect(await missed(bela, bela0)).toEqual([]);
-    const face = (await world.rows(bela, '/enterprise/im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'];
+    const face = (await world.rows(bela, '/enterprise/im/getContacts')).find(
+      (row) => row['is_group'] === 1,
+    )?.['avatar'];
     for (const name of ['Anna Two', 'Anna Three']) await rename(world, anna, name);
-    for (const [who, cursor] of [[bela, bela0], [cleo, cleo0]] as const) expect(await missed(who, cursor)).toMatchObject([{ id: anna.id, rev: 2, realname: 'Anna Three' }]);
+    for (const [who, cursor] of [
+      [bela, bela0],
+      [cleo, cleo0],
+    ] as const)
+      expect(await missed(who, cursor)).toMatchObject([{ id: anna.id, rev: 2, realname: 'Anna Three' }]);
     expect(await missed(dora, dora0)).toEqual([]);
     expect(await missed(bela, await cursorOf(bela))).toEqual([]);
-    expect((await world.rows(bela, '/enterprise/im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar']).not.toBe(face);
+    expect(
+      (await world.rows(bela, '/enterprise/im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'],
+    ).not.toBe(face);
     // In a closed organisation everybody is a contact.
-    await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1, diyName: true } }));
+    await world.setConfig((config) => ({
+      ...config,
+      sysInfo: { ...config.sysInfo, runMode: 1, diyName: true },
+    }));
     const stranger = await world.online(dora);
     await rename(world, anna, 'Anna Four');
     expect(told(stranger)).toMatchObject([[undefined, [{ realname: 'Anna Four' }]]]);
@@ -63,7 +122,8 @@ describe('new names and pictures', () => {
   it('STREAM-17: more changes than an answer takes mean loading anew', async () => {
     const cursor = await cursorOf(bela);
     await world.server.core.store.write(async (tx) => {
-      for (let user = 1_000; user < 1_000 + serverLimits.profilesMax; user += 1) await tx.write.noteProfile(userId(user));
+      for (let user = 1_000; user < 1_000 + serverLimits.profilesMax; user += 1)
+        await tx.write.noteProfile(userId(user));
     });
     await rename(world, anna, 'Anna Two');
     expect(await world.ok(bela, '/enterprise/im/sync', { cursor })).toMatchObject({ full: 1 });
@@ -79,7 +139,8 @@ it('STREAM-17: on another node they are told within a second, though no word of 
   nodes.bus.up = false;
   await rename(nodes.one, anna, 'Anna Two');
   await nodes.pass(serverLimits.lookEveryMs);
-  for (const socket of [here, there]) expect(told(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
+  for (const socket of [here, there])
+    expect(told(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
   // Each look tells it once.
   await nodes.pass(3 * serverLimits.lookEveryMs);
   expect([told(here).length, told(there).length]).toEqual([1, 1]);

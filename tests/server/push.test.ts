@@ -20,7 +20,13 @@ afterEach(() => world.close());
 
 let made = 0;
 const send = (from: Person, to: string | number, content: string, more: object = {}) =>
-  world.ok(from, '/enterprise/im/sendMessage', { id: `m-${(made += 1)}`, toContactId: String(to), type: 'text', content, ...more });
+  world.ok(from, '/enterprise/im/sendMessage', {
+    id: `m-${(made += 1)}`,
+    toContactId: String(to),
+    type: 'text',
+    content,
+    ...more,
+  });
 
 async function pass(sec: number): Promise<void> {
   for (let at = 0; at < sec; at += 1) {
@@ -29,14 +35,33 @@ async function pass(sec: number): Promise<void> {
   }
 }
 
-const told = () => push.take().map(({ endpoint, note }) => `${endpoint.slice(18)}: ${String(note['title'])} | ${note.content}`);
+const told = () =>
+  push
+    .take()
+    .map(({ endpoint, note }) => `${endpoint.slice(18)}: ${String(note['title'])} | ${note.content}`);
 
 describe('devices', () => {
   it('PUSH-1: the key is told, a device is kept under a secret name, bad keys and private addresses are refused', async () => {
     const { key, cid } = await world.ok<{ key: string; cid: string }>(null, '/common/push/subscribe');
     expect([key, cid]).toEqual(['public 1', '']);
-    expect((await world.call(ann!, '/common/push/subscribe', { endpoint: 'https://10.0.0.1/x', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) })).code).toBe(400);
-    expect((await world.call(ann!, '/common/push/subscribe', { endpoint: 'https://push.test/x', p256dh: 'AA', auth: 'A'.repeat(22) })).code).toBe(400);
+    expect(
+      (
+        await world.call(ann!, '/common/push/subscribe', {
+          endpoint: 'https://10.0.0.1/x',
+          p256dh: 'A'.repeat(87),
+          auth: 'A'.repeat(22),
+        })
+      ).code,
+    ).toBe(400);
+    expect(
+      (
+        await world.call(ann!, '/common/push/subscribe', {
+          endpoint: 'https://push.test/x',
+          p256dh: 'AA',
+          auth: 'A'.repeat(22),
+        })
+      ).code,
+    ).toBe(400);
     const mine = await device(world, ann!, 'a');
     expect(mine).toMatch(/^[\da-f]{32}$/);
     expect(await device(world, ann!, 'a', { cid: mine, content: 0 })).toBe(mine);
@@ -74,7 +99,20 @@ describe('devices', () => {
     const second = pretendedPush();
     second.makeKeys();
     const { store, clock, random, log } = world.server.core;
-    const other = await createServer({ store, clock, random, ids: countingIds(), passwords: plainPasswords, push: second, log, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
+    const other = await createServer(
+      {
+        store,
+        clock,
+        random,
+        ids: countingIds(),
+        passwords: plainPasswords,
+        push: second,
+        log,
+        bus: createLocalBus(),
+        assets: null,
+      },
+      { registration: 'open', wireTime: 's' },
+    );
     expect(other.core.push?.keys.publicKey).toBe('public 1');
     other.gateway.close();
   });
@@ -89,7 +127,12 @@ describe('messages', () => {
     await pass(12);
     expect(push.take()).toEqual([]);
     const next = await send(ann!, bob!.id, 'unseen');
-    laptop.say({ type: 'ack', cursor: null, visible: false, positions: { [String(next['stream'])]: next.seq } });
+    laptop.say({
+      type: 'ack',
+      cursor: null,
+      visible: false,
+      positions: { [String(next['stream'])]: next.seq },
+    });
     await pass(9);
     expect(push.take()).toEqual([]);
     await pass(2);
@@ -105,7 +148,12 @@ describe('messages', () => {
     expect(push.take()).toEqual([]);
     await pass(31);
     const { id } = await send(ann!, bob!.id, 'two');
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', { toContactId: ann!.id, is_group: 0, messages: [{ id }], fromUser: ann!.id });
+    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann!.id,
+      is_group: 0,
+      messages: [{ id }],
+      fromUser: ann!.id,
+    });
     await pass(12);
     expect(push.take()).toEqual([]);
     await send(ann!, bob!.id, 'three');
@@ -132,9 +180,17 @@ describe('messages', () => {
     await send(ann!, bob!.id, `<b>${'x'.repeat(60)}</b>`);
     await pass(12);
     const [long] = push.take();
-    expect(long?.note).toMatchObject({ type: 'push', title: 'anna name', content: 'x'.repeat(50), payload: { toContactId: String(ann!.id), is_group: 0 } });
+    expect(long?.note).toMatchObject({
+      type: 'push',
+      title: 'anna name',
+      content: 'x'.repeat(50),
+      payload: { toContactId: String(ann!.id), is_group: 0 },
+    });
     expect(long?.manner).toMatchObject({ urgency: 'high', ttlSec: 86_400, keys: { publicKey: 'public 1' } });
-    await send(ann!, bob!.id, 'Lake', { type: 'location', extends: { name: 'Lake', address: 'x', latitude: 1, longitude: 2 } });
+    await send(ann!, bob!.id, 'Lake', {
+      type: 'location',
+      extends: { name: 'Lake', address: 'x', latitude: 1, longitude: 2 },
+    });
     await pass(12);
     expect(told()).toEqual(['en: anna name | Lake']);
     const plain = await world.login(bob!.account);
@@ -152,7 +208,12 @@ describe('messages', () => {
     const tags = push.take().map(({ note, manner }) => [note['tag'], manner.topic]);
     expect(tags).toHaveLength(2);
     expect(tags[0]).toEqual(tags[1]);
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', { toContactId: ann!.id, is_group: 0, messages: [{ id }], fromUser: ann!.id });
+    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann!.id,
+      is_group: 0,
+      messages: [{ id }],
+      fromUser: ann!.id,
+    });
     await pass(2);
     expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tags[0]?.[0]]]);
     await pass(5);
@@ -164,7 +225,12 @@ describe('messages', () => {
     const { id } = await send(ann!, bob!.id, 'one');
     await pass(12);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob!, '/enterprise/im/setMsgIsRead', { toContactId: ann!.id, is_group: 0, messages: [{ id }], fromUser: ann!.id });
+    await world.ok(bob!, '/enterprise/im/setMsgIsRead', {
+      toContactId: ann!.id,
+      is_group: 0,
+      messages: [{ id }],
+      fromUser: ann!.id,
+    });
     await pass(3);
     expect(push.take()).toEqual([]);
   });
@@ -193,11 +259,31 @@ describe('messages', () => {
   it('PUSH-9: what is to be pushed is written with the message, or not at all; of several nodes one sends it', async () => {
     await device(world, bob!, 'phone');
     const { store, clock, random, log } = world.server.core;
-    const second = await createServer({ store, clock, random, ids: countingIds(), passwords: plainPasswords, push, log, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
+    const second = await createServer(
+      {
+        store,
+        clock,
+        random,
+        ids: countingIds(),
+        passwords: plainPasswords,
+        push,
+        log,
+        bus: createLocalBus(),
+        assets: null,
+      },
+      { registration: 'open', wireTime: 's' },
+    );
     second.start();
     await send(ann!, bob!.id, 'once');
-    expect((await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).map(({ kind }) => kind)).toEqual(['message']);
-    const refused = await world.call(ann!, '/enterprise/im/sendMessage', { id: `m-${made}`, toContactId: String(bob!.id), type: 'text', content: 'other words' });
+    expect((await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).map(({ kind }) => kind)).toEqual([
+      'message',
+    ]);
+    const refused = await world.call(ann!, '/enterprise/im/sendMessage', {
+      id: `m-${made}`,
+      toContactId: String(bob!.id),
+      type: 'text',
+      content: 'other words',
+    });
     expect(refused.code).toBe(400);
     expect(await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).toHaveLength(1);
     await pass(12);
@@ -206,7 +292,19 @@ describe('messages', () => {
   });
 });
 
-const call = (event: string, id: string, more: object = {}) => ({ id, toContactId: String(bob!.id), type: 0, status: 3, event, code: 901, sdp: '', iceCandidate: '', callTime: 0, isMobile: 0, ...more });
+const call = (event: string, id: string, more: object = {}) => ({
+  id,
+  toContactId: String(bob!.id),
+  type: 0,
+  status: 3,
+  event,
+  code: 901,
+  sdp: '',
+  iceCandidate: '',
+  callTime: 0,
+  isMobile: 0,
+  ...more,
+});
 
 describe('calls', () => {
   it('PUSH-5: a call is pushed at once, also to somebody without a socket, and becomes a missed call when nobody answers', async () => {
@@ -215,11 +313,18 @@ describe('calls', () => {
     expect(begun['extends']).toMatchObject({ event: 'calling', code: 901 });
     await pass(2);
     const [ring] = push.take();
-    expect(ring?.note).toMatchObject({ kind: 'call', title: 'anna name', content: '[语音通话]', payload: { toContactId: String(ann!.id), call: 'call-1' } });
+    expect(ring?.note).toMatchObject({
+      kind: 'call',
+      title: 'anna name',
+      content: '[语音通话]',
+      payload: { toContactId: String(ann!.id), call: 'call-1' },
+    });
     expect(ring?.manner).toMatchObject({ urgency: 'high', ttlSec: 40 });
     await world.ok(ann!, '/enterprise/im/sendToMsg', call('hangup', 'call-1', { code: 902 }));
     await pass(2);
-    expect(push.take().map(({ note }) => [note['kind'], note['content'], note['tag']])).toEqual([['missed', '[未接来电]', ring?.note['tag']]]);
+    expect(push.take().map(({ note }) => [note['kind'], note['content'], note['tag']])).toEqual([
+      ['missed', '[未接来电]', ring?.note['tag']],
+    ]);
   });
 
   it('CALL-33: without socket and without a device that takes pushes the other one is offline', async () => {
@@ -233,7 +338,10 @@ describe('calls', () => {
     await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-3'));
     await pass(2);
     expect(push.take()).toHaveLength(1);
-    await world.ok(bob!, '/enterprise/im/sendToMsg', { ...call('acceptRtc', 'call-3'), toContactId: String(ann!.id) });
+    await world.ok(bob!, '/enterprise/im/sendToMsg', {
+      ...call('acceptRtc', 'call-3'),
+      toContactId: String(ann!.id),
+    });
     await pass(2);
     expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
   });

@@ -15,8 +15,13 @@ afterEach(async () => {
   for (const world of worlds.splice(0).toReversed()) await world.close();
 });
 
-async function begin(quota: Partial<QuotaSettings>): Promise<{ readonly world: World; readonly anna: Person; readonly bela: Person }> {
-  const world = await startWorld({ uploads: await localUploads(), settings: { quota: { ...NONE, ...quota } } });
+async function begin(
+  quota: Partial<QuotaSettings>,
+): Promise<{ readonly world: World; readonly anna: Person; readonly bela: Person }> {
+  const world = await startWorld({
+    uploads: await localUploads(),
+    settings: { quota: { ...NONE, ...quota } },
+  });
   worlds.push(world);
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
@@ -26,23 +31,47 @@ async function begin(quota: Partial<QuotaSettings>): Promise<{ readonly world: W
 /** Another node of the same database, as it is after a restart too. */
 async function another(world: World): Promise<World> {
   const { store, settings } = world.server.core;
-  const shared = { read: store.read.bind(store), write: store.write.bind(store), epoch: () => store.epoch(), close: () => Promise.resolve() };
-  const next = await startWorld({ uploads: await localUploads(), settings, beside: { clock: world.clock, bus: createLocalBus(), name: 'next' }, store: () => shared });
+  const shared = {
+    read: store.read.bind(store),
+    write: store.write.bind(store),
+    epoch: () => store.epoch(),
+    close: () => Promise.resolve(),
+  };
+  const next = await startWorld({
+    uploads: await localUploads(),
+    settings,
+    beside: { clock: world.clock, bus: createLocalBus(), name: 'next' },
+    store: () => shared,
+  });
   worlds.push(next);
   return next;
 }
 
 let made = 0;
-const send = (world: World, who: Person, to: Person) => world.call(who, '/enterprise/im/sendMessage', { id: `q-${(made += 1)}`, toContactId: to.id, type: 'text', content: 'x', at: [] });
-const used = async (world: World, who: Person) => decodeQuotas(await world.ok(who, '/enterprise/files/quota'));
+const send = (world: World, who: Person, to: Person) =>
+  world.call(who, '/enterprise/im/sendMessage', {
+    id: `q-${(made += 1)}`,
+    toContactId: to.id,
+    type: 'text',
+    content: 'x',
+    at: [],
+  });
+const used = async (world: World, who: Person) =>
+  decodeQuotas(await world.ok(who, '/enterprise/files/quota'));
 const size = (length: number) => textFile('x.txt', `${(made += 1)}`.padEnd(length, 'x'));
 
 it('LIMIT-14: messages of a day end at their limit, with what is used and when it comes back; others are not touched, and the next day goes on', async () => {
   const { world, anna, bela } = await begin({ messages: 2 });
   expect([(await send(world, anna, bela)).code, (await send(world, anna, bela)).code]).toEqual([0, 0]);
   await world.clock.advance(3_600_000);
-  expect(await send(world, anna, bela)).toMatchObject({ code: 400, msg: expect.stringContaining('24 小时内最多发送 2 条消息，已用 2 条，23 小时 '), data: '' });
-  expect((await world.call(anna, '/enterprise/im/forwardMessage', { msg_id: 1, user_ids: [bela.id] })).code).toBe(400);
+  expect(await send(world, anna, bela)).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('24 小时内最多发送 2 条消息，已用 2 条，23 小时 '),
+    data: '',
+  });
+  expect(
+    (await world.call(anna, '/enterprise/im/forwardMessage', { msg_id: 1, user_ids: [bela.id] })).code,
+  ).toBe(400);
   expect((await send(world, bela, anna)).code).toBe(0);
   // The day of the database began when the first ones were written.
   await world.clock.advance(DAY_MS - 3_600_000 + limits.writeMs);
@@ -53,24 +82,45 @@ it('LIMIT-14: a notice of a group and a call count as a message, a picture that 
   const { world, anna, bela } = await begin({ messages: 3, files: 2 });
   const group = await world.group(anna, [bela]);
   const notice = () => world.call(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
-  const ring = (id: string) => world.call(anna, '/enterprise/im/sendToMsg', { id, toContactId: bela.id, event: 'calling' });
+  const ring = (id: string) =>
+    world.call(anna, '/enterprise/im/sendToMsg', { id, toContactId: bela.id, event: 'calling' });
   expect([(await notice()).code, (await ring('call-1')).code, (await notice()).code]).toEqual([0, 0, 0]);
-  expect([(await notice()).code, (await ring('call-2')).code, (await send(world, anna, bela)).code]).toEqual([400, 400, 400]);
-  const picture = async () => ({ file_id: (await upload(world, bela, { file: await png(20 + (made += 1), 20) })).data['file_id'] });
+  expect([(await notice()).code, (await ring('call-2')).code, (await send(world, anna, bela)).code]).toEqual([
+    400, 400, 400,
+  ]);
+  const picture = async () => ({
+    file_id: (await upload(world, bela, { file: await png(20 + (made += 1), 20) })).data['file_id'],
+  });
   const [one, two] = [await picture(), await picture()];
-  expect(await world.call(bela, '/enterprise/emoji/add', one)).toMatchObject({ code: 401, msg: expect.stringContaining('24 小时内最多上传 2 个文件') });
+  expect(await world.call(bela, '/enterprise/emoji/add', one)).toMatchObject({
+    code: 401,
+    msg: expect.stringContaining('24 小时内最多上传 2 个文件'),
+  });
   await world.clock.advance(DAY_MS);
-  expect([(await world.call(bela, '/enterprise/emoji/add', one)).code, (await world.call(bela, '/enterprise/emoji/add', two)).code]).toEqual([0, 0]);
+  expect([
+    (await world.call(bela, '/enterprise/emoji/add', one)).code,
+    (await world.call(bela, '/enterprise/emoji/add', two)).code,
+  ]).toEqual([0, 0]);
 });
 
 it('LIMIT-14: files of a day end by number and by bytes, and both are told', async () => {
   const { world, anna, bela } = await begin({ files: 2, filesMb: 1 });
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
-  expect(await upload(world, anna, { file: size(700_000) })).toMatchObject({ code: 401, msg: 'At most 1 MB of files in a day; 1 MB are used, and it begins anew in 24 h 0 min' });
+  expect(await upload(world, anna, { file: size(700_000) })).toMatchObject({
+    code: 401,
+    msg: 'At most 1 MB of files in a day; 1 MB are used, and it begins anew in 24 h 0 min',
+  });
   expect((await upload(world, anna, { file: size(10) })).code).toBe(0);
-  expect(await upload(world, anna, { file: size(10) })).toMatchObject({ code: 401, msg: 'At most 2 files in a day; 2 are used, and it begins anew in 24 h 0 min' });
+  expect(await upload(world, anna, { file: size(10) })).toMatchObject({
+    code: 401,
+    msg: 'At most 2 files in a day; 2 are used, and it begins anew in 24 h 0 min',
+  });
   const endsMs = world.clock.nowMs() + DAY_MS;
-  expect(await used(world, anna)).toEqual({ messages: { used: 0, max: 0, endsMs: 0 }, files: { used: 2, max: 2, endsMs }, bytes: { used: 700_010, max: 1_048_576, endsMs } });
+  expect(await used(world, anna)).toEqual({
+    messages: { used: 0, max: 0, endsMs: 0 },
+    files: { used: 2, max: 2, endsMs },
+    bytes: { used: 700_010, max: 1_048_576, endsMs },
+  });
   expect((await upload(world, bela, { file: size(700_000) })).code).toBe(0);
   await world.clock.advance(DAY_MS);
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
@@ -86,7 +136,11 @@ it('LIMIT-14: another node, or the same one after a restart, goes on counting wh
   await world.settle();
   expect((await used(next, anna))?.messages.used).toBe(3);
   expect((await upload(next, anna, { file: size(10) })).code).toBe(401);
-  expect([(await send(next, anna, bela)).code, (await send(next, anna, bela)).code, (await send(next, anna, bela)).code]).toEqual([0, 0, 400]);
+  expect([
+    (await send(next, anna, bela)).code,
+    (await send(next, anna, bela)).code,
+    (await send(next, anna, bela)).code,
+  ]).toEqual([0, 0, 400]);
   // The first one hears of it when it writes what it has counted itself.
   expect((await send(world, anna, bela)).code).toBe(0);
   await world.clock.advance(limits.writeMs);
@@ -110,7 +164,8 @@ it('LIMIT-14: all files together have a limit where one is set; what is swept ma
   const { code, msg } = await upload(next, bela, { file: size(500_000) });
   expect([code, msg]).toEqual([401, 'The server’s room for files (1 MB) is used up']);
   await world.server.core.store.write(async (tx) => {
-    for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10)) await tx.write.dropFile(file.id);
+    for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10))
+      await tx.write.dropFile(file.id);
   });
   expect((await upload(next, bela, { file: size(500_000) })).code).toBe(401);
   await world.clock.advance(limits.recountMs + 1);

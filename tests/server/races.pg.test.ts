@@ -31,18 +31,28 @@ afterEach(() => Promise.all(nodes.map((world) => world.close())));
 const node = (at: number): World => nodes[at % 2] as World;
 
 /** Any call on either node; the answer's code, and never a fault. */
-async function call(who: Person, path: string, body: object): Promise<{ readonly code: number; readonly data: Record<string, unknown> }> {
-  const response = await node(Math.floor(random() * 2)).raw(path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: who.token }, body: JSON.stringify(body) });
+async function call(
+  who: Person,
+  path: string,
+  body: object,
+): Promise<{ readonly code: number; readonly data: Record<string, unknown> }> {
+  const response = await node(Math.floor(random() * 2)).raw(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: who.token },
+    body: JSON.stringify(body),
+  });
   expect(response.status, `${path} ${JSON.stringify(nodes.flatMap((one) => one.log))}`).toBe(200);
   return (await response.json()) as { code: number; data: Record<string, unknown> };
 }
-const say = (who: Person, to: string, id: string) => call(who, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id, at: [] });
+const say = (who: Person, to: string, id: string) =>
+  call(who, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id, at: [] });
 const people = async (...names: readonly string[]): Promise<readonly Person[]> => {
   const made: Person[] = [];
   for (const name of names) made.push(await node(0).person(name));
   return made;
 };
-const events = (stream: StreamId): Promise<readonly EventRow[]> => node(0).server.core.store.read((tx) => tx.streams.events(stream, 0, 100_000));
+const events = (stream: StreamId): Promise<readonly EventRow[]> =>
+  node(0).server.core.store.read((tx) => tx.streams.events(stream, 0, 100_000));
 
 async function expectGapless(stream: StreamId): Promise<void> {
   const rows = await events(stream);
@@ -52,10 +62,19 @@ async function expectGapless(stream: StreamId): Promise<void> {
 }
 
 /** Places of what somebody said, and the place where the right to it ended. */
-async function said(stream: StreamId, who: UserId, ended: (facts: EventFacts) => boolean): Promise<{ readonly end: number; readonly after: readonly number[] }> {
+async function said(
+  stream: StreamId,
+  who: UserId,
+  ended: (facts: EventFacts) => boolean,
+): Promise<{ readonly end: number; readonly after: readonly number[] }> {
   const rows = await events(stream);
   const end = rows.find(({ facts }) => ended(facts))?.seq ?? 0;
-  return { end, after: rows.filter(({ seq, facts }) => seq > end && facts.kind === 'message' && facts.from === who).map(({ seq }) => seq) };
+  return {
+    end,
+    after: rows
+      .filter(({ seq, facts }) => seq > end && facts.kind === 'message' && facts.from === who)
+      .map(({ seq }) => seq),
+  };
 }
 
 it('COMMIT-6: nobody who was removed, muted or left behind by a dissolution speaks after it', async () => {
@@ -64,7 +83,8 @@ it('COMMIT-6: nobody who was removed, muted or left behind by a dissolution spea
   const group = await node(0).group(anna, others);
   const stream = groupStream(groupId(Number(group.slice(6))));
   const [bela, cleo, dora, emil] = others as [Person, Person, Person, Person];
-  const talk = (who: Person, times: number) => Promise.all(Array.from({ length: times }, (_, n) => say(who, group, `${who.account}-${n}`)));
+  const talk = (who: Person, times: number) =>
+    Promise.all(Array.from({ length: times }, (_, n) => say(who, group, `${who.account}-${n}`)));
   const talking = others.map((who) => talk(who, 25));
   await say(anna, group, 'first');
   const ends = [
@@ -94,8 +114,13 @@ it('SEND-1: repeats of one send on both nodes at the same time make one message 
   const [anna, bela] = (await people('anna', 'bela')) as [Person, Person];
   await node(0).befriend(anna, bela);
   for (let round = 0; round < 5; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => say(anna, String(bela.id), `same-${round}`)));
-    expect(new Set(answers.map(({ code, data }) => `${code} ${String(data['msg_id'])} ${String(data['seq'])}`)).size).toBe(1);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => say(anna, String(bela.id), `same-${round}`)),
+    );
+    expect(
+      new Set(answers.map(({ code, data }) => `${code} ${String(data['msg_id'])} ${String(data['seq'])}`))
+        .size,
+    ).toBe(1);
     expect(answers[0]?.code).toBe(0);
   }
   const stream = privateStream(userId(anna.id), userId(bela.id));
@@ -106,17 +131,31 @@ it('SEND-1: repeats of one send on both nodes at the same time make one message 
 it('SEND-1: repeats of one operation at the same time make one group', async () => {
   const [anna, bela] = (await people('anna', 'bela')) as [Person, Person];
   await node(0).befriend(anna, bela);
-  const made = await Promise.all(Array.from({ length: 6 }, () => call(anna, '/enterprise/group/add', { user_ids: [bela.id], name: 'Once', op: 'op-1' })));
+  const made = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      call(anna, '/enterprise/group/add', { user_ids: [bela.id], name: 'Once', op: 'op-1' }),
+    ),
+  );
   expect(new Set(made.map(({ data }) => data['id'])).size).toBe(1);
-  expect((await node(0).rows(anna, '/enterprise/im/getContacts')).filter((row) => row.is_group === 1)).toHaveLength(1);
+  expect(
+    (await node(0).rows(anna, '/enterprise/im/getContacts')).filter((row) => row.is_group === 1),
+  ).toHaveLength(1);
 });
 
 it('SEND-6: the items of an array stay in order beside everybody else', async () => {
   const [anna, bela] = (await people('anna', 'bela')) as [Person, Person];
   await node(0).befriend(anna, bela);
-  const items = Array.from({ length: 20 }, (_, n) => ({ id: `item-${n}`, toContactId: String(bela.id), type: 'text', content: `${n}`, at: [] }));
+  const items = Array.from({ length: 20 }, (_, n) => ({
+    id: `item-${n}`,
+    toContactId: String(bela.id),
+    type: 'text',
+    content: `${n}`,
+    at: [],
+  }));
   const noise = Promise.all(Array.from({ length: 20 }, (_, n) => say(bela, String(anna.id), `noise-${n}`)));
-  const answer = await node(0).call<readonly { readonly code: number; readonly data: { readonly n: number } }[]>(anna, '/enterprise/im/sendMessage', items);
+  const answer = await node(0).call<
+    readonly { readonly code: number; readonly data: { readonly n: number } }[]
+  >(anna, '/enterprise/im/sendMessage', items);
   await noise;
   const places = answer.data.map(({ data }) => data.n);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -124,18 +163,31 @@ it('SEND-6: the items of an array stay in order beside everybody else', async ()
 });
 
 it('COMMIT-6: who is first, who is friends and who takes an account is decided once', async () => {
-  const register = (at: number, account: string) => node(at).raw('/common/pub/register', { method: 'POST', body: JSON.stringify({ account, realname: 'Name', password: PASSWORD }) });
-  const answers = await Promise.all(['anna', 'bela', 'cleo', 'anna', 'anna', 'dora'].map((account, at) => register(at, account)));
+  const register = (at: number, account: string) =>
+    node(at).raw('/common/pub/register', {
+      method: 'POST',
+      body: JSON.stringify({ account, realname: 'Name', password: PASSWORD }),
+    });
+  const answers = await Promise.all(
+    ['anna', 'bela', 'cleo', 'anna', 'anna', 'dora'].map((account, at) => register(at, account)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const codes = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { code: number }).code));
+  const codes = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { code: number }).code),
+  );
   expect(codes.filter((code) => code === 0)).toHaveLength(4);
   const users = await node(0).server.core.store.read((tx) => tx.users.active(0, 100));
   expect(users.filter(({ role }) => role === 1)).toHaveLength(1);
 
   const [anna, bela] = [await node(0).login('anna'), await node(0).login('bela')];
-  const applied = await Promise.all([call(anna, '/enterprise/friend/add', { user_id: bela.id, remark: 'hello' }), call(bela, '/enterprise/friend/add', { user_id: anna.id, remark: 'hello' })]);
+  const applied = await Promise.all([
+    call(anna, '/enterprise/friend/add', { user_id: bela.id, remark: 'hello' }),
+    call(bela, '/enterprise/friend/add', { user_id: anna.id, remark: 'hello' }),
+  ]);
   expect(applied.map(({ code }) => code)).toEqual([0, 0]);
-  expect(await node(0).server.core.store.read((tx) => tx.friends.areFriends(userId(anna.id), userId(bela.id)))).toBe(true);
+  expect(
+    await node(0).server.core.store.read((tx) => tx.friends.areFriends(userId(anna.id), userId(bela.id))),
+  ).toBe(true);
 });
 
 it('RECALL-2: recalling twice at the same time is recalling once', async () => {
@@ -143,14 +195,23 @@ it('RECALL-2: recalling twice at the same time is recalling once', async () => {
   await node(0).befriend(anna, bela);
   await say(anna, String(bela.id), 'm-1');
   await Promise.all(Array.from({ length: 6 }, () => call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })));
-  const kinds = (await events(privateStream(userId(anna.id), userId(bela.id)))).map(({ facts }) => facts.kind);
+  const kinds = (await events(privateStream(userId(anna.id), userId(bela.id)))).map(
+    ({ facts }) => facts.kind,
+  );
   expect(kinds.filter((kind) => kind === 'recall')).toHaveLength(1);
 });
 
 it('COMMIT-6: commands about the same people in every order all end, and counts agree with a recount', async () => {
   const crowd = await people('anna', 'bela', 'cleo', 'dora');
   const [anna, bela, cleo, dora] = crowd as [Person, Person, Person, Person];
-  for (const [a, b] of [[anna, bela], [anna, cleo], [anna, dora], [bela, cleo], [bela, dora]] as const) await node(0).befriend(a, b);
+  for (const [a, b] of [
+    [anna, bela],
+    [anna, cleo],
+    [anna, dora],
+    [bela, cleo],
+    [bela, dora],
+  ] as const)
+    await node(0).befriend(a, b);
   const groups = [await node(0).group(anna, [bela, cleo]), await node(0).group(bela, [anna, dora])];
   const work: Promise<{ readonly code: number }>[] = [];
   const marks = new Set<Promise<unknown>>();
@@ -163,9 +224,22 @@ it('COMMIT-6: commands about the same people in every order all end, and counts 
     const group = groups[Math.floor(random() * 2)] as string;
     const kind = Math.floor(random() * 6);
     if (kind < 3) work.push(say(who, group, `${who.account}-${n}`));
-    else if (kind === 3) mark(call(who, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: [{ n: Math.floor(random() * 40) }] }));
-    else if (kind === 4) work.push(call(who, '/enterprise/im/setChatTop', { id: group, is_top: random() < 0.5 ? 1 : 0 }));
-    else work.push(call(who, '/enterprise/group/addGroupUser', { id: group, user_ids: [anna.id, bela.id, cleo.id, dora.id] }));
+    else if (kind === 3)
+      mark(
+        call(who, '/enterprise/im/setMsgIsRead', {
+          toContactId: group,
+          messages: [{ n: Math.floor(random() * 40) }],
+        }),
+      );
+    else if (kind === 4)
+      work.push(call(who, '/enterprise/im/setChatTop', { id: group, is_top: random() < 0.5 ? 1 : 0 }));
+    else
+      work.push(
+        call(who, '/enterprise/group/addGroupUser', {
+          id: group,
+          user_ids: [anna.id, bela.id, cleo.id, dora.id],
+        }),
+      );
   }
   // Those that come too soon after another one are kept, and answered, a second later (COUNT-8).
   while (marks.size > 0) for (const { clock } of nodes) await clock.advance(1_000);
@@ -175,7 +249,10 @@ it('COMMIT-6: commands about the same people in every order all end, and counts 
     const stream = groupStream(groupId(Number(group.slice(6))));
     await expectGapless(stream);
     await node(0).server.core.store.read(async (tx) => {
-      for (const member of await tx.members.of(stream)) expect(member.own, `${group} ${member.user}`).toBe(await tx.messages.ownAfter(stream, member.user, member.mark));
+      for (const member of await tx.members.of(stream))
+        expect(member.own, `${group} ${member.user}`).toBe(
+          await tx.messages.ownAfter(stream, member.user, member.mark),
+        );
     });
   }
 });

@@ -18,8 +18,16 @@ interface Chat {
 const who = fc.nat(2);
 const where = fc.nat(1);
 const command = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), who, where, at: fc.subarray([0, 1, 2, 3]) }) },
-  fc.record({ do: fc.constant('read' as const), who, where, part: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('send' as const), who, where, at: fc.subarray([0, 1, 2, 3]) }),
+  },
+  fc.record({
+    do: fc.constant('read' as const),
+    who,
+    where,
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
   fc.record({ do: fc.constant('seeMentions' as const), who, where }),
   fc.record({ do: fc.constant('recall' as const), who, where, pick: fc.nat(50) }),
   fc.record({ do: fc.constant('delete' as const), who, where, pick: fc.nat(50) }),
@@ -42,7 +50,10 @@ class Model {
   place(person: Person, at: number): { readonly to: string; readonly chat: Chat } {
     if (at === 1) return { to: this.group, chat: this.chat(this.group) };
     const partner = this.people[person === this.people[0] ? 1 : 0]!;
-    return { to: String(partner.id), chat: this.chat([person.id, partner.id].toSorted((a, b) => a - b).join('-')) };
+    return {
+      to: String(partner.id),
+      chat: this.chat([person.id, partner.id].toSorted((a, b) => a - b).join('-')),
+    };
   }
 
   chat(name: string): Chat {
@@ -56,25 +67,36 @@ class Model {
     switch (step.do) {
       case 'send': {
         const id = `m-${(this.made += 1)}`;
-        const answer = await world.call(person, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id, at: step.at });
+        const answer = await world.call(person, '/enterprise/im/sendMessage', {
+          id,
+          toContactId: to,
+          type: 'text',
+          content: id,
+          at: step.at,
+        });
         if (answer.code === 0) chat.lines.push({ from: person.id, id, mentions: answer.data.at });
         return;
       }
       case 'read': {
         const n = Math.ceil(step.part * chat.lines.length);
-        const answer = await world.call(person, '/enterprise/im/setMsgIsRead', { toContactId: to, messages: [{ n }] });
+        const answer = await world.call(person, '/enterprise/im/setMsgIsRead', {
+          toContactId: to,
+          messages: [{ n }],
+        });
         await world.clock.advance(1_000);
         if (answer.code === 0) chat.mark.set(person.id, Math.max(n, chat.mark.get(person.id) ?? 0));
         return;
       }
       case 'seeMentions':
-        if ((await world.call(person, '/enterprise/im/readAtMsg', { toContactId: to })).code === 0) chat.atMark.set(person.id, chat.lines.length);
+        if ((await world.call(person, '/enterprise/im/readAtMsg', { toContactId: to })).code === 0)
+          chat.atMark.set(person.id, chat.lines.length);
         return;
       case 'recall':
       case 'delete': {
         const line = chat.lines[step.pick % Math.max(1, chat.lines.length)];
         const path = step.do === 'recall' ? 'undoMessage' : 'delMessage';
-        if (line && (await world.call(person, `/enterprise/im/${path}`, { id: line.id })).code === 0) line.mentions = [];
+        if (line && (await world.call(person, `/enterprise/im/${path}`, { id: line.id })).code === 0)
+          line.mentions = [];
         return;
       }
       case 'leave':
@@ -89,7 +111,10 @@ class Model {
   private async bringBack(person: Person): Promise<void> {
     const [owner] = this.people;
     const before = (await this.world.contact(owner!, this.group))!.count;
-    await this.world.call(owner!, '/enterprise/group/addGroupUser', { id: this.group, user_ids: [person.id] });
+    await this.world.call(owner!, '/enterprise/group/addGroupUser', {
+      id: this.group,
+      user_ids: [person.id],
+    });
     const { count } = (await this.world.contact(owner!, this.group))!;
     const chat = this.chat(this.group);
     if (count === before) return;
@@ -103,10 +128,19 @@ class Model {
         const { to, chat } = this.place(person, at);
         const row = await this.world.contact(person, to);
         if (!row) continue;
-        const after = (mark: Map<number, number>) => chat.lines.filter((line, i) => i + 1 > (mark.get(person.id) ?? 0) && line.from !== person.id);
+        const after = (mark: Map<number, number>) =>
+          chat.lines.filter((line, i) => i + 1 > (mark.get(person.id) ?? 0) && line.from !== person.id);
         const unread = after(chat.mark).length;
-        const mentions = after(chat.atMark).filter((line) => line.mentions.includes(0) || line.mentions.includes(person.id)).length;
-        expect({ person: person.id, to, count: row.count, unread: row.unread, mentions: row.is_at }).toEqual({ person: person.id, to, count: chat.lines.length, unread, mentions: at === 1 ? mentions : 0 });
+        const mentions = after(chat.atMark).filter(
+          (line) => line.mentions.includes(0) || line.mentions.includes(person.id),
+        ).length;
+        expect({ person: person.id, to, count: row.count, unread: row.unread, mentions: row.is_at }).toEqual({
+          person: person.id,
+          to,
+          count: chat.lines.length,
+          unread,
+          mentions: at === 1 ? mentions : 0,
+        });
       }
     }
   }

@@ -23,7 +23,10 @@ afterEach(async () => {
   lines.length = 0;
 });
 const log = { write: (_: string, what: string) => void lines.push(what) };
-async function node(url = redis.url, place = 'test'): Promise<{ readonly bus: Bus; readonly heard: BusNote[] }> {
+async function node(
+  url = redis.url,
+  place = 'test',
+): Promise<{ readonly bus: Bus; readonly heard: BusNote[] }> {
   const bus = await openRedisBus({ url, place, clock: systemClock, log });
   buses.push(bus);
   const heard: BusNote[] = [];
@@ -82,13 +85,19 @@ it('NODE-8: connections that a box in the middle has forgotten, open and silent 
 }, 60_000);
 
 it('START-7: REDIS_URL looks like one, and nodes share a database', () => {
-  expect(() => readSettings({ REDIS_URL: 'http://x' })).toThrow('REDIS_URL must look like redis://:password@host:6379');
-  expect(() => readSettings({ REDIS_URL: redis.url })).toThrow('REDIS_URL is for several nodes, which share a database: set DATABASE_URL as well');
+  expect(() => readSettings({ REDIS_URL: 'http://x' })).toThrow(
+    'REDIS_URL must look like redis://:password@host:6379',
+  );
+  expect(() => readSettings({ REDIS_URL: redis.url })).toThrow(
+    'REDIS_URL is for several nodes, which share a database: set DATABASE_URL as well',
+  );
 });
 
 it('START-7: a wrong password and a server that is too old are told in one line', async () => {
   const locked = await startRedis(['--requirepass', 'secret']);
-  await expect(openRedisBus({ url: locked.url, place: 'test', clock: systemClock, log })).rejects.toThrow(/^REDIS_URL: the server refuses this program: /);
+  await expect(openRedisBus({ url: locked.url, place: 'test', clock: systemClock, log })).rejects.toThrow(
+    /^REDIS_URL: the server refuses this program: /,
+  );
   await locked.stop();
   const old = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -101,7 +110,9 @@ it('START-7: a wrong password and a server that is too old are told in one line'
   }).listen(0, '127.0.0.1');
   await once(old, 'listening');
   const { port } = old.address() as { port: number };
-  await expect(openRedisBus({ url: `redis://127.0.0.1:${port}`, place: 'test', clock: systemClock, log })).rejects.toThrow('REDIS_URL: the server is Redis 3.2.6, at least 6.0 is needed');
+  await expect(
+    openRedisBus({ url: `redis://127.0.0.1:${port}`, place: 'test', clock: systemClock, log }),
+  ).rejects.toThrow('REDIS_URL: the server is Redis 3.2.6, at least 6.0 is needed');
   old.close();
 }, 30_000);
 

@@ -6,7 +6,14 @@ import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import { openBus } from '../../src/server/bus/open-bus.ts';
 
 /** A server that does what the test says; the real one is in redis-bus.redis.test.ts. */
-const server = vi.hoisted(() => ({ status: 'ready', info: 'redis_version:7.2.0', fault: '', echoes: true, fails: false, all: [] as unknown[] }));
+const server = vi.hoisted(() => ({
+  status: 'ready',
+  info: 'redis_version:7.2.0',
+  fault: '',
+  echoes: true,
+  fails: false,
+  all: [] as unknown[],
+}));
 
 vi.mock('ioredis', async () => {
   const { EventEmitter: Emitter } = await import('node:events');
@@ -15,7 +22,10 @@ vi.mock('ioredis', async () => {
     channels = new Set<string>();
     said: string[] = [];
     sums = new Map<string, number>();
-    constructor(readonly url: string, readonly options: { readonly retryStrategy: (tries: number) => number }) {
+    constructor(
+      readonly url: string,
+      readonly options: { readonly retryStrategy: (tries: number) => number },
+    ) {
       super();
       server.all.push(this);
     }
@@ -25,7 +35,9 @@ vi.mock('ioredis', async () => {
       return server.status === 'ready' ? Promise.resolve() : Promise.reject(new Error('refused'));
     }
     info(): Promise<string> {
-      return server.info.startsWith('redis') ? Promise.resolve(server.info) : Promise.reject(new Error(server.info));
+      return server.info.startsWith('redis')
+        ? Promise.resolve(server.info)
+        : Promise.reject(new Error(server.info));
     }
     subscribe(channel: string): Promise<void> {
       this.channels.add(channel);
@@ -34,14 +46,20 @@ vi.mock('ioredis', async () => {
     publish(channel: string, text: string): Promise<void> {
       if (server.fails || this.status === 'end') return Promise.reject(new Error('away'));
       this.said.push(text);
-      if (server.echoes) for (const one of server.all as Redis[]) if (one.channels.has(channel)) one.emit('message', channel, text);
+      if (server.echoes)
+        for (const one of server.all as Redis[])
+          if (one.channels.has(channel)) one.emit('message', channel, text);
       return Promise.resolve();
     }
     pipeline() {
       const answers: [null, unknown][] = [];
       const line = {
         set: (key: string) => (this.sums.set(key, this.sums.get(key) ?? 0), answers.push([null, 'OK']), line),
-        incrby: (key: string, cost: number) => (this.sums.set(key, (this.sums.get(key) ?? 0) + cost), answers.push([null, this.sums.get(key)]), line),
+        incrby: (key: string, cost: number) => (
+          this.sums.set(key, (this.sums.get(key) ?? 0) + cost),
+          answers.push([null, this.sums.get(key)]),
+          line
+        ),
         pttl: () => (answers.push([null, 700]), line),
         exec: () => Promise.resolve(answers),
       };
@@ -63,14 +81,26 @@ interface Connection extends EventEmitter {
 }
 
 const buses: Bus[] = [];
-beforeEach(() => Object.assign(server, { status: 'ready', info: 'redis_version:7.2.0', fault: '', echoes: true, fails: false, all: [] }));
+beforeEach(() =>
+  Object.assign(server, {
+    status: 'ready',
+    info: 'redis_version:7.2.0',
+    fault: '',
+    echoes: true,
+    fails: false,
+    all: [],
+  }),
+);
 afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close();
 });
 
 async function node(clock = createVirtualClock(), place = 'here') {
   const lines: string[] = [];
-  const bus = await openBus({ databaseUrl: 'postgres://x', redisUrl: 'redis://x' }, { clock, place, log: { write: (_, what) => void lines.push(what) } });
+  const bus = await openBus(
+    { databaseUrl: 'postgres://x', redisUrl: 'redis://x' },
+    { clock, place, log: { write: (_, what) => void lines.push(what) } },
+  );
   buses.push(bus);
   const heard: BusNote[] = [];
   const unsubscribe = bus.subscribe((note) => heard.push(note));
@@ -112,7 +142,9 @@ it('NODE-8: notes that come while a letter is on its way go with the next one', 
   });
   await turns();
   await turns();
-  const notes = a.say.said.map((text) => (JSON.parse(text) as { notes: BusNote[] }).notes).filter((list) => list.length > 0);
+  const notes = a.say.said
+    .map((text) => (JSON.parse(text) as { notes: BusNote[] }).notes)
+    .filter((list) => list.length > 0);
   expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
 });
 
@@ -123,10 +155,16 @@ it('NODE-8: it is up while it hears itself, says how long that takes, and each c
   await seconds(a.clock, 3);
   expect(a.bus.state?.().up).toBe(true);
   await seconds(a.clock, 3);
-  expect([a.bus.state?.().up, a.lines]).toEqual([false, ['Redis is away: other nodes hear of changes up to a second later']]);
+  expect([a.bus.state?.().up, a.lines]).toEqual([
+    false,
+    ['Redis is away: other nodes hear of changes up to a second later'],
+  ]);
   server.echoes = true;
   await seconds(a.clock, 4);
-  expect([a.bus.state?.(), a.lines]).toEqual([{ up: true, lagMs: 0, lost: 0 }, ['Redis is away: other nodes hear of changes up to a second later', 'Redis is back']]);
+  expect([a.bus.state?.(), a.lines]).toEqual([
+    { up: true, lagMs: 0, lost: 0 },
+    ['Redis is away: other nodes hear of changes up to a second later', 'Redis is back'],
+  ]);
   a.hear.emit('message', 'parley:here', 'no letter');
   a.hear.emit('message', 'parley:here', JSON.stringify({ from: 'another', sentMs: 0, notes: [moved(9)] }));
   expect(a.heard).toEqual([moved(9)]);
@@ -163,7 +201,10 @@ it('NODE-8: a server that is not there at the start is said once, tried again so
   server.status = 'reconnecting';
   const a = await node();
   await seconds(a.clock, 3);
-  expect([a.lines, a.bus.state?.().up]).toEqual([['Redis is not there yet: other nodes hear of changes up to a second later'], false]);
+  expect([a.lines, a.bus.state?.().up]).toEqual([
+    ['Redis is not there yet: other nodes hear of changes up to a second later'],
+    false,
+  ]);
   expect([1, 5, 10, 50].map((tries) => a.say.options.retryStrategy(tries))).toEqual([100, 500, 1_000, 1_000]);
   expect(a.hear.channels.size).toBe(0);
   a.say.status = a.hear.status = 'ready';
@@ -210,7 +251,10 @@ it('LIMIT-5: what is counted in a tenth of a second goes together, and the sum o
   expect(learned).toEqual([]);
   await a.clock.advance(1);
   await turns();
-  expect(learned).toEqual([['login', 5, 700], ['search', 1, 700]]);
+  expect(learned).toEqual([
+    ['login', 5, 700],
+    ['search', 1, 700],
+  ]);
   expect([...a.say.sums.keys()]).toEqual(['parley:here:login', 'parley:here:search']);
   a.bus.rates?.add('login', 1, 1_000);
   await a.clock.advance(limits.ratesEveryMs);
@@ -234,6 +278,7 @@ it('LIMIT-5: without the server nothing is counted together, and what waits is b
 
 it('NODE-2: without Redis a node alone has its own bus, and one beside others looks into the database', async () => {
   const ports = { clock: createVirtualClock(), place: 'here', log: { write: () => undefined } };
-  const open = async (databaseUrl: string | null) => (await openBus({ databaseUrl, redisUrl: null }, ports)).shared;
+  const open = async (databaseUrl: string | null) =>
+    (await openBus({ databaseUrl, redisUrl: null }, ports)).shared;
   expect([await open(null), await open('postgres://x')]).toEqual([false, true]);
 });

@@ -17,14 +17,27 @@ import { startWorld } from '../support/world.ts';
 const [ME, YOU] = [userId(1), userId(2)];
 const STREAM = streamId('1-2');
 
-const wanted = (keywords: string, more: object = {}) => ({ user: ME, keywords, at: null, skip: 0, take: 10, ...more });
+const wanted = (keywords: string, more: object = {}) => ({
+  user: ME,
+  keywords,
+  at: null,
+  skip: 0,
+  take: 10,
+  ...more,
+});
 
 describe('a search that costs', () => {
   let store: Store;
   let connection: SqliteConnection;
   beforeEach(async () => {
     connection = new SqliteConnection(':memory:', { readOnly: false });
-    store = await openStore({ path: ':memory:', connection, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+    store = await openStore({
+      path: ':memory:',
+      connection,
+      clock: createVirtualClock(),
+      ids: counterIds(),
+      log: silentLog,
+    });
     await store.write((tx) => tx.write.putMember(member(STREAM, ME)));
   });
   afterEach(async () => {
@@ -34,7 +47,8 @@ describe('a search that costs', () => {
   const fill = async (count: number, words: (i: number) => string) => {
     for (let from = 0; from < count; from += 200) {
       await store.write(async (tx) => {
-        for (let i = from; i < Math.min(count, from + 200); i += 1) await post(tx, STREAM, { from: YOU, content: words(i) });
+        for (let i = from; i < Math.min(count, from + 200); i += 1)
+          await post(tx, STREAM, { from: YOU, content: words(i) });
       });
     }
     await indexWords({ store });
@@ -43,12 +57,28 @@ describe('a search that costs', () => {
   it('SEARCH-10: words that match one by one but not as a phrase are told by the index: no message is read', async () => {
     await fill(3_000, () => 'w1 w2 w3 w4 w5');
     let read = 0;
-    const counted: Store = { ...bound(store), read: (work) => store.read((tx) => work({ ...tx, messages: { ...tx.messages, search: async (query) => {
-      const found = await tx.messages.search(query);
-      read += found.rows.length;
-      return found;
-    } } })) };
-    expect(await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5'))).toEqual({ rows: [], more: false, next: null });
+    const counted: Store = {
+      ...bound(store),
+      read: (work) =>
+        store.read((tx) =>
+          work({
+            ...tx,
+            messages: {
+              ...tx.messages,
+              search: async (query) => {
+                const found = await tx.messages.search(query);
+                read += found.rows.length;
+                return found;
+              },
+            },
+          }),
+        ),
+    };
+    expect(await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5'))).toEqual({
+      rows: [],
+      more: false,
+      next: null,
+    });
     expect(read).toBe(0);
   }, 30_000);
 
@@ -56,7 +86,13 @@ describe('a search that costs', () => {
     await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : 'nee eed edl dle le'));
     let turns = 0;
     const clock = createCostlyClock(limits.requestMs / 8);
-    const stepped: Store = { ...bound(store), turn: () => { turns += 1; return Promise.resolve(); } };
+    const stepped: Store = {
+      ...bound(store),
+      turn: () => {
+        turns += 1;
+        return Promise.resolve();
+      },
+    };
     // Without places the words have to be looked at, message by message.
     connection.run('update message_tokens set spots = null');
     const found: string[] = [];
@@ -76,19 +112,34 @@ describe('a search that costs', () => {
 
   it('SEARCH-10: nobody wants the rest: it stops at the next step and says where to go on', async () => {
     await fill(900, () => 'w1 w2 w3');
-    const { rows, next } = await findMessages({ store, clock: createVirtualClock() }, wanted('w1 w3'), () => false);
+    const { rows, next } = await findMessages(
+      { store, clock: createVirtualClock() },
+      wanted('w1 w3'),
+      () => false,
+    );
     expect([rows.length, next]).toEqual([0, 901]);
   }, 30_000);
 });
 
-const bound = (store: Store): Store => ({ write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: () => store.close() });
+const bound = (store: Store): Store => ({
+  write: (work) => store.write(work),
+  read: (work) => store.read(work),
+  epoch: () => store.epoch(),
+  close: () => store.close(),
+});
 
 it('SEARCH-10: one search at a time for each person: the newest waits, the one before it comes again, others are not held up', async () => {
-  const world = await startWorld({ store: (store) => ({ ...bound(store), turn: () => new Promise(setImmediate) }) });
+  const world = await startWorld({
+    store: (store) => ({ ...bound(store), turn: () => new Promise(setImmediate) }),
+  });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   const ask = async (who: typeof anna) => {
-    const answer = await world.raw('/enterprise/im/search', { method: 'POST', headers: { authorization: who.token, 'content-type': 'application/json' }, body: JSON.stringify({ keywords: 'house' }) });
+    const answer = await world.raw('/enterprise/im/search', {
+      method: 'POST',
+      headers: { authorization: who.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ keywords: 'house' }),
+    });
     return (await answer.json()) as { readonly code: number; readonly data: { readonly retry_ms?: number } };
   };
   const [first, second, third, other] = await Promise.all([ask(anna), ask(anna), ask(anna), ask(bela)]);

@@ -17,10 +17,19 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const SEND = '/enterprise/im/sendMessage';
-const text = (id: string, to: string | number, content = id, more: object = {}) => ({ id, toContactId: to, is_group: 0, type: 'text', content, ...more });
+const text = (id: string, to: string | number, content = id, more: object = {}) => ({
+  id,
+  toContactId: to,
+  is_group: 0,
+  type: 'text',
+  content,
+  ...more,
+});
 const send = (who: Person, body: object) => world.call(who, SEND, body);
-const history = (who: Person, to: string | number) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1 }) ;
-const texts = async (who: Person, to: string | number) => (await history(who, to)).filter(({ type }) => type === 'text').map(({ content }) => content);
+const history = (who: Person, to: string | number) =>
+  world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1 });
+const texts = async (who: Person, to: string | number) =>
+  (await history(who, to)).filter(({ type }) => type === 'text').map(({ content }) => content);
 
 describe('the ledger', () => {
   it('SEND-1: a repeat answers the first result and makes no second message', async () => {
@@ -28,7 +37,15 @@ describe('the ledger', () => {
     const first = await send(anna, text('m-1', bela.id));
     const repeats = await Promise.all([send(anna, text('m-1', bela.id)), send(anna, text('m-1', bela.id))]);
     for (const repeat of repeats) expect(repeat).toEqual(first);
-    expect(first.data).toMatchObject({ id: 'm-1', msg_id: 2, n: 2, stream: '1-2', seq: 2, toContactId: bela.id, toUser: bela.id });
+    expect(first.data).toMatchObject({
+      id: 'm-1',
+      msg_id: 2,
+      n: 2,
+      stream: '1-2',
+      seq: 2,
+      toContactId: bela.id,
+      toUser: bela.id,
+    });
     expect(await texts(bela, anna.id)).toEqual(['m-1']);
     expect(socket.of('simple')).toHaveLength(1);
   });
@@ -54,9 +71,25 @@ describe('the ledger', () => {
     const line = (await history(anna, bela.id))[0]?.['id'] as string;
     expect(line).toMatch(/\S/);
     expect((await send(anna, text(line, bela.id, 'mine'))).code).toBe(400);
-    const { data } = await world.call<readonly { readonly id: string; readonly code: number }[]>(anna, SEND, [text('m-1', bela.id), text(line, bela.id, 'mine'), text('m-2', bela.id)]);
-    expect(data.map(({ id, code }) => [id, code])).toEqual([['m-1', 0], [line, 400], ['m-2', 0]]);
-    expect((await world.call(anna, '/enterprise/im/sendToMsg', { id: line, toContactId: bela.id, event: 'calling' })).code).toBe(400);
+    const { data } = await world.call<readonly { readonly id: string; readonly code: number }[]>(anna, SEND, [
+      text('m-1', bela.id),
+      text(line, bela.id, 'mine'),
+      text('m-2', bela.id),
+    ]);
+    expect(data.map(({ id, code }) => [id, code])).toEqual([
+      ['m-1', 0],
+      [line, 400],
+      ['m-2', 0],
+    ]);
+    expect(
+      (
+        await world.call(anna, '/enterprise/im/sendToMsg', {
+          id: line,
+          toContactId: bela.id,
+          event: 'calling',
+        })
+      ).code,
+    ).toBe(400);
     expect(await texts(bela, anna.id)).toEqual(['m-1', 'm-2']);
   });
 
@@ -76,16 +109,26 @@ describe('the ledger', () => {
     await send(anna, text('m-2', bela.id));
     await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
     await world.ok(anna, '/enterprise/im/delMessage', { id: 'm-2' });
-    expect(await send(anna, text('m-1', bela.id))).toMatchObject({ code: 0, data: { id: 'm-1', type: 'event', is_undo: 1, seq: 2 } });
-    expect(await send(anna, text('m-2', bela.id))).toMatchObject({ code: 0, data: { id: 'm-2', gone: 1, stream: '1-2', seq: 3 } });
+    expect(await send(anna, text('m-1', bela.id))).toMatchObject({
+      code: 0,
+      data: { id: 'm-1', type: 'event', is_undo: 1, seq: 2 },
+    });
+    expect(await send(anna, text('m-2', bela.id))).toMatchObject({
+      code: 0,
+      data: { id: 'm-2', gone: 1, stream: '1-2', seq: 3 },
+    });
     expect(await texts(bela, anna.id)).toEqual([]);
   });
 
   it('SEND-13: what was discarded on its way is refused when it arrives, alone and beside others', async () => {
-    const discard = (who: Person, id: string) => world.call(who, '/enterprise/im/undoMessage', { id, discard: 1 });
+    const discard = (who: Person, id: string) =>
+      world.call(who, '/enterprise/im/undoMessage', { id, discard: 1 });
     expect([(await discard(anna, 'm-1')).code, (await discard(anna, 'm-1')).code]).toEqual([0, 0]);
     expect((await send(anna, text('m-1', bela.id))).code).toBe(400);
-    const { data } = await world.call<readonly { readonly code: number }[]>(anna, SEND, [text('m-1', bela.id), text('m-2', bela.id)]);
+    const { data } = await world.call<readonly { readonly code: number }[]>(anna, SEND, [
+      text('m-1', bela.id),
+      text('m-2', bela.id),
+    ]);
     expect(data.map(({ code }) => code)).toEqual([400, 0]);
     expect(await texts(bela, anna.id)).toEqual(['m-2']);
     expect((await discard(anna, 'm-2')).code).toBe(0);
@@ -111,10 +154,22 @@ describe('the ledger', () => {
 
 describe('arrays', () => {
   it('SEND-8: items go in order, each with its own code', async () => {
-    const items = [text('a', bela.id), text('b', cleo.id), { id: 'c' }, text('d', bela.id, ''), text('e', bela.id)];
+    const items = [
+      text('a', bela.id),
+      text('b', cleo.id),
+      { id: 'c' },
+      text('d', bela.id, ''),
+      text('e', bela.id),
+    ];
     const { code, data } = await world.call<readonly Fields[]>(anna, SEND, items);
     expect(code).toBe(0);
-    expect(data.map((item) => [item.id, item.code])).toEqual([['a', 0], ['b', 400], ['c', 400], ['d', 400], ['e', 0]]);
+    expect(data.map((item) => [item.id, item.code])).toEqual([
+      ['a', 0],
+      ['b', 400],
+      ['c', 400],
+      ['d', 400],
+      ['e', 0],
+    ]);
     expect(data[0]?.data).toMatchObject({ id: 'a', stream: '1-2', seq: 2 });
     expect(await texts(bela, anna.id)).toEqual(['a', 'e']);
     expect((await world.rows(anna, SEND, items)).map((item) => item.code)).toEqual([0, 400, 400, 400, 0]);
@@ -124,7 +179,12 @@ describe('arrays', () => {
   it('SEND-8: one that may be tried again stops the later ones of its conversation only', async () => {
     await world.befriend(anna, cleo);
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, sendIntervalSec: 5 } }));
-    const data = await world.rows(anna, SEND, [text('a', bela.id), text('b', bela.id), text('c', bela.id), text('a', bela.id)]);
+    const data = await world.rows(anna, SEND, [
+      text('a', bela.id),
+      text('b', bela.id),
+      text('c', bela.id),
+      text('a', bela.id),
+    ]);
     expect(data.map((item) => item.code)).toEqual([0, 400, 400, 400]);
     expect(data.map((item) => 'retry_ms' in item.data)).toEqual([false, true, true, true]);
     world.clock.pass(5_000);
@@ -143,7 +203,8 @@ describe('arrays', () => {
         read: (work) => real.read(work),
         epoch: () => real.epoch(),
         close: () => real.close(),
-        write: (work) => ((failing -= 1) === 0 ? Promise.reject(new StoreFailedError('the commit failed')) : real.write(work)),
+        write: (work) =>
+          (failing -= 1) === 0 ? Promise.reject(new StoreFailedError('the commit failed')) : real.write(work),
       }),
     });
     [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
@@ -151,26 +212,40 @@ describe('arrays', () => {
     await world.befriend(anna, cleo);
     failing = apart ? 2 : 1;
     const items = [text('m-1', bela.id), text('m-2', bela.id), text('m-3', bela.id), text('m-4', cleo.id)];
-    const { status } = await world.raw(SEND, { method: 'POST', headers: { 'content-type': 'application/json', authorization: anna.token }, body: JSON.stringify(items) });
+    const { status } = await world.raw(SEND, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: anna.token },
+      body: JSON.stringify(items),
+    });
     expect(status).toBe(502);
     await world.settle();
     expect(await texts(bela, anna.id)).toEqual(apart ? ['m-1'] : []);
     expect(await texts(cleo, anna.id)).toEqual(apart ? ['m-4'] : []);
     // The same ids again: what was not written is, and nothing twice.
     expect((await world.rows(anna, SEND, items)).map((item) => item.code)).toEqual([0, 0, 0, 0]);
-    expect([await texts(bela, anna.id), await texts(cleo, anna.id)]).toEqual([['m-1', 'm-2', 'm-3'], ['m-4']]);
+    expect([await texts(bela, anna.id), await texts(cleo, anna.id)]).toEqual([
+      ['m-1', 'm-2', 'm-3'],
+      ['m-4'],
+    ]);
   });
 
   it('WIRE-7, WIRE-15: an id with half a pair is refused, alone and among others, as often as it comes', async () => {
-    const items = [text('\ud800', bela.id, 'one'), text('\ud801', bela.id, 'two'), text('whole 🙂', bela.id, 'three')];
-    for (let round = 0; round < 2; round += 1) expect((await world.rows(anna, SEND, items)).map((row) => row.code)).toEqual([400, 400, 0]);
+    const items = [
+      text('\ud800', bela.id, 'one'),
+      text('\ud801', bela.id, 'two'),
+      text('whole 🙂', bela.id, 'three'),
+    ];
+    for (let round = 0; round < 2; round += 1)
+      expect((await world.rows(anna, SEND, items)).map((row) => row.code)).toEqual([400, 400, 0]);
     expect((await world.call(anna, SEND, items[0])).code).toBe(400);
     expect(await texts(bela, anna.id)).toEqual(['three']);
   });
 
   it('SEND-17: fifty for two conversations, some refused, keep places, numbers and events in order', async () => {
     await world.befriend(anna, cleo);
-    const items = Array.from({ length: 50 }, (_, at) => text(`m-${at}`, at % 2 === 0 ? bela.id : cleo.id, at % 7 === 3 ? '' : `said ${at}`));
+    const items = Array.from({ length: 50 }, (_, at) =>
+      text(`m-${at}`, at % 2 === 0 ? bela.id : cleo.id, at % 7 === 3 ? '' : `said ${at}`),
+    );
     const rows = await world.rows(anna, SEND, items);
     expect(rows.map((row) => row.code)).toEqual(items.map((_, at) => (at % 7 === 3 ? 400 : 0)));
     const sent = rows.filter((row) => row.code === 0).map((row) => row.data);
@@ -183,8 +258,14 @@ describe('arrays', () => {
         const events = await tx.streams.events(stream as never, 0, 100);
         return { head: (await tx.streams.get(stream as never))?.head, events };
       });
-      const listed = events.flatMap(({ seq, facts }) => (facts.kind === 'message' && facts.id.startsWith('m-') ? [{ seq, id: facts.id, n: facts.n, msg_id: facts.msgId }] : []));
-      expect(listed).toEqual(there.map((row) => ({ seq: row['seq'], id: row['id'], n: row['n'], msg_id: row['msg_id'] })));
+      const listed = events.flatMap(({ seq, facts }) =>
+        facts.kind === 'message' && facts.id.startsWith('m-')
+          ? [{ seq, id: facts.id, n: facts.n, msg_id: facts.msgId }]
+          : [],
+      );
+      expect(listed).toEqual(
+        there.map((row) => ({ seq: row['seq'], id: row['id'], n: row['n'], msg_id: row['msg_id'] })),
+      );
       expect(events.map((event) => event.seq)).toEqual(Array.from({ length: head ?? 0 }, (_, at) => at + 1));
       expect(await texts(friend, anna.id)).toEqual(there.map((row) => row['content']));
     }
@@ -193,7 +274,12 @@ describe('arrays', () => {
   });
 
   it('SEND-1, SEND-8: an id that comes twice in one array is one message', async () => {
-    const data = await world.rows(anna, SEND, [text('m-1', bela.id), text('m-2', bela.id), text('m-1', bela.id), text('m-2', bela.id, 'other')]);
+    const data = await world.rows(anna, SEND, [
+      text('m-1', bela.id),
+      text('m-2', bela.id),
+      text('m-1', bela.id),
+      text('m-2', bela.id, 'other'),
+    ]);
     expect(data.map((item) => item.code)).toEqual([0, 0, 0, 400]);
     expect(await texts(bela, anna.id)).toEqual(['m-1', 'm-2']);
   });
@@ -201,7 +287,9 @@ describe('arrays', () => {
   it('SEND-8: more than 50 items or 256 KiB are refused whole', async () => {
     const many = Array.from({ length: 51 }, (_, i) => text(`m-${i}`, bela.id));
     expect((await world.call(anna, SEND, many)).code).toBe(400);
-    const large = Array.from({ length: 40 }, (_, i) => text(`m-${i}`, bela.id, 'x', { extends: { x: 'x'.repeat(8_000) } }));
+    const large = Array.from({ length: 40 }, (_, i) =>
+      text(`m-${i}`, bela.id, 'x', { extends: { x: 'x'.repeat(8_000) } }),
+    );
     expect((await world.call(anna, SEND, large)).code).toBe(400);
     expect(await texts(bela, anna.id)).toEqual([]);
   });
@@ -209,9 +297,22 @@ describe('arrays', () => {
 
 describe('what the server makes', () => {
   it('SEND-9: sender, time and type are its own; a time never goes back', async () => {
-    const claim = { fromUser: { id: cleo.id, realname: 'Fake' }, from_user: cleo.id, user_id: cleo.id, sendTime: 1, is_read: 1, role: 1 };
+    const claim = {
+      fromUser: { id: cleo.id, realname: 'Fake' },
+      from_user: cleo.id,
+      user_id: cleo.id,
+      sendTime: 1,
+      is_read: 1,
+      role: 1,
+    };
     const { data } = await send(anna, text('m-1', bela.id, 'x', claim));
-    expect(data).toMatchObject({ from_user: anna.id, user_id: anna.id, fromUser: { id: anna.id, realname: 'anna name' }, is_read: 0, role: 3 });
+    expect(data).toMatchObject({
+      from_user: anna.id,
+      user_id: anna.id,
+      fromUser: { id: anna.id, realname: 'anna name' },
+      is_read: 0,
+      role: 3,
+    });
     expect(data.sendTime).toBe(Math.floor(world.clock.nowMs() / 1_000));
     world.clock.jump(-60_000);
     expect((await send(anna, text('m-2', bela.id))).data.sendTime).toBe(data.sendTime);
@@ -263,9 +364,15 @@ describe('what the server makes', () => {
 
   it('SEND-9: a quote holds the words of the quoted message, as long as it stands', async () => {
     const { data: first } = await send(anna, text('m-1', bela.id, 'first'));
-    const fake = { extends: { msg_id: first.msg_id, content: 'never said', user_id: 9, realname: 'X' }, pid: first.msg_id };
+    const fake = {
+      extends: { msg_id: first.msg_id, content: 'never said', user_id: 9, realname: 'X' },
+      pid: first.msg_id,
+    };
     const { data } = await send(bela, text('m-2', anna.id, 'answer', fake));
-    expect(data).toMatchObject({ pid: first.msg_id, extends: { msg_id: first.msg_id, user_id: anna.id, realname: 'anna name', content: 'anna name：first' } });
+    expect(data).toMatchObject({
+      pid: first.msg_id,
+      extends: { msg_id: first.msg_id, user_id: anna.id, realname: 'anna name', content: 'anna name：first' },
+    });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
     expect(JSON.stringify(await history(bela, anna.id))).not.toContain('first');
   });
@@ -273,7 +380,10 @@ describe('what the server makes', () => {
   it('SEND-9: only a visible message of the same conversation is quoted', async () => {
     await world.befriend(bela, cleo);
     const { data: other } = await send(bela, text('m-1', cleo.id, 'not for anna'));
-    const { data } = await send(anna, text('m-2', bela.id, 'x', { pid: other.msg_id, extends: { content: 'x' } }));
+    const { data } = await send(
+      anna,
+      text('m-2', bela.id, 'x', { pid: other.msg_id, extends: { content: 'x' } }),
+    );
     expect(data).toMatchObject({ extends: null });
     expect(data.pid).toBeUndefined();
   });
@@ -297,7 +407,10 @@ describe('refusals', () => {
     ['nothing', { content: '' }],
     ['blanks', { content: '<p> &nbsp; </p><br>' }],
     ['2049 characters', { content: 'x'.repeat(2_049) }],
-    ['a location without a place', { type: 'location', content: 'here', extends: { name: 'x', latitude: 91, longitude: 0 } }],
+    [
+      'a location without a place',
+      { type: 'location', content: 'here', extends: { name: 'x', latitude: 91, longitude: 0 } },
+    ],
     ['the card of nobody', { type: 'contact', content: 'card', extends: { id: 99 } }],
   ])('SEND-10: %s is refused with 400', async (_, change) => {
     expect(await send(anna, { ...text('m-1', bela.id), ...change })).toMatchObject({ code: 400, data: '' });
@@ -309,10 +422,23 @@ describe('refusals', () => {
   });
 
   it('SEND-10: locations and cards carry checked details', async () => {
-    const location = { type: 'location', content: '[位置] 广场', extends: { name: '广场', latitude: '1.5', longitude: 2, script: 'x' } };
-    expect((await send(anna, { ...text('m-1', bela.id), ...location })).data.extends).toEqual({ name: '广场', address: '', latitude: 1.5, longitude: 2 });
+    const location = {
+      type: 'location',
+      content: '[位置] 广场',
+      extends: { name: '广场', latitude: '1.5', longitude: 2, script: 'x' },
+    };
+    expect((await send(anna, { ...text('m-1', bela.id), ...location })).data.extends).toEqual({
+      name: '广场',
+      address: '',
+      latitude: 1.5,
+      longitude: 2,
+    });
     const card = { type: 'contact', content: '[名片] x', extends: { id: cleo.id, displayName: 'Fake' } };
-    expect((await send(anna, { ...text('m-2', bela.id), ...card })).data.extends).toEqual({ id: cleo.id, displayName: 'cleo name', avatar: '' });
+    expect((await send(anna, { ...text('m-2', bela.id), ...card })).data.extends).toEqual({
+      id: cleo.id,
+      displayName: 'cleo name',
+      avatar: '',
+    });
   });
 
   it('SEND-11: one-to-one needs a friendship on both sides', async () => {
@@ -328,13 +454,19 @@ describe('refusals', () => {
     expect((await send(cleo, text('m-1', group))).code).toBe(400);
     expect((await send(bela, text('m-2', group))).code).toBe(0);
     const set = (nospeak: 0 | 1 | 2) =>
-      store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history: false, nospeak } }));
+      store.write((tx) =>
+        tx.write.setGroup(1 as never, {
+          setting: { manage: false, invite: true, profile: false, history: false, nospeak },
+        }),
+      );
     await set(1);
     expect((await send(bela, text('m-3', group))).code).toBe(401);
     await set(2);
     expect((await send(anna, text('m-4', group))).code).toBe(0);
     await set(0);
-    await store.write((tx) => tx.write.setMember(group as never, bela.id as never, { mutedUntilSec: tx.nowMs / 1_000 + 60 }));
+    await store.write((tx) =>
+      tx.write.setMember(group as never, bela.id as never, { mutedUntilSec: tx.nowMs / 1_000 + 60 }),
+    );
     expect((await send(bela, text('m-3', group))).code).toBe(400);
     world.clock.pass(61_000);
     expect((await send(bela, text('m-3', group))).code).toBe(0);

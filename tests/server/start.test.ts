@@ -16,9 +16,56 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
-    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 }, waitMs: 1_000, turnSecret: null, publicUrl: null, allowOrigins: [], presenceGraceMs: 20_000, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
-    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1', PUSH_SUBJECT: 'https://example.org/contact', PUBLIC_URL: 'https://Chat.example.org:8443/', ALLOW_ORIGINS: 'https://App.example.org, capacitor://localhost', PRESENCE_GRACE: '0' };
-    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 }, waitMs: 1_000, turnSecret: null, publicUrl: 'https://chat.example.org:8443', allowOrigins: ['https://app.example.org', 'capacitor://localhost'], presenceGraceMs: 0, push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
+    expect(readSettings({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: 'data',
+      databaseUrl: null,
+      redisUrl: null,
+      metricsToken: null,
+      registration: 'open',
+      wireTime: 's',
+      quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 },
+      waitMs: 1_000,
+      turnSecret: null,
+      publicUrl: null,
+      allowOrigins: [],
+      presenceGraceMs: 20_000,
+      push: { subject: 'mailto:admin@localhost', allowPrivate: false },
+      trustProxy: false,
+      smtp: null,
+    });
+    const env = {
+      PORT: '9000',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/x',
+      REGISTRATION: 'open',
+      WIRE_TIME: 'ms',
+      TRUST_PROXY: '1',
+      PUSH_SUBJECT: 'https://example.org/contact',
+      PUBLIC_URL: 'https://Chat.example.org:8443/',
+      ALLOW_ORIGINS: 'https://App.example.org, capacitor://localhost',
+      PRESENCE_GRACE: '0',
+    };
+    expect(readSettings(env)).toEqual({
+      port: 9000,
+      host: '0.0.0.0',
+      dataDir: '/srv/x',
+      databaseUrl: null,
+      redisUrl: null,
+      metricsToken: null,
+      registration: 'open',
+      wireTime: 'ms',
+      quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 },
+      waitMs: 1_000,
+      turnSecret: null,
+      publicUrl: 'https://chat.example.org:8443',
+      allowOrigins: ['https://app.example.org', 'capacitor://localhost'],
+      presenceGraceMs: 0,
+      push: { subject: 'https://example.org/contact', allowPrivate: false },
+      trustProxy: true,
+      smtp: null,
+    });
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
     expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
     expect(readSettings(smtp).push.subject).toBe('mailto:no-reply@parley.test');
@@ -64,14 +111,22 @@ describe('settings', () => {
   });
 
   it('START-2: each way to fail is one line that says what to do', () => {
-    expect(faultLine(Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 8080 }))).toContain('Port 8080 is in use');
-    expect(faultLine(new StoreUnavailableError('cannot make the folder', { cause: new Error('EACCES:\n denied') }))).toMatch(/^The data folder[^\n]*denied\)$/);
+    expect(faultLine(Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 8080 }))).toContain(
+      'Port 8080 is in use',
+    );
+    expect(
+      faultLine(
+        new StoreUnavailableError('cannot make the folder', { cause: new Error('EACCES:\n denied') }),
+      ),
+    ).toMatch(/^The data folder[^\n]*denied\)$/);
     expect(faultLine(new StoreTooNewError(9, 1))).toContain('newer than this program');
   });
 
   it('START-3: registration is open on loopback and by invitation elsewhere', () => {
-    for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) expect(readSettings({ HOST: host }).registration).toBe('open');
-    for (const host of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1']) expect(readSettings({ HOST: host }).registration).toBe('invite');
+    for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3'])
+      expect(readSettings({ HOST: host }).registration).toBe('open');
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1'])
+      expect(readSettings({ HOST: host }).registration).toBe('invite');
   });
 
   it('START-1: the address is one that a browser on this machine can open', () => {
@@ -84,7 +139,8 @@ describe('settings', () => {
 it('START-5: an invitation has 8 characters and serves one registration within 48 hours', async () => {
   const world = await startWorld({ settings: { registration: 'invite' } });
   const { store, ids } = world.server.core;
-  const ask = (account: string, inviteCode: string) => world.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
+  const ask = (account: string, inviteCode: string) =>
+    world.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
   const [first, second] = [await makeInvite(store, ids), await makeInvite(store, ids)];
   expect(first).toMatch(/^[A-Z2-9]{8}$/);
   expect(second).not.toBe(first);
@@ -109,7 +165,10 @@ it('START-4: closing finishes what was begun, lets sockets go and asks those who
   expect(await (await sent).json()).toMatchObject({ code: 0 });
   expect(socket.of('simple')).toHaveLength(1);
   expect(socket.closedWith()).toBe(1001);
-  const late = await world.raw('/enterprise/im/getContacts', { method: 'POST', headers: { authorization: anna.token } });
+  const late = await world.raw('/enterprise/im/getContacts', {
+    method: 'POST',
+    headers: { authorization: anna.token },
+  });
   expect(await late.json()).toMatchObject({ code: 502, data: { retry_ms: expect.any(Number) as unknown } });
 });
 
@@ -129,12 +188,20 @@ describe('files', () => {
     expect(script!.gzip!.byteLength).toBeLessThan(100);
   });
 
-  it.each(['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/..\\secret.html', '/.hidden.html', '/data.db', '/%00', '/%', '/none.html', '/assets'])(
-    'WIRE-1: %s is not there',
-    async (path) => {
-      expect(await files(path)).toBeNull();
-    },
-  );
+  it.each([
+    '/../secret.html',
+    '/%2e%2e/secret.html',
+    '/..%2fsecret.html',
+    '/..\\secret.html',
+    '/.hidden.html',
+    '/data.db',
+    '/%00',
+    '/%',
+    '/none.html',
+    '/assets',
+  ])('WIRE-1: %s is not there', async (path) => {
+    expect(await files(path)).toBeNull();
+  });
 });
 
 it('ACC-3: the address behind a proxy counts only when the proxy is trusted', () => {

@@ -8,7 +8,12 @@ import { addGroupUser, removeUser } from '../../src/server/services/groups/membe
 import { removeGroup } from '../../src/server/services/groups/change.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
-import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/services/sync/cursor.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  readCursor,
+  signedCursor,
+} from '../../src/server/services/sync/cursor.ts';
 import { prune, startPruning } from '../../src/server/services/sync/prune.ts';
 import { sync } from '../../src/server/services/sync/sync.ts';
 import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
@@ -23,7 +28,10 @@ let stream: StreamId;
 let asked: string[] | null = null;
 beforeEach(async () => {
   asked = null;
-  world = await liveWorld({ store: (store) => Object.assign(Object.create(store) as typeof store, { read: counting(store), readLong: undefined }) });
+  world = await liveWorld({
+    store: (store) =>
+      Object.assign(Object.create(store) as typeof store, { read: counting(store), readLong: undefined }),
+  });
   [ann, ben] = [await world.somebody('Ann'), await world.somebody('Ben')];
   stream = await world.befriend(ann, ben);
 });
@@ -80,7 +88,9 @@ describe('one cursor for everything', () => {
   it('SYNC-1: with positions only those streams are answered, from those positions', async () => {
     const one = await world.say(ann, ben.id, 'one');
     const two = await world.say(ann, ben.id, 'two');
-    const answer = await sync(world.core, ben.id, { positions: { [stream]: one.seq, '98-99': 4, 'group-7': 1 } });
+    const answer = await sync(world.core, ben.id, {
+      positions: { [stream]: one.seq, '98-99': 4, 'group-7': 1 },
+    });
     expect(answer.cursor).toBeNull();
     expect(places(answer)).toEqual([`${stream} ${two.seq}`]);
     expect(answer.resync).toEqual([
@@ -96,12 +106,16 @@ describe('one cursor for everything', () => {
     asked = [];
     const answer = await sync(world.core, ann.id, { cursor });
     expect(answer.frames).toHaveLength(1);
-    expect(asked.filter((query) => query.startsWith('streams.events'))).toEqual([`streams.eventsSince ${stream}`]);
+    expect(asked.filter((query) => query.startsWith('streams.events'))).toEqual([
+      `streams.eventsSince ${stream}`,
+    ]);
     expect(asked.length).toBeLessThan(12);
     const quiet: string[] = [];
     asked = quiet;
     await sync(world.core, ann.id, { cursor: answer.cursor });
-    expect(quiet.filter((query) => query.includes('events') || query.startsWith('conversations'))).toEqual([]);
+    expect(quiet.filter((query) => query.includes('events') || query.startsWith('conversations'))).toEqual(
+      [],
+    );
   });
 
   it('SYNC-6: five hundred missed messages cost a handful of queries', async () => {
@@ -115,12 +129,21 @@ describe('one cursor for everything', () => {
   it('STREAM-8: rows, heads and cursor of an answer come from one committed moment', async () => {
     const cursor = await cursorOf(ben);
     const sends = Array.from({ length: 20 }, (_, at) => world.say(ann, ben.id, `m${at}`));
-    const answers = await Promise.all([sync(world.core, ben.id, { cursor }), contactsAnswer(world.core, ben.id), ...sends]);
+    const answers = await Promise.all([
+      sync(world.core, ben.id, { cursor }),
+      contactsAnswer(world.core, ben.id),
+      ...sends,
+    ]);
     const [first, list] = answers;
     const rest = await sync(world.core, ben.id, { cursor: first.cursor });
     // One engine runs them in the order they came, the other together: then the cursor is the oldest that still ran.
-    const sent = answers.slice(2).map((answer) => (answer as { seq: number }).seq).toSorted((a, b) => a - b);
-    expect(new Set([...places(first), ...places(rest)])).toEqual(new Set(sent.map((seq) => `${stream} ${seq}`)));
+    const sent = answers
+      .slice(2)
+      .map((answer) => (answer as { seq: number }).seq)
+      .toSorted((a, b) => a - b);
+    expect(new Set([...places(first), ...places(rest)])).toEqual(
+      new Set(sent.map((seq) => `${stream} ${seq}`)),
+    );
     const row = list.rows.find(({ id }) => id === ann.id);
     const after = await sync(world.core, ben.id, { cursor: list.cursor });
     const later = places(after).filter((place) => Number(place.split(' ')[1]) > Number(row?.['seq']));
@@ -136,7 +159,13 @@ describe('another history', () => {
     const future = encodeCursor({ ...cursor, tx: cursor.tx + 1 });
     const foreign = encodeCursor({ ...cursor, epoch: 'other' });
     for (const given of [undefined, null, '', 'x', '1.2.3', future, foreign]) {
-      expect(await sync(world.core, ben.id, { cursor: given })).toMatchObject({ full: 1, cursor: null, more: false, frames: [], resync: [] });
+      expect(await sync(world.core, ben.id, { cursor: given })).toMatchObject({
+        full: 1,
+        cursor: null,
+        more: false,
+        frames: [],
+        resync: [],
+      });
     }
     expect(await sync(world.core, ben.id, { cursor: encodeCursor(cursor) })).not.toHaveProperty('full');
   });
@@ -150,7 +179,11 @@ describe('another history', () => {
     if (!cursor) throw new Error('cursor does not decode');
     const { epoch, tx } = cursor;
     const future = signedCursor(world.core, epoch, tx + 5);
-    for (const madeUp of [future.replace(/~.*/, ''), future.replace(/.$/, (last) => (last === '0' ? '1' : '0')), `${epoch}.${tx + 6}~${future.split('~')[1]}`]) {
+    for (const madeUp of [
+      future.replace(/~.*/, ''),
+      future.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      `${epoch}.${tx + 6}~${future.split('~')[1]}`,
+    ]) {
       expect(await sync(world.core, ben.id, { cursor: madeUp })).toMatchObject({ full: 1 });
       expect(await world.core.store.epoch()).toBe(epoch);
     }
@@ -169,8 +202,12 @@ describe('another history', () => {
     const cursor = await cursorOf(ben);
     const head = (await world.core.store.read((tx) => tx.streams.get(stream)))?.head ?? 0;
     const epoch = await world.core.store.epoch();
-    expect(await sync(world.core, ben.id, { cursor, known: { [stream]: head, '98-99': 1_000 } })).not.toHaveProperty('full');
-    expect(await sync(world.core, ben.id, { cursor, known: { [stream]: head + 1 } })).toMatchObject({ full: 1 });
+    expect(
+      await sync(world.core, ben.id, { cursor, known: { [stream]: head, '98-99': 1_000 } }),
+    ).not.toHaveProperty('full');
+    expect(await sync(world.core, ben.id, { cursor, known: { [stream]: head + 1 } })).toMatchObject({
+      full: 1,
+    });
     expect(await world.core.store.epoch()).toBe(epoch);
   });
 
@@ -194,7 +231,12 @@ describe('too much', () => {
     for (const request of [{ cursor }, { positions: { [group.stream]: position } }]) {
       const answer = await sync(world.core, ben.id, request);
       expect(answer.frames).toEqual([]);
-      expect(answer.resync).toMatchObject([{ stream: group.stream, contact: { id: group.ref, seq: head, count: 2, unread: 1, lastContent: 'one more' } }]);
+      expect(answer.resync).toMatchObject([
+        {
+          stream: group.stream,
+          contact: { id: group.ref, seq: head, count: 2, unread: 1, lastContent: 'one more' },
+        },
+      ]);
     }
   });
 
@@ -202,7 +244,9 @@ describe('too much', () => {
     const cursor = await cursorOf(ben);
     await fill(userStream(ben.id), limits.missingMax + 1, ben);
     expect(await sync(world.core, ben.id, { cursor })).toMatchObject({ full: 1 });
-    expect(await sync(world.core, ben.id, { positions: { [userStream(ben.id)]: 0 } })).toMatchObject({ full: 1 });
+    expect(await sync(world.core, ben.id, { positions: { [userStream(ben.id)]: 0 } })).toMatchObject({
+      full: 1,
+    });
   });
 
   it('SYNC-2: what was pruned is answered by a fresh contact, what was not by its events', async () => {
@@ -212,8 +256,13 @@ describe('too much', () => {
     const late = await cursorOf(ben);
     const fresh = await world.say(ann, ben.id, 'fresh');
     expect(await prune(world.core)).toBeGreaterThan(0);
-    expect((await sync(world.core, ben.id, { cursor: early })).resync).toMatchObject([{ stream, contact: { id: ann.id, seq: fresh.seq } }]);
-    expect(await sync(world.core, ben.id, { positions: { [stream]: fresh.seq - 2 } })).toMatchObject({ frames: [], resync: [{ stream }] });
+    expect((await sync(world.core, ben.id, { cursor: early })).resync).toMatchObject([
+      { stream, contact: { id: ann.id, seq: fresh.seq } },
+    ]);
+    expect(await sync(world.core, ben.id, { positions: { [stream]: fresh.seq - 2 } })).toMatchObject({
+      frames: [],
+      resync: [{ stream }],
+    });
     const answer = await sync(world.core, ben.id, { positions: { [stream]: fresh.seq - 1 } });
     expect(places(answer)).toEqual([`${stream} ${fresh.seq}`]);
     expect(late).not.toBe(early);
@@ -244,13 +293,17 @@ describe('too much', () => {
     const head = (await world.core.store.read((tx) => tx.streams.get(last?.stream ?? stream)))?.head;
     expect(last?.seq).toBe(head);
     // Between the pages something happens in a stream that was given and in one that was not.
-    const meanwhile = [await world.say(ann, ben.id, 'meanwhile'), await world.say(ann, String(last?.stream), 'after its page')];
+    const meanwhile = [
+      await world.say(ann, ben.id, 'meanwhile'),
+      await world.say(ann, String(last?.stream), 'after its page'),
+    ];
     const second = await sync(world.core, ben.id, { cursor: first.cursor });
     expect(second.more).toBe(false);
     const third = await sync(world.core, ben.id, { cursor: second.cursor });
     const all = new Set([...places(first), ...places(second), ...places(third)]);
     for (const sent of meanwhile) expect(all).toContain(`${sent.stream} ${sent.seq}`);
-    for (const group of groups) for (let at = 0; at < 450; at += 1) expect(all).toContain(`${group.stream} ${at + 2}`);
+    for (const group of groups)
+      for (let at = 0; at < 450; at += 1) expect(all).toContain(`${group.stream} ${at + 2}`);
   });
 });
 
@@ -263,17 +316,25 @@ describe('who may see what', () => {
     await world.say(ann, group.ref, 'after');
     const answer = await sync(world.core, ben.id, { cursor });
     expect(answer.frames).toMatchObject([
-      { type: 'removeUser', stream: userStream(ben.id), data: { group_id: group.ref, of: group.stream, until: last.seq + 1, why: 'removed' } },
+      {
+        type: 'removeUser',
+        stream: userStream(ben.id),
+        data: { group_id: group.ref, of: group.stream, until: last.seq + 1, why: 'removed' },
+      },
     ]);
     expect(JSON.stringify(answer)).not.toContain('after');
-    expect((await sync(world.core, ben.id, { positions: { [group.stream]: 1 } })).resync).toEqual([{ stream: group.stream, contact: null }]);
+    expect((await sync(world.core, ben.id, { positions: { [group.stream]: 1 } })).resync).toEqual([
+      { stream: group.stream, contact: null },
+    ]);
   });
 
   it('STREAM-10: dissolving is told by the own stream alone', async () => {
     const group = await world.group(ann, ben);
     const cursor = await cursorOf(ben);
     await removeGroup(ann.context, { id: group.ref });
-    expect((await sync(world.core, ben.id, { cursor })).frames).toMatchObject([{ type: 'removeGroup', data: { group_id: group.ref, why: 'dissolved' } }]);
+    expect((await sync(world.core, ben.id, { cursor })).frames).toMatchObject([
+      { type: 'removeGroup', data: { group_id: group.ref, why: 'dissolved' } },
+    ]);
   });
 
   it('STREAM-10: nothing from before the own time is given, whatever position is named', async () => {
@@ -308,13 +369,20 @@ describe('who may see what', () => {
 
   it('STREAM-12: a message that is gone takes its place as `void`, a recalled one arrives recalled', async () => {
     const cursor = await cursorOf(ben);
-    const [gone, back] = [await world.say(ann, ben.id, 'SECRET one'), await world.say(ann, ben.id, 'SECRET two')];
+    const [gone, back] = [
+      await world.say(ann, ben.id, 'SECRET one'),
+      await world.say(ann, ben.id, 'SECRET two'),
+    ];
     await delMessage(ann.context, { id: gone.id });
     await undoMessage(ann.context, { id: back.id });
     const answer = await sync(world.core, ben.id, { cursor });
     expect(answer.frames).toMatchObject([
       { type: 'void', seq: gone.seq, data: { toContactId: ann.id, id: gone.id, n: gone.n, from: ann.id } },
-      { type: 'simple', seq: back.seq, data: { id: back.id, is_undo: 1, type: 'event', content: '对方撤回了一条消息' } },
+      {
+        type: 'simple',
+        seq: back.seq,
+        data: { id: back.id, is_undo: 1, type: 'event', content: '对方撤回了一条消息' },
+      },
       { type: 'delMessage', data: { id: gone.id, last: { n: back.n } } },
       { type: 'undoMessage', data: { id: back.id, is_last: 1, last: { n: back.n, type: 'event' } } },
     ]);

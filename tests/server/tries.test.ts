@@ -36,22 +36,46 @@ interface Told {
   readonly data: { readonly retry_ms?: number };
   readonly cookie: string;
 }
-async function login(account: string, password: string, { address = OFFICE, cookie = '' } = {}): Promise<Told> {
-  const response = await world.raw('/common/pub/login', { method: 'POST', headers: { cookie }, body: JSON.stringify({ account, password }) }, address);
+async function login(
+  account: string,
+  password: string,
+  { address = OFFICE, cookie = '' } = {},
+): Promise<Told> {
+  const response = await world.raw(
+    '/common/pub/login',
+    { method: 'POST', headers: { cookie }, body: JSON.stringify({ account, password }) },
+    address,
+  );
   const told = (await response.json()) as Told;
   return { ...told, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
 }
 const slowed = ({ code, data }: Told): boolean => code === 400 && (data.retry_ms ?? 0) > 0;
-async function wrong(times: number, account: (n: number) => string, options: { address?: string; cookie?: string } = {}): Promise<void> {
-  for (let n = 0; n < times; n += 1) expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
+async function wrong(
+  times: number,
+  account: (n: number) => string,
+  options: { address?: string; cookie?: string } = {},
+): Promise<void> {
+  for (let n = 0; n < times; n += 1)
+    expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
 }
 async function taken(account: string): Promise<Told> {
-  const response = await world.raw('/common/pub/register', { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) }, OFFICE);
+  const response = await world.raw(
+    '/common/pub/register',
+    { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) },
+    OFFICE,
+  );
   return (await response.json()) as Told;
 }
 /** Where the server is reached by that origin. */
 const enterBy = (origin?: string) =>
-  world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
+  world.server.fetch(
+    new Request('http://parley.test/common/pub/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: 'anna', password: PASSWORD }),
+    }),
+    { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) },
+  );
 /** Kind and parameters. */
 const cost = (hash: string) => hash.split('$').slice(0, 4);
 const SIX = serverLimits.wrongPasswordsMax + 1;
@@ -77,12 +101,19 @@ describe('wrong passwords', () => {
   it('ACC-3: right passwords side by side are not refused, however many come at once from one address', async () => {
     const door = gate();
     held = door.passed;
-    for (let n = 0; n < 20; n += 1) await world.ok(null, '/common/pub/register', { account: `person-${n}`, realname: 'Person', password: PASSWORD });
+    for (let n = 0; n < 20; n += 1)
+      await world.ok(null, '/common/pub/register', {
+        account: `person-${n}`,
+        realname: 'Person',
+        password: PASSWORD,
+      });
     const many = Array.from({ length: 20 }, (_, n) => login(`person-${n}`, PASSWORD));
     const same = Array.from({ length: 10 }, () => login('anna', PASSWORD));
     await world.clock.settle();
     door.open();
-    expect((await Promise.all([...many, ...same])).map(({ code }) => code)).toEqual(Array.from({ length: 30 }, () => 0));
+    expect((await Promise.all([...many, ...same])).map(({ code }) => code)).toEqual(
+      Array.from({ length: 30 }, () => 0),
+    );
   });
 
   it('ACC-3: wrong ones side by side are not more than one after another', async () => {
@@ -118,7 +149,10 @@ describe('known devices', () => {
     const { cookie } = await login('anna', PASSWORD);
     const door = gate();
     held = door.passed;
-    const strangers = Array.from({ length: serverLimits.hashesAtOnce + serverLimits.hashesWaitingMax }, (_, n) => login(`somebody-${n}`, 'wrong-1'));
+    const strangers = Array.from(
+      { length: serverLimits.hashesAtOnce + serverLimits.hashesWaitingMax },
+      (_, n) => login(`somebody-${n}`, 'wrong-1'),
+    );
     await world.clock.settle();
     const mine = login('anna', PASSWORD, { cookie });
     await world.clock.settle();
@@ -131,7 +165,9 @@ describe('known devices', () => {
     const first = await login('anna', PASSWORD);
     const { cookie } = await login('bela', PASSWORD, { cookie: first.cookie });
     expect(cookie.split('.')).toHaveLength(3);
-    expect((await login('anna', PASSWORD, { cookie })).cookie.split('.').toSorted()).toEqual(cookie.split('.').toSorted());
+    expect((await login('anna', PASSWORD, { cookie })).cookie.split('.').toSorted()).toEqual(
+      cookie.split('.').toSorted(),
+    );
     await wrong(SIX, () => 'anna', { cookie });
     expect(slowed(await login('anna', PASSWORD, { cookie }))).toBe(true);
     expect((await login('anna', PASSWORD)).code).toBe(0);
@@ -139,15 +175,19 @@ describe('known devices', () => {
     await wrong(SIX, () => 'bela');
     expect(slowed(await login('bela', PASSWORD, { cookie: madeUp }))).toBe(true);
     const marks = cookie.split('.').slice(1).join('.');
-    expect(slowed(await login('bela', PASSWORD, { cookie: `parley_device=${'1'.repeat(32)}.${marks}` }))).toBe(true);
+    expect(
+      slowed(await login('bela', PASSWORD, { cookie: `parley_device=${'1'.repeat(32)}.${marks}` })),
+    ).toBe(true);
   });
 
   it('LIMIT-12: strangers’ tries do not keep somebody who is signed in from a new password', async () => {
     const anna = await world.login('anna');
-    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1) await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
+    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1)
+      await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
     for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1', { address: '10.0.0.1' });
     expect(slowed(await login('anna', PASSWORD, { address: '10.0.0.1' }))).toBe(true);
-    const change = (originalPassword: string) => world.call(anna, '/enterprise/im/editPassword', { originalPassword, password: 'another-9' });
+    const change = (originalPassword: string) =>
+      world.call(anna, '/enterprise/im/editPassword', { originalPassword, password: 'another-9' });
     expect((await change('wrong-1')).msg).toBe('密码错误');
     expect((await change(PASSWORD)).code).toBe(0);
   });
@@ -168,9 +208,16 @@ describe('which accounts exist', () => {
     }
     expect(verified.filter((stored) => stored === null)).toHaveLength(SIX);
     expect(verified).toHaveLength(2 * SIX);
-    expect([slowed(await login('anna', 'wrong-1')), slowed(await login('nobody', 'wrong-1'))]).toEqual([true, true]);
-    for (let n = 0; n < serverLimits.strangePasswordRate.times - SIX; n += 1) for (const name of ['anna', 'nobody']) await login(name, 'wrong-1', { address: `10.9.${n >> 3}.${n}` });
-    expect([slowed(await login('anna', 'wrong-1', { address: '10.9.9.9' })), slowed(await login('nobody', 'wrong-1', { address: '10.9.9.9' }))]).toEqual([true, true]);
+    expect([slowed(await login('anna', 'wrong-1')), slowed(await login('nobody', 'wrong-1'))]).toEqual([
+      true,
+      true,
+    ]);
+    for (let n = 0; n < serverLimits.strangePasswordRate.times - SIX; n += 1)
+      for (const name of ['anna', 'nobody']) await login(name, 'wrong-1', { address: `10.9.${n >> 3}.${n}` });
+    expect([
+      slowed(await login('anna', 'wrong-1', { address: '10.9.9.9' })),
+      slowed(await login('nobody', 'wrong-1', { address: '10.9.9.9' })),
+    ]).toEqual([true, true]);
   });
 
   it('ACC-14: the password of nobody is checked at the cost of others, and never right', async () => {
@@ -180,7 +227,8 @@ describe('which accounts exist', () => {
   });
 
   it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
-    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1) expect((await taken('anna')).msg).toBe('账号已存在');
+    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1)
+      expect((await taken('anna')).msg).toBe('账号已存在');
     expect(slowed(await taken('anna'))).toBe(true);
     expect(slowed(await taken('fresh-name'))).toBe(true);
   });
@@ -193,7 +241,11 @@ describe('for whoever runs the server', () => {
     for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1');
     const lines = world.log.filter(({ what }) => what === 'login refused');
     const digest = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
-    expect(lines[0]).toEqual({ level: 'warn', what: 'login refused', facts: { address: OFFICE, account: digest, reason: 'loginWrong' } });
+    expect(lines[0]).toEqual({
+      level: 'warn',
+      what: 'login refused',
+      facts: { address: OFFICE, account: digest, reason: 'loginWrong' },
+    });
     expect(lines[1]).toMatchObject({ facts: { address: '10.7.0.9', reason: 'loginWrong' } });
     expect(lines.at(-1)).toMatchObject({ facts: { reason: 'passwordTries' } });
     const accounts = lines.map(({ facts }) => (facts as { account: string }).account);
@@ -215,8 +267,13 @@ describe('for whoever runs the server', () => {
 
   it('OPS-10: headers of a proxy without TRUST_PROXY are told once in the log, and in /readyz', async () => {
     const headers = new Headers({ 'x-forwarded-for': '1.2.3.4' });
-    const warnings = async () => ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
-    const come = (given: Headers, trusted: boolean) => world.server.fetch(new Request('http://parley.test/healthz'), peerOf((name) => given.get(name), '127.0.0.1', trusted));
+    const warnings = async () =>
+      ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
+    const come = (given: Headers, trusted: boolean) =>
+      world.server.fetch(
+        new Request('http://parley.test/healthz'),
+        peerOf((name) => given.get(name), '127.0.0.1', trusted),
+      );
     await come(headers, true);
     await come(new Headers(), false);
     expect(await warnings()).toEqual([]);

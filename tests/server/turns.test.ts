@@ -47,7 +47,10 @@ describe('long work', () => {
       for (let made = 0; made < MANY; made += 1) {
         const other: UserId = await tx.write.addUser(user());
         const stream = privateStream(me, other);
-        for (const [a, b] of [[me, other], [other, me]] as const) {
+        for (const [a, b] of [
+          [me, other],
+          [other, me],
+        ] as const) {
           await tx.write.addFriend(friend(a, b, { status: 1 }));
           await tx.write.putMember(member(stream, a));
         }
@@ -73,15 +76,22 @@ describe('long work', () => {
   it('LIMIT-19, SYNC-2: whoever missed something everywhere is told everything, in parts', async () => {
     const anna = await popular();
     const epoch = await world.server.core.store.epoch();
-    const places = Array.from({ length: MANY }, (_, i) => privateStream(userId(anna.id), userId(anna.id + 1 + i)));
+    const places = Array.from({ length: MANY }, (_, i) =>
+      privateStream(userId(anna.id), userId(anna.id + 1 + i)),
+    );
     // What was written is forgotten, and half of them move again.
-    while ((await world.server.core.store.write((tx) => tx.write.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0);
+    while (
+      (await world.server.core.store.write((tx) => tx.write.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0
+    );
     const again = places.slice(0, MANY / 2);
     await world.server.core.store.write(async (tx) => {
       for (const stream of again) await post(tx, stream, { from: userId(anna.id), content: 'again' });
     });
     turns = 0;
-    const whole = await world.ok<{ readonly frames: readonly unknown[]; readonly resync: readonly { readonly stream: StreamId; readonly contact: object | null }[] }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null }) });
+    const whole = await world.ok<{
+      readonly frames: readonly unknown[];
+      readonly resync: readonly { readonly stream: StreamId; readonly contact: object | null }[];
+    }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null }) });
     expect(whole.resync.map(({ stream }) => stream).toSorted()).toEqual(places.toSorted());
     expect(whole.resync.every(({ contact }) => contact !== null)).toBe(true);
     expect(turns).toBeGreaterThanOrEqual(8);
@@ -98,7 +108,8 @@ describe('long work', () => {
     const stream = groupStream(target.group);
     const made = await world.server.core.store.write(async (tx) => {
       const made: MsgId[] = [];
-      for (let n = 0; n < limits.clearedOfTurn * 2; n += 1) made.push((await post(tx, stream, { from: userId(anna.id), content: `word ${n}` })).msgId);
+      for (let n = 0; n < limits.clearedOfTurn * 2; n += 1)
+        made.push((await post(tx, stream, { from: userId(anna.id), content: `word ${n}` })).msgId);
       return made;
     });
     const socket = await world.online(bela);
@@ -111,7 +122,9 @@ describe('long work', () => {
     await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
     expect(writes).toBeGreaterThanOrEqual(4);
     expect(socket.of('clearMessage')).toHaveLength(1);
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
+      [],
+    );
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
   });
 
@@ -120,11 +133,15 @@ describe('long work', () => {
     busyFrom = 2;
     expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
     busyFrom = Infinity;
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 100 })).not.toEqual([]);
+    expect(
+      await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 100 }),
+    ).not.toEqual([]);
     expect(socket.of('clearMessage')).toEqual([]);
     world.server.start();
     await world.settle();
-    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
+      [],
+    );
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
     expect(socket.of('clearMessage')).toHaveLength(1);
     expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
@@ -134,32 +151,67 @@ describe('long work', () => {
     const { anna, bela, group } = await talkative();
     const send = async (name: string, content: string): Promise<number> => {
       writes = 0;
-      const items = [1, 2, 3].map((n) => ({ id: `${name}-${n}`, toContactId: group, type: 'text', content: `${name} ${n} ${content}`, at: [] }));
-      const answers = await world.ok<readonly { readonly code: number }[]>(anna, '/enterprise/im/sendMessage', items);
+      const items = [1, 2, 3].map((n) => ({
+        id: `${name}-${n}`,
+        toContactId: group,
+        type: 'text',
+        content: `${name} ${n} ${content}`,
+        at: [],
+      }));
+      const answers = await world.ok<readonly { readonly code: number }[]>(
+        anna,
+        '/enterprise/im/sendMessage',
+        items,
+      );
       expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
       return writes;
     };
     const together = await send('plain', 'words');
     const link = `<a href="https://example.org/${'a'.repeat(70)}">we</a> `;
-    expect(await send('marked', link.repeat(Math.floor(textLimits.markupMax / 2 / link.length)))).toBe(together + 2);
-    const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 6 });
-    expect(rows.map((row) => row.id)).toEqual(['plain-1', 'plain-2', 'plain-3', 'marked-1', 'marked-2', 'marked-3']);
+    expect(await send('marked', link.repeat(Math.floor(textLimits.markupMax / 2 / link.length)))).toBe(
+      together + 2,
+    );
+    const rows = await world.rows(bela, '/enterprise/im/getMessageList', {
+      toContactId: group,
+      peek: 1,
+      limit: 6,
+    });
+    expect(rows.map((row) => row.id)).toEqual([
+      'plain-1',
+      'plain-2',
+      'plain-3',
+      'marked-1',
+      'marked-2',
+      'marked-3',
+    ]);
   });
 
   it('LIMIT-19, SEND-8: items that are refused for their words give others their turn, too', async () => {
     const { anna, group } = await talkative();
     const long = `<b>${'word '.repeat(textLimits.messageMax / 4)}</b>`;
     const count = Math.ceil(textLimits.markupMax / long.length) + 1;
-    const items = Array.from({ length: count }, (_, n) => ({ id: `long-${n}`, toContactId: group, type: 'text', content: long, at: [] }));
+    const items = Array.from({ length: count }, (_, n) => ({
+      id: `long-${n}`,
+      toContactId: group,
+      type: 'text',
+      content: long,
+      at: [],
+    }));
     turns = 0;
-    const answers = await world.ok<readonly { readonly code: number }[]>(anna, '/enterprise/im/sendMessage', items);
+    const answers = await world.ok<readonly { readonly code: number }[]>(
+      anna,
+      '/enterprise/im/sendMessage',
+      items,
+    );
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([400]));
     expect(turns).toBe(count);
   });
 
   it('LIMIT-19, COUNT-2: very many messages are named as read in parts, and others have their turn in between', async () => {
     const { bela, group, made } = await talkative();
-    const names = Array.from({ length: limits.rowsOfTurn * 2 + 10 }, (_, i) => ({ msg_id: made[i % made.length] }));
+    const names = Array.from({ length: limits.rowsOfTurn * 2 + 10 }, (_, i) => ({
+      msg_id: made[i % made.length],
+    }));
     await world.ok(bela, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: names });
     expect(turns).toBe(2);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0 });
@@ -168,7 +220,12 @@ describe('long work', () => {
 
 describe('a store on a file', () => {
   it('LIMIT-19: what takes long has a connection of its own: others read meanwhile, and it sees one moment', async () => {
-    const store = await openStore({ path: join(temporaryFolder(), 'parley.db'), clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+    const store = await openStore({
+      path: join(temporaryFolder(), 'parley.db'),
+      clock: createVirtualClock(),
+      ids: counterIds(),
+      log: silentLog,
+    });
     const stream = streamId('1-2');
     await store.write((tx) => post(tx, stream));
     const seen: (number | undefined)[] = [];

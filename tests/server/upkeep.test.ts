@@ -22,7 +22,9 @@ afterEach(async () => {
 const signal = (world: World, from: Person, to: Person, event: string, id = 'call-1') =>
   world.call(from, '/enterprise/im/sendToMsg', { id, toContactId: to.id, type: 0, status: 3, event });
 const recordOf = async (world: World, who: Person, other: Person, id = 'call-1') =>
-  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: other.id, peek: 1 })).find((row) => row.id === id)?.extends;
+  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: other.id, peek: 1 })).find(
+    (row) => row.id === id,
+  )?.extends;
 const lastStep = (socket: FakeSocket) => socket.of('webrtc').at(-1)?.data.extends;
 
 /** The server ends and another one begins over the same store, with the sockets gone. */
@@ -36,7 +38,13 @@ function lasting(): { readonly store: () => Store; readonly wrap: (store: Store)
   let kept: Store | null = null;
   return {
     wrap: (store) => {
-      kept = { unordered: store.unordered ?? false, write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: () => Promise.resolve() };
+      kept = {
+        unordered: store.unordered ?? false,
+        write: (work) => store.write(work),
+        read: (work) => store.read(work),
+        epoch: () => store.epoch(),
+        close: () => Promise.resolve(),
+      };
       return kept;
     },
     store: () => {
@@ -46,7 +54,12 @@ function lasting(): { readonly store: () => Store; readonly wrap: (store: Store)
   };
 }
 
-async function ringing(): Promise<{ readonly world: World; readonly store: Store; readonly anna: Person; readonly bela: Person }> {
+async function ringing(): Promise<{
+  readonly world: World;
+  readonly store: Store;
+  readonly anna: Person;
+  readonly bela: Person;
+}> {
   const { wrap, store } = lasting();
   const world = await begun({ store: wrap });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
@@ -74,7 +87,9 @@ it('CALL-30: a server that begins after the time is over closes the call at once
   const next = await restarted(world, store);
   next.clock.jump(60_000);
   next.server.start();
-  await vi.waitFor(async () => expect((await recordOf(next, anna, bela))?.['code']).toBe(905), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await recordOf(next, anna, bela))?.['code']).toBe(905), {
+    timeout: 15_000,
+  });
 });
 
 it('CALL-30: a call that was answered is a talk, which a restart leaves to the two', async () => {
@@ -94,7 +109,10 @@ it('CALL-30: a call that ended before, was never heard, or ended while it was lo
   await signal(world, anna, cleo, 'calling', 'call-2');
   world.clock.jump(60_000);
   expect(await endUnanswered(world.server.core, new Set())).toMatchObject({ closed: 0 });
-  expect([(await recordOf(world, anna, bela))?.['code'], (await recordOf(world, anna, cleo, 'call-2'))?.['code']]).toEqual([902, 905]);
+  expect([
+    (await recordOf(world, anna, bela))?.['code'],
+    (await recordOf(world, anna, cleo, 'call-2'))?.['code'],
+  ]).toEqual([902, 905]);
 });
 
 it('CALL-40: a talk whose server and pages are gone is ended at the second look, with the length up to which it was followed', async () => {
@@ -114,18 +132,21 @@ it('CALL-40: a talk whose server and pages are gone is ended at the second look,
   expect(await endUnfollowed(next.server.core, first.stale)).toMatchObject({ closed: 0 });
 });
 
-it.each(['ringing', 'talking'] as const)('CALL-42: a call that was %s when its server ended is over a ringing time later, though the clock of the next was set back', async (state) => {
-  const { world, store, anna, bela } = await ringing();
-  if (state === 'talking') expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
-  const next = await restarted(world, store);
-  next.clock.jump(-duration.HOUR);
-  next.server.start();
-  await next.settle();
-  expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
-  await next.clock.advance(callLimits.ringMs + callLimits.ringGraceMs);
-  await next.settle();
-  expect((await recordOf(next, anna, bela))?.['code']).toBe(state === 'ringing' ? 905 : 906);
-});
+it.each(['ringing', 'talking'] as const)(
+  'CALL-42: a call that was %s when its server ended is over a ringing time later, though the clock of the next was set back',
+  async (state) => {
+    const { world, store, anna, bela } = await ringing();
+    if (state === 'talking') expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
+    const next = await restarted(world, store);
+    next.clock.jump(-duration.HOUR);
+    next.server.start();
+    await next.settle();
+    expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
+    await next.clock.advance(callLimits.ringMs + callLimits.ringGraceMs);
+    await next.settle();
+    expect((await recordOf(next, anna, bela))?.['code']).toBe(state === 'ringing' ? 905 : 906);
+  },
+);
 
 it('CALL-36: two who are no friends any more hear of the end that the next server makes', async () => {
   const { world, store, anna, bela } = await ringing();
@@ -156,7 +177,12 @@ it('CALL-40: a talk that a server follows is never one that nobody follows, and 
 });
 
 /** A talk whose record another node has closed, unheard by the one that follows it. */
-async function endedElsewhere(): Promise<{ readonly world: World; readonly anna: Person; readonly bela: Person; readonly callsOf: (who: Person) => Promise<unknown> }> {
+async function endedElsewhere(): Promise<{
+  readonly world: World;
+  readonly anna: Person;
+  readonly bela: Person;
+  readonly callsOf: (who: Person) => Promise<unknown>;
+}> {
   const { world, anna, bela } = await ringing();
   await world.online(anna);
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
@@ -164,7 +190,8 @@ async function endedElsewhere(): Promise<{ readonly world: World; readonly anna:
     const socket = await world.socket();
     socket.say({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1 });
     await world.settle();
-    return (socket.frames.findLast(({ type }) => type === 'pong') as { readonly calls?: unknown } | undefined)?.calls;
+    return (socket.frames.findLast(({ type }) => type === 'pong') as { readonly calls?: unknown } | undefined)
+      ?.calls;
   };
   expect(await callsOf(bela)).toMatchObject([{ frames: [{ type: 'webrtc' }, { type: 'webrtc' }] }]);
   await world.server.core.store.write(async (tx) => {
@@ -181,7 +208,8 @@ it('CALL-43: a talk that was ended elsewhere by its record alone locks nobody wh
 it('CALL-43: a node drops the steps of a call whose record is closed', async () => {
   const { world, anna, bela } = await endedElsewhere();
   const desk = await world.online(bela);
-  for (const event of ['offer', 'iceCandidate']) expect((await signal(world, anna, bela, event)).code).toBe(0);
+  for (const event of ['offer', 'iceCandidate'])
+    expect((await signal(world, anna, bela, event)).code).toBe(0);
   await world.settle();
   expect(desk.of('webrtc')).toEqual([]);
 });
@@ -199,8 +227,17 @@ it('SYNC-7: the server itself forgets expired rows and old sends while it runs',
   const world = await begun();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  await world.call(anna, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: String(bela.id), type: 'text', content: 'one' });
-  const known = () => world.server.core.store.read(async (tx) => [(await tx.sends.get(messageId('m-1'))) !== null, (await tx.tokens.ofUser(userId(anna.id), 0)).length]);
+  await world.call(anna, '/enterprise/im/sendMessage', {
+    id: 'm-1',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: 'one',
+  });
+  const known = () =>
+    world.server.core.store.read(async (tx) => [
+      (await tx.sends.get(messageId('m-1'))) !== null,
+      (await tx.tokens.ofUser(userId(anna.id), 0)).length,
+    ]);
   expect(await known()).toEqual([true, 1]);
   world.server.start();
   world.clock.jump(streamLimits.sendLedgerMs - duration.HOUR);
@@ -218,7 +255,14 @@ it('SYNC-7: forgetting goes in steps, and a long ledger over several passes', as
   const each = 2 * step;
   for (let part = 0; part < limits.ledgerPagesMax / 2 + 1; part += 1) {
     await store.write(async (tx) => {
-      for (let at = 0; at < each; at += 1) await tx.write.addSend(ledger({ id: messageId(`${String(part).padStart(3, '0')}-${String(at).padStart(5, '0')}`), createdAtMs: clock.nowMs(), stream: privateStream(userId(1), userId(2)) }));
+      for (let at = 0; at < each; at += 1)
+        await tx.write.addSend(
+          ledger({
+            id: messageId(`${String(part).padStart(3, '0')}-${String(at).padStart(5, '0')}`),
+            createdAtMs: clock.nowMs(),
+            stream: privateStream(userId(1), userId(2)),
+          }),
+        );
       if (part === 0) for (let at = 0; at < step + 1; at += 1) await tx.write.addInvite(`invite ${at}`, 1);
     });
   }

@@ -30,7 +30,10 @@ afterEach(async () => {
 });
 
 function connect(path = '/wss', origin?: string, headers = {}): WebSocket {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { ...(origin === undefined ? {} : { origin }), headers });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
+    ...(origin === undefined ? {} : { origin }),
+    headers,
+  });
   // A refused connection that is ended here says so; the test has its answer.
   socket.on('error', () => undefined);
   open.push(socket);
@@ -44,7 +47,8 @@ const outcome = (socket: WebSocket): Promise<unknown> =>
     socket.once('unexpected-response', (_, answer) => done(answer.statusCode));
   });
 const from = (origin: string, headers: object): Promise<unknown> => outcome(connect('/wss', origin, headers));
-const closeOf = (socket: WebSocket): Promise<number> => new Promise((done) => socket.once('close', (code) => done(code)));
+const closeOf = (socket: WebSocket): Promise<number> =>
+  new Promise((done) => socket.once('close', (code) => done(code)));
 const frameOf = (socket: WebSocket, type: string): Promise<Record<string, unknown>> =>
   new Promise((done) => {
     socket.on('message', (data) => {
@@ -59,8 +63,17 @@ describe('sockets on the port of the calls', () => {
     expect(await outcome(connect('/wss', `http://127.0.0.1:${port}`))).toMatchObject({ type: 'init' });
     expect(await outcome(connect('/wss', 'https://friend.example'))).toMatchObject({ type: 'init' });
     const own = `127.0.0.1:${port}`;
-    const alike = [`http://friend@${own}`, `http://a:b@${own}`, `ftp://${own}`, `http://${own}/`, `http://${own}.`, `HTTP://${own}`, `http:${own}`];
-    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', ...alike]) expect(await outcome(connect('/wss', origin))).toBe(403);
+    const alike = [
+      `http://friend@${own}`,
+      `http://a:b@${own}`,
+      `ftp://${own}`,
+      `http://${own}/`,
+      `http://${own}.`,
+      `HTTP://${own}`,
+      `http:${own}`,
+    ];
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', ...alike])
+      expect(await outcome(connect('/wss', origin))).toBe(403);
     expect(await outcome(connect('/other'))).toBe(404);
   });
 
@@ -69,14 +82,24 @@ describe('sockets on the port of the calls', () => {
     detach = attachSockets(http, world.hub, { origins: [], trustProxy: true });
     const named = { 'x-forwarded-host': 'evil.example, chat.example:8443', 'x-forwarded-proto': 'https' };
     expect(await from('https://chat.example:8443', named)).toMatchObject({ type: 'init' });
-    for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`]) expect(await from(origin, named)).toBe(403);
+    for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`])
+      expect(await from(origin, named)).toBe(403);
   });
 
   it('GATE-5: with PUBLIC_URL its origin is the only one of its host, and others come without TLS', async () => {
     detach();
     detach = attachSockets(http, world.hub, { origins: [], publicUrl: 'https://chat.example' });
-    for (const [origin, host] of [['https://chat.example', 'chat.example'], ['https://chat.example', '10.0.0.5:8080'], ['http://10.0.0.5:8080', '10.0.0.5:8080']] as const) expect(await from(origin, { host })).toMatchObject({ type: 'init' });
-    for (const [origin, host] of [['http://chat.example', 'chat.example'], ['https://10.0.0.5:8080', '10.0.0.5:8080']] as const) expect(await from(origin, { host })).toBe(403);
+    for (const [origin, host] of [
+      ['https://chat.example', 'chat.example'],
+      ['https://chat.example', '10.0.0.5:8080'],
+      ['http://10.0.0.5:8080', '10.0.0.5:8080'],
+    ] as const)
+      expect(await from(origin, { host })).toMatchObject({ type: 'init' });
+    for (const [origin, host] of [
+      ['http://chat.example', 'chat.example'],
+      ['https://10.0.0.5:8080', '10.0.0.5:8080'],
+    ] as const)
+      expect(await from(origin, { host })).toBe(403);
   });
 
   it('GATE-1: frames go both ways over a real socket', async () => {
@@ -84,7 +107,9 @@ describe('sockets on the port of the calls', () => {
     const socket = connect();
     await outcome(socket);
     const pong = frameOf(socket, 'pong');
-    socket.send(JSON.stringify({ type: 'bindUid', user_id: ann.id, token: ann.token, client: 'parley', v: 1 }));
+    socket.send(
+      JSON.stringify({ type: 'bindUid', user_id: ann.id, token: ann.token, client: 'parley', v: 1 }),
+    );
     expect(await pong).toMatchObject({ bound: true, multiport: false });
     expect(world.hub.isOnline(ann.id)).toBe(true);
   });
@@ -92,14 +117,20 @@ describe('sockets on the port of the calls', () => {
   it('GATE-3: frames of every length arrive as they were said', async () => {
     let session: SocketSession | null = null;
     detach();
-    detach = attachSockets(http, { accept: (socket) => (session = world.hub.accept(socket)) }, { origins: [] });
+    detach = attachSockets(
+      http,
+      { accept: (socket) => (session = world.hub.accept(socket)) },
+      { origins: [] },
+    );
     const socket = connect();
     await outcome(socket);
     // Lengths stand in one byte, in two more, or in eight; characters are more bytes than one.
     const texts = [0, 125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length));
     const said = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
     const heard: string[] = [];
-    const all = new Promise<void>((done) => socket.on('message', (data) => heard.push((data as Buffer).toString()) === said.length && done()));
+    const all = new Promise<void>((done) =>
+      socket.on('message', (data) => heard.push((data as Buffer).toString()) === said.length && done()),
+    );
     for (const text of said) (session as SocketSession | null)?.send(text);
     await all;
     expect(heard).toEqual(said);
@@ -113,7 +144,11 @@ describe('sockets on the port of the calls', () => {
     expect(await closed).toBe(1009);
   });
 
-  it.each([['pings', (socket: WebSocket) => socket.ping()], ['answers to no ping', (socket: WebSocket) => socket.pong()], ['binary frames', (socket: WebSocket) => socket.send(Buffer.alloc(8))]])('GATE-10: a flood of %s ends the socket', async (_, flood) => {
+  it.each([
+    ['pings', (socket: WebSocket) => socket.ping()],
+    ['answers to no ping', (socket: WebSocket) => socket.pong()],
+    ['binary frames', (socket: WebSocket) => socket.send(Buffer.alloc(8))],
+  ])('GATE-10: a flood of %s ends the socket', async (_, flood) => {
     const socket = connect();
     await outcome(socket);
     const closed = closeOf(socket);

@@ -12,5 +12,8 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
 
 export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
   const { store, clock, ids, passwords } = world.server.core;
-  return runAdmin({ store, clock, ids, passwords, registration: 'open', address: 'http://parley.test' }, words);
+  return runAdmin(
+    { store, clock, ids, passwords, registration: 'open', address: 'http://parley.test' },
+    words,
+  );
 }

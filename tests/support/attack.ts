@@ -16,9 +16,22 @@ export interface House {
   readonly group: string;
   /** Letters with codes. */
   readonly letters: readonly { readonly to: string; readonly text: string }[];
-  readonly im: (who: Person | null, name: string, body?: object) => Promise<{ readonly code: number; readonly msg: string; readonly data: never }>;
-  readonly on: (who: Person | null, name: string, body?: object) => Promise<{ readonly code: number; readonly msg: string; readonly data: never }>;
-  say(who: Person, to: string | number, id: string, more?: object): Promise<{ readonly code: number; readonly data: Record<string, unknown> }>;
+  readonly im: (
+    who: Person | null,
+    name: string,
+    body?: object,
+  ) => Promise<{ readonly code: number; readonly msg: string; readonly data: never }>;
+  readonly on: (
+    who: Person | null,
+    name: string,
+    body?: object,
+  ) => Promise<{ readonly code: number; readonly msg: string; readonly data: never }>;
+  say(
+    who: Person,
+    to: string | number,
+    id: string,
+    more?: object,
+  ): Promise<{ readonly code: number; readonly data: Record<string, unknown> }>;
   /** Everything that is stored about the group; compared before and after an attempt. */
   stored(): Promise<string>;
 }
@@ -27,7 +40,12 @@ export async function house(options: { readonly uploads?: FilePorts } = {}): Pro
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };
   const world = await startWorld({ mail, ...options });
-  const [owner, manager, member, mallory] = [await world.person('owner'), await world.person('manager'), await world.person('member'), await world.person('mallory')];
+  const [owner, manager, member, mallory] = [
+    await world.person('owner'),
+    await world.person('manager'),
+    await world.person('member'),
+    await world.person('mallory'),
+  ];
   await world.befriend(owner, manager);
   await world.befriend(owner, member);
   await world.befriend(manager, member);
@@ -36,18 +54,42 @@ export async function house(options: { readonly uploads?: FilePorts } = {}): Pro
   const stream = groupStream(groupId(Number(group.slice(6))));
   const im: House['im'] = (who, name, body = {}) => world.call(who, `/enterprise/im/${name}`, body);
   return {
-    world, owner, manager, member, mallory, group, letters, im,
+    world,
+    owner,
+    manager,
+    member,
+    mallory,
+    group,
+    letters,
+    im,
     on: (who, name, body = {}) => world.call(who, `/enterprise/group/${name}`, body),
-    say: (who, to, id, more = {}) => im(who, 'sendMessage', { id, toContactId: String(to), type: 'text', content: `words ${id}`, at: [], ...more }),
+    say: (who, to, id, more = {}) =>
+      im(who, 'sendMessage', {
+        id,
+        toContactId: String(to),
+        type: 'text',
+        content: `words ${id}`,
+        at: [],
+        ...more,
+      }),
     stored: () =>
       world.server.core.store.read(async (tx) =>
-        JSON.stringify([await tx.streams.get(stream), await tx.groups.byId(groupId(Number(group.slice(6)))), await tx.members.of(stream), await tx.streams.events(stream, 0, 1_000)]),
+        JSON.stringify([
+          await tx.streams.get(stream),
+          await tx.groups.byId(groupId(Number(group.slice(6)))),
+          await tx.members.of(stream),
+          await tx.streams.events(stream, 0, 1_000),
+        ]),
       ),
   };
 }
 
 /** The attempt is refused by an envelope, and nothing that is stored of the group changed. */
-export async function refused(at: House, attempt: () => Promise<{ readonly code: number }>, what = ''): Promise<void> {
+export async function refused(
+  at: House,
+  attempt: () => Promise<{ readonly code: number }>,
+  what = '',
+): Promise<void> {
   const before = await at.stored();
   expect((await attempt()).code, what).not.toBe(0);
   expect(await at.stored(), what).toBe(before);

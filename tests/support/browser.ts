@@ -39,10 +39,16 @@ export interface Look {
 const actionLimitMs = Number(process.env['LIMIT'] ?? 30_000);
 
 export const browserArgs = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync',
-  '--disable-background-networking', '--disable-component-update',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
   // Windows behind others must go on as if they were in front.
-  '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
 ];
 
 /** `extra`: flags for tests that need pretended devices. */
@@ -53,9 +59,21 @@ export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
   });
 }
 
-export async function newPerson(browser: Browser, url: string, name: string, look: Look = {}): Promise<Person> {
+export async function newPerson(
+  browser: Browser,
+  url: string,
+  name: string,
+  look: Look = {},
+): Promise<Person> {
   const language = look.language ?? 'zh-CN';
-  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR', serviceWorkers: look.worker === true ? 'allow' : 'block', hasTouch: look.touch === true, isMobile: look.touch === true });
+  const context = await browser.newContext({
+    viewport: look.size ?? wide,
+    reducedMotion: 'reduce',
+    locale: 'fr-FR',
+    serviceWorkers: look.worker === true ? 'allow' : 'block',
+    hasTouch: look.touch === true,
+    isMobile: look.touch === true,
+  });
   context.setDefaultTimeout(actionLimitMs);
   if (language === 'en') {
     await context.addInitScript(() => {
@@ -64,13 +82,23 @@ export async function newPerson(browser: Browser, url: string, name: string, loo
   }
   if (look.fresh !== true) {
     await context.addInitScript(() => {
-      for (const kind of ['notifications', 'camera', 'microphone', 'video', 'location']) localStorage.setItem(`permission-explained-${kind}`, '1');
+      for (const kind of ['notifications', 'camera', 'microphone', 'video', 'location'])
+        localStorage.setItem(`permission-explained-${kind}`, '1');
       localStorage.setItem('notifications-offered', '1');
     });
   }
   if (look.clock === true) await context.clock.install();
   const page = await context.newPage();
-  return { name, account: newAccount(name), context, page, language, t: textsOf(language), url, ...watchPage(page, url) };
+  return {
+    name,
+    account: newAccount(name),
+    context,
+    page,
+    language,
+    t: textsOf(language),
+    url,
+    ...watchPage(page, url),
+  };
 }
 
 /** Another window of the same person: same storage. */
@@ -90,7 +118,11 @@ export function watchPage(page: Page, url: string): Pick<Person, 'requests' | 'f
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (line) => {
     // A cut connection is reported by the browser itself; tests cut connections on purpose.
-    if ((line.type() === 'error' || line.type() === 'warning') && !/net::|WebSocket connection|blocked by Playwright/.test(line.text())) faults.push(`console: ${line.text()} ${line.location().url}`);
+    if (
+      (line.type() === 'error' || line.type() === 'warning') &&
+      !/net::|WebSocket connection|blocked by Playwright/.test(line.text())
+    )
+      faults.push(`console: ${line.text()} ${line.location().url}`);
   });
   return { requests, faults };
 }

@@ -79,7 +79,8 @@ export function callStage(world: World): CallStage {
     },
     call: async (from, to, video = false) => {
       const begun = await from.tab.client.actions.startCall(to.id, { video, name: to.name, avatar: '' });
-      if (!begun.ok) throw new Error(`no call: ${from.tab.client.calls.mayCall(contactId(to.id)) ?? 'but why'}`);
+      if (!begun.ok)
+        throw new Error(`no call: ${from.tab.client.calls.mayCall(contactId(to.id)) ?? 'but why'}`);
     },
     talk: async (from, to, video) => {
       await stage.call(from, to, video);
@@ -91,7 +92,12 @@ export function callStage(world: World): CallStage {
     record: async (who, other) => {
       const id: ContactId = contactId(other.id);
       who.tab.client.actions.openChat(id);
-      const last = () => who.tab.client.core.get().conversations.get(id)?.chunks.flat().findLast((one) => one.type === 'webrtc');
+      const last = () =>
+        who.tab.client.core
+          .get()
+          .conversations.get(id)
+          ?.chunks.flat()
+          .findLast((one) => one.type === 'webrtc');
       await wait(() => last() !== undefined);
       who.tab.client.actions.openChat(null);
       return [last()?.extra?.['code'], last()?.extra?.['callTime']];
@@ -100,9 +106,15 @@ export function callStage(world: World): CallStage {
   return stage;
 }
 
-const knows = (a: Caller, b: Caller): boolean => a.tab.client.core.get().contacts.get(contactId(b.id))?.isOnline === true;
+const knows = (a: Caller, b: Caller): boolean =>
+  a.tab.client.core.get().contacts.get(contactId(b.id))?.isOnline === true;
 
-async function person(world: World, network: MediaNetwork, name: string, options: PersonOptions): Promise<Caller> {
+async function person(
+  world: World,
+  network: MediaNetwork,
+  name: string,
+  options: PersonOptions,
+): Promise<Caller> {
   const media = network.device();
   const where = browser(world, { ...options, media });
   const tab = await where.open();
@@ -111,7 +123,10 @@ async function person(world: World, network: MediaNetwork, name: string, options
 }
 
 function callerOf(name: string, tab: Tab, where: Browser, media: FakeMedia, id: UserId): Caller {
-  const bodies = () => tab.network.requests.filter((one) => one.path.endsWith('sendToMsg')).map((one) => one.body as Record<string, unknown>);
+  const bodies = () =>
+    tab.network.requests
+      .filter((one) => one.path.endsWith('sendToMsg'))
+      .map((one) => one.body as Record<string, unknown>);
   return {
     id,
     name,

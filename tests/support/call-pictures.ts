@@ -8,7 +8,10 @@ import type { Language } from './texts.ts';
 
 const folder = '.cache/screens';
 const names = { 'zh-CN': ['安小满', '白露露'], en: ['Anna Lake', 'Bela Hill'] } as const;
-const words = { 'zh-CN': ['路线发你了，边看边说', '看到了 👍'], en: ['I sent you the trail, look while we talk', 'I see it 👍'] } as const;
+const words = {
+  'zh-CN': ['路线发你了，边看边说', '看到了 👍'],
+  en: ['I sent you the trail, look while we talk', 'I see it 👍'],
+} as const;
 
 type Arrived = Awaited<ReturnType<typeof arrive>>;
 
@@ -30,7 +33,12 @@ export async function takeCallPictures(): Promise<void> {
   }
 }
 
-async function aDay(browser: Browser, url: string, size: 'narrow' | 'wide', language: Language): Promise<void> {
+async function aDay(
+  browser: Browser,
+  url: string,
+  size: 'narrow' | 'wide',
+  language: Language,
+): Promise<void> {
   const look: Look = { language, size: size === 'narrow' ? narrow : wide };
   const [mine, theirs] = names[language];
   const [me, other] = [await arrive(browser, url, mine, look), await arrive(browser, url, theirs, look)];
@@ -81,7 +89,11 @@ async function aDay(browser: Browser, url: string, size: 'narrow' | 'wide', lang
 }
 
 /** The same by voice, and how it can go wrong. */
-async function voice(me: Arrived, other: Arrived, shot: (person: Person, name: string) => Promise<void>): Promise<void> {
+async function voice(
+  me: Arrived,
+  other: Arrived,
+  shot: (person: Person, name: string) => Promise<void>,
+): Promise<void> {
   const { t } = me;
   await begin(other, me, t('call.voice'));
   await button(me, t('call.accept')).waitFor();
@@ -124,7 +136,11 @@ async function voice(me: Arrived, other: Arrived, shot: (person: Person, name: s
 }
 
 /** A video call that is taken although the camera is blocked. */
-async function soundOnly(me: Arrived, other: Arrived, shot: (person: Person, name: string) => Promise<void>): Promise<void> {
+async function soundOnly(
+  me: Arrived,
+  other: Arrived,
+  shot: (person: Person, name: string) => Promise<void>,
+): Promise<void> {
   const { t } = me;
   await blockCamera(me);
   await begin(other, me, t('call.video'));
@@ -143,9 +159,11 @@ async function soundOnly(me: Arrived, other: Arrived, shot: (person: Person, nam
 const blockCamera = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
     const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = (wanted) => (wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted));
+    navigator.mediaDevices.getUserMedia = (wanted) =>
+      wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted);
     const asked = navigator.permissions.query.bind(navigator.permissions);
-    navigator.permissions.query = async (what) => (what.name === 'camera' ? ({ state: 'denied' } as PermissionStatus) : asked(what));
+    navigator.permissions.query = async (what) =>
+      what.name === 'camera' ? ({ state: 'denied' } as PermissionStatus) : asked(what);
   });
 
 /** From the open chat: in its bar when wide, under "+" when narrow. */
@@ -160,11 +178,19 @@ async function begin(person: Arrived, callee: Person, way: string): Promise<void
   await button(person, way).click();
 }
 
-const clock = (person: Person): Promise<void> => person.page.getByRole('timer').filter({ visible: true }).waitFor();
+const clock = (person: Person): Promise<void> =>
+  person.page.getByRole('timer').filter({ visible: true }).waitFor();
 
 async function talks(person: Person, other: Person): Promise<void> {
   await clock(person);
-  const picture = person.page.getByLabel(person.t('call.theirPicture', { name: other.name }), { exact: true });
+  const picture = person.page.getByLabel(person.t('call.theirPicture', { name: other.name }), {
+    exact: true,
+  });
   await picture.waitFor();
-  await picture.evaluate((video: HTMLVideoElement) => new Promise<void>((resolve) => video.requestVideoFrameCallback(() => video.requestVideoFrameCallback(() => resolve()))));
+  await picture.evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<void>((resolve) =>
+        video.requestVideoFrameCallback(() => video.requestVideoFrameCallback(() => resolve())),
+      ),
+  );
 }

@@ -13,13 +13,30 @@ import { aMessage, aPosition, facts, framed, place, postedEvent, self } from './
 const CALL = 'aaaaaaaa-0001';
 const LATER = 'bbbbbbbb-0002';
 
-const signal = (kind: string, code: number | null): CallSignal => ({ kind, video: true, status: null, code, talkSec: null, sdp: '', candidate: '', isMobile: false, no: null, path: null });
+const signal = (kind: string, code: number | null): CallSignal => ({
+  kind,
+  video: true,
+  status: null,
+  code,
+  talkSec: null,
+  sdp: '',
+  candidate: '',
+  isMobile: false,
+  no: null,
+  path: null,
+});
 
 /** One person's side of a call, by the real store and machines on a virtual clock. */
 function stage() {
   const clock = createVirtualClock();
   const quiet = { post: () => undefined, listen: () => () => undefined };
-  const inspection = createInspection({ clock, channel: quiet, app: 'script', title: () => '', schedule: () => undefined });
+  const inspection = createInspection({
+    clock,
+    channel: quiet,
+    app: 'script',
+    title: () => '',
+    schedule: () => undefined,
+  });
   const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
   inspection.attach(store.log);
   const options = { clock, inspect: inspection.watch };
@@ -28,12 +45,22 @@ function stage() {
   const lock = createActor(callLockMachine, { id: 'call-lock', ...options }).start();
   /** A frame of somebody's call, and what the lock is told of it. */
   const said = (from: number, call: string, kind: string, code: number | null, told: CallLockEvent) => {
-    const event = { type: 'callSignal', message: aMessage(call, from, { type: 'webrtc', content: '' }), to: contactId(self.id), toUser: null, signal: signal(kind, code), contact: null } as const;
+    const event = {
+      type: 'callSignal',
+      message: aMessage(call, from, { type: 'webrtc', content: '' }),
+      to: contactId(self.id),
+      toUser: null,
+      signal: signal(kind, code),
+      contact: null,
+    } as const;
     store.framed(framed(event), 'live');
     lock.send(told);
   };
   const calls = (from: number, call: string) =>
-    said(from, call, 'calling', 901, { type: 'calling.received', incoming: { call, from, video: true, name: `Name ${from}`, avatar: '' } });
+    said(from, call, 'calling', 901, {
+      type: 'calling.received',
+      incoming: { call, from, video: true, name: `Name ${from}`, avatar: '' },
+    });
   const other = (from: number, call: string, kind: string, code: number) =>
     said(from, call, kind, code, { type: 'signal.received', call, kind, code, peer: from, fromSelf: false });
   return { clock, inspection, store, session, socket, lock, calls, other, options };
@@ -45,7 +72,14 @@ export async function callScript(): Promise<string> {
   const pass = (ms: number) => clock.advance(ms);
   session.send({ type: 'token.found', user: self.id });
   store.dispatch({ type: 'signedIn', self });
-  store.dispatch({ type: 'contactsLoaded', contacts: [1, 3].map((id) => facts(id, { position: aPosition(`${id}-7`) })), epoch: 'e', cursor: '0-1', selfSeq: 0, applications: 0 });
+  store.dispatch({
+    type: 'contactsLoaded',
+    contacts: [1, 3].map((id) => facts(id, { position: aPosition(`${id}-7`) })),
+    epoch: 'e',
+    cursor: '0-1',
+    selfSeq: 0,
+    applications: 0,
+  });
   socket.send({ type: 'connect.asked' });
   await pass(300);
   socket.send({ type: 'socket.opened', socket: 1 });
@@ -53,11 +87,21 @@ export async function callScript(): Promise<string> {
   await pass(60);
   socket.send({ type: 'pong.received', socket: 1, bound: true });
   store.dispatch({ type: 'connectionChanged', connection: { name: 'open', bound: true } });
-  store.framed(framed(postedEvent(1, aMessage('cccccccc-0001', 1, { n: 1, content: 'I call you in a minute' }), null), place('1-7', 1)), 'live');
+  store.framed(
+    framed(
+      postedEvent(1, aMessage('cccccccc-0001', 1, { n: 1, content: 'I call you in a minute' }), null),
+      place('1-7', 1),
+    ),
+    'live',
+  );
   await pass(4_000);
 
   calls(1, CALL);
-  const call = createActor(callMachine, { id: 'call', input: { self: self.id, peer: 1, call: CALL, caller: false, video: true }, ...options }).start();
+  const call = createActor(callMachine, {
+    id: 'call',
+    input: { self: self.id, peer: 1, call: CALL, caller: false, video: true },
+    ...options,
+  }).start();
   const then = async (ms: number, event: CallEvent) => {
     await pass(ms);
     call.send(event);
@@ -79,7 +123,16 @@ export async function callScript(): Promise<string> {
   call.send({ type: 'peer.hungUp', call: CALL, code: 906 });
   await pass(1_500);
   lock.send({ type: 'page.closed' });
-  const record = aMessage('cccccccc-0002', 1, { n: 2, type: 'webrtc', content: '', extra: { code: 906, callTime: 27 }, from: { id: userId(1), displayName: 'Name 1', realname: 'Name 1', avatar: '' } });
+  const record = aMessage('cccccccc-0002', 1, {
+    n: 2,
+    type: 'webrtc',
+    content: '',
+    extra: { code: 906, callTime: 27 },
+    from: { id: userId(1), displayName: 'Name 1', realname: 'Name 1', avatar: '' },
+  });
   store.framed(framed(postedEvent(1, record), place('1-7', 2)), 'live');
-  return inspection.lines().map((line) => `${JSON.stringify(line)}\n`).join('');
+  return inspection
+    .lines()
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
 }

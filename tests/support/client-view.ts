@@ -34,7 +34,14 @@ export class ClientView {
     const { contacts, errors } = decodeContactRows(wire(rows));
     if (errors.length > 0) throw new Error(`contact rows: ${JSON.stringify(errors)}`);
     const signedIn: State = { ...EMPTY, self: { ...self, id: who.id } };
-    const event = { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } as const;
+    const event = {
+      type: 'contactsLoaded',
+      contacts,
+      epoch,
+      cursor,
+      selfSeq: seq,
+      applications: count,
+    } as const;
     return new ClientView(world, who, reduce(signedIn, { kind: 'local', event }).state);
   }
 
@@ -45,7 +52,10 @@ export class ClientView {
   }
 
   async sync(): Promise<void> {
-    const answer = decodeSync(wire(await sync(this.world.core, this.who.id, { cursor: this.state.sync.cursor })), this.who.id);
+    const answer = decodeSync(
+      wire(await sync(this.world.core, this.who.id, { cursor: this.state.sync.cursor })),
+      this.who.id,
+    );
     if (!answer.ok) throw new Error(`sync: ${JSON.stringify(answer.reason)}`);
     if (answer.value.errors.length > 0) throw new Error(`sync: ${JSON.stringify(answer.value.errors)}`);
     if (answer.value.full) throw new Error('full resync was not expected');
@@ -72,7 +82,21 @@ export function seen(state: State): unknown {
     // The own stream moves with everything that is one's own, so the position there is told once, below.
     // In which name the last speaker is known depends on how one came to know of it (LIST-15).
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
-    return { ...contact, last, seq: contact.kind === 'favourites' ? 0 : seq, count, mark, mentionMark, hiddenTo, peerMark };
+    return {
+      ...contact,
+      last,
+      seq: contact.kind === 'favourites' ? 0 : seq,
+      count,
+      mark,
+      mentionMark,
+      hiddenTo,
+      peerMark,
+    };
   });
-  return { contacts, kept: state.totals, counted: totalsOf(state.contacts, state.totals.system), selfSeq: state.sync.selfSeq };
+  return {
+    contacts,
+    kept: state.totals,
+    counted: totalsOf(state.contacts, state.totals.system),
+    selfSeq: state.sync.selfSeq,
+  };
 }

@@ -10,9 +10,22 @@ import { reduce } from '../../src/client/store/reduce.ts';
 import type { Contact, State } from '../../src/client/store/state.ts';
 
 /** Builders of what the client's store takes and holds; every one takes what the test is about. */
-export const self: SelfFacts = { id: userId(7), account: 'seven', realname: 'Seven', avatar: '', email: '', motto: '', sex: 2, isAuth: false, role: 0 };
+export const self: SelfFacts = {
+  id: userId(7),
+  account: 'seven',
+  realname: 'Seven',
+  avatar: '',
+  email: '',
+  motto: '',
+  sex: 2,
+  isAuth: false,
+  role: 0,
+};
 
-export const aContact = (id: string | number, parts: Partial<Contact> = {}): Contact => ({ ...minimalContact(contactId(id), 'person'), ...parts });
+export const aContact = (id: string | number, parts: Partial<Contact> = {}): Contact => ({
+  ...minimalContact(contactId(id), 'person'),
+  ...parts,
+});
 
 export const aPosition = (stream: string, parts: Partial<ContactPosition> = {}): ContactPosition => ({
   stream: streamId(stream),
@@ -26,7 +39,14 @@ export const aPosition = (stream: string, parts: Partial<ContactPosition> = {}):
   ...parts,
 });
 
-export const aGroup: GroupFacts = { ownerId: userId(7), role: 3, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 };
+export const aGroup: GroupFacts = {
+  ownerId: userId(7),
+  role: 3,
+  setting: DEFAULT_GROUP_SETTING,
+  notice: '',
+  mutedUntilSec: 0,
+  members: 3,
+};
 
 export const facts = (id: string | number, parts: Partial<ContactFacts> = {}): ContactFacts => ({
   id: contactId(id),
@@ -49,7 +69,16 @@ export const facts = (id: string | number, parts: Partial<ContactFacts> = {}): C
   ...parts,
 });
 
-export const aLast = (parts: Partial<LastMessage> = {}): LastMessage => ({ n: null, type: 'text', content: 'hi', sentAtMs: 1_000, note: null, from: userId(9), id: null, ...parts });
+export const aLast = (parts: Partial<LastMessage> = {}): LastMessage => ({
+  n: null,
+  type: 'text',
+  content: 'hi',
+  sentAtMs: 1_000,
+  note: null,
+  from: userId(9),
+  id: null,
+  ...parts,
+});
 
 export function aMessage(id: string, from: number, parts: Partial<Message> = {}): Message {
   return {
@@ -74,9 +103,17 @@ export function aMessage(id: string, from: number, parts: Partial<Message> = {})
 
 export const place = (stream: string, seq: number): Place => ({ stream: streamId(stream), seq });
 
-export const framed = (event: ServerEvent, at: Place = null): FramedEvent => ({ event, place: at, atSec: 1_700_000_000 });
+export const framed = (event: ServerEvent, at: Place = null): FramedEvent => ({
+  event,
+  place: at,
+  atSec: 1_700_000_000,
+});
 
-export const postedEvent = (to: string | number, message: Message, contact: ContactFacts | null = null): ServerEvent => ({
+export const postedEvent = (
+  to: string | number,
+  message: Message,
+  contact: ContactFacts | null = null,
+): ServerEvent => ({
   type: 'messagePosted',
   to: contactId(to),
   toUser: null,
@@ -85,13 +122,20 @@ export const postedEvent = (to: string | number, message: Message, contact: Cont
   contact,
 });
 
-export const server = (event: ServerEvent, at: Place = null, origin: 'live' | 'catchUp' | 'replay' = 'live'): Input => ({ kind: 'server', framed: framed(event, at), origin });
+export const server = (
+  event: ServerEvent,
+  at: Place = null,
+  origin: 'live' | 'catchUp' | 'replay' = 'live',
+): Input => ({ kind: 'server', framed: framed(event, at), origin });
 
 export const local = (event: LocalEvent): Input => ({ kind: 'local', event });
 
 /** Signed in as 7 with these conversations. */
 export const signedIn = (contacts: readonly ContactFacts[] = [], parts: Partial<State> = {}): State =>
-  run({ ...EMPTY, self, ...parts }, local({ type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 })).state;
+  run(
+    { ...EMPTY, self, ...parts },
+    local({ type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 }),
+  ).state;
 
 export function run(state: State, ...inputs: readonly Input[]) {
   let next = state;

@@ -56,7 +56,12 @@ export class FakeDevice {
   }
 
   bind(who: { readonly id: number; readonly token: string }, ours = true): void {
-    this.say({ type: 'bindUid', user_id: who.id, token: who.token, ...(ours ? { client: 'parley', v: 1 } : {}) });
+    this.say({
+      type: 'bindUid',
+      user_id: who.id,
+      token: who.token,
+      ...(ours ? { client: 'parley', v: 1 } : {}),
+    });
   }
 
   ping(): Arrived | undefined {

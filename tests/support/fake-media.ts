@@ -1,5 +1,13 @@
 import { fail, ok } from '../../src/domain/result.ts';
-import type { LocalMedia, MediaPort, MediaProblem, MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
+import type {
+  LocalMedia,
+  MediaPort,
+  MediaProblem,
+  MediaPeer,
+  PeerEvent,
+  PeerOptions,
+  PeerSignal,
+} from '../../src/ports/media.ts';
 
 /** What lies between the connections of a test: they meet here by the names in their signals. */
 export interface Ether {
@@ -61,7 +69,10 @@ function fakeMedia(peers: Set<FakePeer>, devices: Set<LocalMedia>, air: Air): Fa
     decide: (answer) => waiting?.(answer),
     open: async ({ video }) => {
       wanted.push(video);
-      const answer = media.answer === 'asked' ? await new Promise<'given' | MediaProblem>((resolve) => (waiting = resolve)) : media.answer;
+      const answer =
+        media.answer === 'asked'
+          ? await new Promise<'given' | MediaProblem>((resolve) => (waiting = resolve))
+          : media.answer;
       return answer === 'given' ? ok(localMedia(video, devices)) : fail(answer);
     },
     devices: async () => [{ id: 'camera-1', kind: 'camera', name: 'Camera' }],
@@ -158,9 +169,22 @@ export class FakePeer implements MediaPeer {
 
   tryToConnect(): void {
     const far = this.#far();
-    if (this.connected || this.#air.down || !this.heardCandidate || far?.other !== this.name || !far.heardCandidate) return;
+    if (
+      this.connected ||
+      this.#air.down ||
+      !this.heardCandidate ||
+      far?.other !== this.name ||
+      !far.heardCandidate
+    )
+      return;
     this.connected = true;
-    this.#tell({ type: 'remote', view: { id: `of ${this.other}` }, hasCamera: true, microphone: true, sharing: false });
+    this.#tell({
+      type: 'remote',
+      view: { id: `of ${this.other}` },
+      hasCamera: true,
+      microphone: true,
+      sharing: false,
+    });
     this.#tell({ type: 'connected' });
   }
 

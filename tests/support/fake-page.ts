@@ -9,12 +9,16 @@ export interface FakePage extends DevicePort {
   shut(): void;
 }
 
-const listen = <T>(set: Set<T>) => (run: T) => {
-  set.add(run);
-  return () => void set.delete(run);
-};
+const listen =
+  <T>(set: Set<T>) =>
+  (run: T) => {
+    set.add(run);
+    return () => void set.delete(run);
+  };
 
-export function fakePage(options: { readonly isMobile?: boolean; readonly isVisible?: boolean } = {}): FakePage {
+export function fakePage(
+  options: { readonly isMobile?: boolean; readonly isVisible?: boolean } = {},
+): FakePage {
   let [online, visible] = [true, options.isVisible ?? true];
   const onOnline = new Set<(online: boolean) => void>();
   const onVisible = new Set<(visible: boolean) => void>();

@@ -64,8 +64,15 @@ export function fakeDevices() {
       await Promise.resolve();
       return new FakeStream([...pick('audio', wish.audio), ...pick('video', wish.video)]);
     },
-    getDisplayMedia: () => (refused.has('screen') ? Promise.reject(no(refused.get('screen') ?? '')) : Promise.resolve(devices.screen())),
-    enumerateDevices: () => Promise.resolve([{ kind: 'audioinput', deviceId: 'audio-1' }, ...devices.cameras.map((deviceId) => ({ kind: 'videoinput', deviceId }))]),
+    getDisplayMedia: () =>
+      refused.has('screen')
+        ? Promise.reject(no(refused.get('screen') ?? ''))
+        : Promise.resolve(devices.screen()),
+    enumerateDevices: () =>
+      Promise.resolve([
+        { kind: 'audioinput', deviceId: 'audio-1' },
+        ...devices.cameras.map((deviceId) => ({ kind: 'videoinput', deviceId })),
+      ]),
   };
   vi.stubGlobal('navigator', { mediaDevices: devices });
   vi.stubGlobal('MediaStream', FakeStream);

@@ -18,19 +18,38 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
  * Friends, groups and messages of person 1, written the shortest way; people who are there already stay as they
  * are. Messages are spread over the one-to-one conversations alike, half of them by person 1.
  */
-export function fillStore(path: string, { conversations, groups, groupMembers, messages, bigGroup = 0, wordyGroup = 0 }: Size): void {
+export function fillStore(
+  path: string,
+  { conversations, groups, groupMembers, messages, bigGroup = 0, wordyGroup = 0 }: Size,
+): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / conversations);
   db.run('begin immediate');
-  db.run(`insert or ignore into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
-    ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`, [conversations + 1]);
-  for (const [creator, friend] of [['1', 'i + 1'], ['i + 1', '1']]) {
-    db.run(`insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`, [conversations]);
+  db.run(
+    `insert or ignore into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
+    ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`,
+    [conversations + 1],
+  );
+  for (const [creator, friend] of [
+    ['1', 'i + 1'],
+    ['i + 1', '1'],
+  ]) {
+    db.run(
+      `insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`,
+      [conversations],
+    );
   }
-  db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select '1-' || (i + 1), ?, ?, ?, 1, 1000 + i from s`, [conversations, each, each, each]);
-  const member = 'role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
+  db.run(
+    `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select '1-' || (i + 1), ?, ?, ?, 1, 1000 + i from s`,
+    [conversations, each, each, each],
+  );
+  const member =
+    'role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
   for (const user of ['1', 'i + 1']) {
-    db.run(`insert into members (stream, user_id, ${member}) ${SERIES} select '1-' || (i + 1), ${user}, 3, 0, 1, 0, null, 0, ? - min(5, ?), 0, ?, 0, 0, null, 1 from s`, [conversations, each, each, each]);
+    db.run(
+      `insert into members (stream, user_id, ${member}) ${SERIES} select '1-' || (i + 1), ${user}, 3, 0, 1, 0, null, 0, ? - min(5, ?), 0, ?, 0, 0, null, 1 from s`,
+      [conversations, each, each, each],
+    );
   }
   db.run(
     `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
@@ -38,9 +57,18 @@ export function fillStore(path: string, { conversations, groups, groupMembers, m
     [each * conversations, conversations, conversations, conversations],
   );
   if (groups > 0) {
-    db.run(`insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`, [groups, SETTING]);
-    db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`, [groups]);
-    db.run(`insert into members (stream, user_id, ${member}) ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`, [groups * groupMembers, groupMembers, groupMembers]);
+    db.run(
+      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`,
+      [groups, SETTING],
+    );
+    db.run(
+      `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`,
+      [groups],
+    );
+    db.run(
+      `insert into members (stream, user_id, ${member}) ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
+      [groups * groupMembers, groupMembers, groupMembers],
+    );
   }
   if (bigGroup > 0) fillBigGroup(db, bigGroup, groupMembers);
   if (wordyGroup > 0) fillGroup(db, 2, wordyGroup, groupMembers, `'w1 w2 w3 w4 w5'`);
@@ -52,15 +80,34 @@ export function fillStore(path: string, { conversations, groups, groupMembers, m
 
 /** Every sixteenth message has words that match one by one and not as a phrase; every hundredth names person 1. */
 function fillBigGroup(db: SqliteConnection, messages: number, members: number): void {
-  fillGroup(db, 1, messages, members, `case when i % 16 = 0 then 'w1 w2 w3 w4 w5' else 'words of message ' || i || ' w' || (i % 7) end`);
+  fillGroup(
+    db,
+    1,
+    messages,
+    members,
+    `case when i % 16 = 0 then 'w1 w2 w3 w4 w5' else 'words of message ' || i || ' w' || (i % 7) end`,
+  );
   db.run(`update members set role = 1 where stream = 'group-1' and user_id = 1`);
-  db.run(`insert into mentions (stream, user_id, n) ${SERIES} select 'group-1', 1, i * 100 from s`, [Math.floor(messages / 100)]);
+  db.run(`insert into mentions (stream, user_id, n) ${SERIES} select 'group-1', 1, i * 100 from s`, [
+    Math.floor(messages / 100),
+  ]);
 }
 
 /** `content`: of the message with the ordinal i. */
-function fillGroup(db: SqliteConnection, group: number, messages: number, members: number, content: string): void {
+function fillGroup(
+  db: SqliteConnection,
+  group: number,
+  messages: number,
+  members: number,
+  content: string,
+): void {
   const stream = `group-${group}`;
-  db.run('update streams set head = ?, count = ?, floor = ?, last_at_ms = 9000 where stream = ?', [messages, messages, messages, stream]);
+  db.run('update streams set head = ?, count = ?, floor = ?, last_at_ms = 9000 where stream = ?', [
+    messages,
+    messages,
+    messages,
+    stream,
+  ]);
   db.run(
     `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
      ${SERIES} select ? || i, ?, i, i % ? + 1, 'text', ${content}, '[]', null, null, null, 1000 + i, 0 from s`,
@@ -75,7 +122,10 @@ export function fillEvents(path: string, { conversations, messages }: Size): voi
   const each = Math.floor(messages / conversations);
   const facts = `json_object('kind', 'message', 'msgId', msg_id, 'id', id, 'n', n, 'from', from_user)`;
   db.run('begin immediate');
-  db.run(`insert into events (stream, seq, tx, at_ms, facts) select stream, n, 1, sent_at_ms, ${facts} from messages where n = ? and msg_id % 2 = 0 and stream like '1-%'`, [each]);
+  db.run(
+    `insert into events (stream, seq, tx, at_ms, facts) select stream, n, 1, sent_at_ms, ${facts} from messages where n = ? and msg_id % 2 = 0 and stream like '1-%'`,
+    [each],
+  );
   db.run(`update streams set floor = ? where stream in (select stream from events)`, [each - 1]);
   db.run('commit');
   db.close();

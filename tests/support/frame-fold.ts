@@ -51,7 +51,12 @@ export class FrameFold {
 
   state(): unknown {
     return Object.fromEntries(
-      [...this.chats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, chat]) => [id, { ...chat, facts: Object.fromEntries(chat.facts), messages: Object.fromEntries(chat.messages) }]),
+      [...this.chats]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, chat]) => [
+          id,
+          { ...chat, facts: Object.fromEntries(chat.facts), messages: Object.fromEntries(chat.messages) },
+        ]),
     );
   }
 
@@ -182,4 +187,5 @@ export class FrameFold {
   }
 }
 
-const lastOf = (last: Data | null): Fold['last'] => (last ? { n: last['n'], content: last['content'] } : null);
+const lastOf = (last: Data | null): Fold['last'] =>
+  last ? { n: last['n'], content: last['content'] } : null;

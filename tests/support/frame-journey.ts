@@ -6,20 +6,41 @@ import type { Person, World } from './world.ts';
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
 
 /** Everything that two people, one with a client of ours and one with a plain one, are sent while they use every call that tells somebody. */
-export async function frameJourney(): Promise<readonly { readonly viewer: number; readonly frame: unknown }[]> {
+export async function frameJourney(): Promise<
+  readonly { readonly viewer: number; readonly frame: unknown }[]
+> {
   const world = await startWorld();
-  const [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  const [anna, bela, cleo] = [
+    await world.person('anna'),
+    await world.person('bela'),
+    await world.person('cleo'),
+  ];
   const taken: { viewer: number; frame: unknown }[] = [];
   const listen = async (who: typeof anna, plain: boolean): Promise<readonly [number, FakeSocket]> => {
     const socket = await world.socket();
-    socket.say({ type: 'bindUid', user_id: who.id, token: who.token, ...(plain ? {} : { client: 'parley', v: 1 }) });
+    socket.say({
+      type: 'bindUid',
+      user_id: who.id,
+      token: who.token,
+      ...(plain ? {} : { client: 'parley', v: 1 }),
+    });
     await world.settle();
     return [who.id, socket];
   };
   const sockets = [await listen(anna, false), await listen(bela, false), await listen(bela, true)];
-  const im = (who: typeof anna, name: string, body: object) => world.call(who, `/enterprise/im/${name}`, body);
-  const on = (who: typeof anna, name: string, body: object) => world.call(who, `/enterprise/group/${name}`, body);
-  const say = (who: typeof anna, to: string | number, id: string, more: object = {}) => im(who, 'sendMessage', { id, toContactId: String(to), type: 'text', content: `words of ${id}`, at: [], ...more });
+  const im = (who: typeof anna, name: string, body: object) =>
+    world.call(who, `/enterprise/im/${name}`, body);
+  const on = (who: typeof anna, name: string, body: object) =>
+    world.call(who, `/enterprise/group/${name}`, body);
+  const say = (who: typeof anna, to: string | number, id: string, more: object = {}) =>
+    im(who, 'sendMessage', {
+      id,
+      toContactId: String(to),
+      type: 'text',
+      content: `words of ${id}`,
+      at: [],
+      ...more,
+    });
 
   const { cursor = '' } = await world.call(anna, '/enterprise/im/getContacts');
   await world.befriend(anna, bela);
@@ -70,11 +91,34 @@ export async function frameJourney(): Promise<readonly { readonly viewer: number
 }
 
 /** A call from its ring to its end, a friend who comes and goes, another login, and a changed setting. */
-async function callsAndPresence(world: World, [anna, bela, cleo]: readonly [Person, Person, Person], taken: { viewer: number; frame: unknown }[]): Promise<void> {
-  const signal = (from: Person, to: Person, event: string, more: object = {}) => world.call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
-  await world.ok(anna, '/enterprise/im/sendMessage', { id: 'card', toContactId: String(bela.id), type: 'contact', content: 'card', extends: { id: cleo.id } });
+async function callsAndPresence(
+  world: World,
+  [anna, bela, cleo]: readonly [Person, Person, Person],
+  taken: { viewer: number; frame: unknown }[],
+): Promise<void> {
+  const signal = (from: Person, to: Person, event: string, more: object = {}) =>
+    world.call(from, '/enterprise/im/sendToMsg', {
+      id: 'call-1',
+      toContactId: to.id,
+      type: 1,
+      status: 3,
+      event,
+      ...more,
+    });
+  await world.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'card',
+    toContactId: String(bela.id),
+    type: 'contact',
+    content: 'card',
+    extends: { id: cleo.id },
+  });
   await world.ok(anna, '/enterprise/im/updateCard', { id: 'card', extends: { id: bela.id } });
-  await world.ok(anna, '/enterprise/im/sendMessage', { id: 'gone', toContactId: String(cleo.id), type: 'text', content: 'words that go' });
+  await world.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'gone',
+    toContactId: String(cleo.id),
+    type: 'text',
+    content: 'words that go',
+  });
   await world.ok(anna, '/enterprise/im/delMessage', { id: 'gone' });
   await signal(anna, bela, 'calling');
   await signal(bela, anna, 'acceptRtc');

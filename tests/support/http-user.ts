@@ -7,7 +7,11 @@ export interface HttpUser {
   readonly token: string;
   call<T = unknown>(path: string, body: object): Promise<Envelope<T>>;
   /** A form with a file; `fields` beside it. */
-  upload<T = unknown>(path: string, file: Upload, fields?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
+  upload<T = unknown>(
+    path: string,
+    file: Upload,
+    fields?: Readonly<Record<string, string>>,
+  ): Promise<Envelope<T>>;
 }
 
 export interface Upload {
@@ -52,7 +56,10 @@ export async function signUp(url: string, name: string, inviteCode = ''): Promis
 }
 
 export async function signIn(url: string, account: string): Promise<HttpUser> {
-  const login = await post<{ authToken: string; userInfo: { user_id: number } }>(url, '/common/pub/login', { account, password });
+  const login = await post<{ authToken: string; userInfo: { user_id: number } }>(url, '/common/pub/login', {
+    account,
+    password,
+  });
   if (login.code !== 0) throw new Error(`login: ${login.msg}`);
   const { authToken, userInfo } = login.data;
   return {
@@ -64,11 +71,20 @@ export async function signIn(url: string, account: string): Promise<HttpUser> {
   };
 }
 
-async function postForm<T>(address: string, file: Upload, fields: Readonly<Record<string, string>>, token: string): Promise<Envelope<T>> {
+async function postForm<T>(
+  address: string,
+  file: Upload,
+  fields: Readonly<Record<string, string>>,
+  token: string,
+): Promise<Envelope<T>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
-  const answer = await fetch(address, { method: 'POST', body: form, headers: { authorization: token, 'accept-language': 'en' } });
+  const answer = await fetch(address, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: token, 'accept-language': 'en' },
+  });
   return (await answer.json()) as Envelope<T>;
 }
 
@@ -85,7 +101,9 @@ export async function befriend(a: HttpUser, b: HttpUser): Promise<void> {
 }
 
 export async function newGroup(owner: HttpUser, others: readonly HttpUser[], name: string): Promise<string> {
-  const group = await ok(owner.call<{ id: string }>('/enterprise/group/add', { user_ids: others.map((user) => user.id), name }));
+  const group = await ok(
+    owner.call<{ id: string }>('/enterprise/group/add', { user_ids: others.map((user) => user.id), name }),
+  );
   return group.id;
 }
 
@@ -99,13 +117,21 @@ export interface StoredMessage {
 }
 
 /** The whole conversation, or what came after the ordinal `after`, oldest first, read page by page. */
-export async function history(user: Pick<HttpUser, 'call'>, conversation: string, after = 0): Promise<readonly StoredMessage[]> {
+export async function history(
+  user: Pick<HttpUser, 'call'>,
+  conversation: string,
+  after = 0,
+): Promise<readonly StoredMessage[]> {
   let all: readonly StoredMessage[] = [];
   for (;;) {
     const oldest = all[0]?.msg_id;
     const rows = await ok(
       user.call<readonly StoredMessage[]>('/enterprise/im/getMessageList', {
-        toContactId: conversation, is_group: conversation.startsWith('group-') ? 1 : 0, page: 1, limit: 100, peek: 1,
+        toContactId: conversation,
+        is_group: conversation.startsWith('group-') ? 1 : 0,
+        page: 1,
+        limit: 100,
+        peek: 1,
         ...(oldest === undefined ? {} : { last_id: oldest }),
       }),
     );

@@ -6,7 +6,8 @@ import { startServer } from './server.ts';
 
 const folder = 'docs/pictures';
 const picture = (page: Page, name: string) => page.screenshot({ path: `${folder}/inspector-${name}.png` });
-const machine = (page: Page, name: RegExp) => page.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name }).click();
+const machine = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name }).click();
 
 /** The pictures of docs/inspector.md: a running app, a whole call, a script that was recorded. */
 export async function takeInspectorPictures(): Promise<void> {
@@ -33,14 +34,22 @@ export async function takeInspectorPictures(): Promise<void> {
     await picture(live, 'live');
     await machine(live, /^outbox/);
     await live.getByRole('searchbox', { name: 'Search events' }).fill('outbox');
-    await live.getByRole('region', { name: 'Events' }).getByRole('button', { name: /sending$/ }).first().click();
+    await live
+      .getByRole('region', { name: 'Events' })
+      .getByRole('button', { name: /sending$/ })
+      .first()
+      .click();
     await live.getByRole('tab', { name: 'Send' }).click();
     await live.waitForTimeout(600);
     await picture(live, 'send');
     const download = live.waitForEvent('download');
     await live.getByRole('button', { name: 'Export' }).click();
     const file = await (await download).path();
-    await live.getByLabel('Script file').setInputFiles({ name: 'recorded.jsonl', mimeType: 'text/plain', buffer: Buffer.from(await (await import('node:fs/promises')).readFile(file)) });
+    await live.getByLabel('Script file').setInputFiles({
+      name: 'recorded.jsonl',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(await (await import('node:fs/promises')).readFile(file)),
+    });
     await live.getByRole('searchbox', { name: 'Search events' }).fill('');
     await live.keyboard.press('Escape');
     await live.keyboard.press('End');
@@ -52,8 +61,16 @@ export async function takeInspectorPictures(): Promise<void> {
     await call.goto(/http:\S+/.exec(tool.output())?.[0] ?? tool.url);
     await machine(call, /^call$/);
     await call.getByRole('searchbox', { name: 'Search events' }).fill('call →');
-    for (const [words, name] of [['user.answered', 'call-answered'], ['media.interrupted', 'call-interrupted'], ['peer.hungUp', 'call-ended']] as const) {
-      await call.getByRole('region', { name: 'Events' }).getByRole('button', { name: new RegExp(words) }).first().click();
+    for (const [words, name] of [
+      ['user.answered', 'call-answered'],
+      ['media.interrupted', 'call-interrupted'],
+      ['peer.hungUp', 'call-ended'],
+    ] as const) {
+      await call
+        .getByRole('region', { name: 'Events' })
+        .getByRole('button', { name: new RegExp(words) })
+        .first()
+        .click();
       await call.waitForTimeout(700);
       await picture(call, name);
     }

@@ -16,12 +16,21 @@ export async function largeSite(size: Size): Promise<LargeSite> {
   const names = ['Anna Lake', 'Bela Hill'] as const;
   const accounts = names.map(newAccount);
   for (const [i, name] of names.entries()) {
-    const made = await post(first.url, '/common/pub/register', { account: accounts[i], realname: name, password, inviteCode: '' });
+    const made = await post(first.url, '/common/pub/register', {
+      account: accounts[i],
+      realname: name,
+      password,
+      inviteCode: '',
+    });
     if (made.code !== 0) throw new Error(made.msg);
   }
   await first.stop();
   fillStore(join(dataDir, 'parley.db'), size);
   const server = await startServer({ dataDir });
   const partner = await signIn(server.url, accounts[1] ?? '');
-  return { server, me: { name: names[0], account: accounts[0] ?? '' }, partner: { ...partner, name: names[1] } };
+  return {
+    server,
+    me: { name: names[0], account: accounts[0] ?? '' },
+    partner: { ...partner, name: names[1] },
+  };
 }

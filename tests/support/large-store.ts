@@ -41,11 +41,21 @@ export async function largeServer(size: Size, database: string | null = null): P
   if (size.bigGroup !== undefined) fillEvents(path, size);
   const store = database === null ? await openStore({ ...ports, path }) : await moved(path, database, ports);
   if (size.bigGroup !== undefined) await indexWords({ store });
-  const server = await createServer({ ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
+  const server = await createServer(
+    { ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null },
+    { registration: 'open', wireTime: 's' },
+  );
   return {
     server,
     async call(path, body) {
-      const answer = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `bearer ${tokenOf(1)}` }, body: JSON.stringify(body) }), { address: '10.0.0.1', userAgent: '' });
+      const answer = await server.fetch(
+        new Request(`http://parley.test${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `bearer ${tokenOf(1)}` },
+          body: JSON.stringify(body),
+        }),
+        { address: '10.0.0.1', userAgent: '' },
+      );
       if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
       return answer;
     },
@@ -62,7 +72,9 @@ async function moved(path: string, url: string, ports: Omit<Parameters<typeof op
 
 function signIn(path: string, nowMs: number): void {
   const db = new SqliteConnection(path, { readOnly: false });
-  const add = 'insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, ?, 0, ?, 1, ?)';
-  for (let user = 1; user <= SIGNED_IN; user += 1) db.run(add, [plainPasswords.digest(tokenOf(user)), user, 'web', '', nowMs + 1e10]);
+  const add =
+    'insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, ?, 0, ?, 1, ?)';
+  for (let user = 1; user <= SIGNED_IN; user += 1)
+    db.run(add, [plainPasswords.digest(tokenOf(user)), user, 'web', '', nowMs + 1e10]);
   db.close();
 }

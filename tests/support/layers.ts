@@ -22,32 +22,50 @@ export interface Layer {
 }
 
 const dialog = (person: Person): Locator => person.page.locator('[role=dialog],[role=alertdialog]');
-const dialogNamed = (key: TextKey) => (person: Person) => dialog(person).filter({ has: person.page.getByRole('heading', { name: person.t(key), exact: true }) });
+const dialogNamed = (key: TextKey) => (person: Person) =>
+  dialog(person).filter({ has: person.page.getByRole('heading', { name: person.t(key), exact: true }) });
 /** A menu is a sheet of buttons when narrow. */
 const entry = (person: Person, key: TextKey): Locator =>
-  person.page.getByRole(person.page.viewportSize()?.width === narrow.width ? 'button' : 'menuitem', { name: person.t(key), exact: true });
+  person.page.getByRole(person.page.viewportSize()?.width === narrow.width ? 'button' : 'menuitem', {
+    name: person.t(key),
+    exact: true,
+  });
 const menu = (person: Person): Locator => person.page.locator('[role=menu],[role=dialog]');
 const item = (person: Person, key: TextKey): Locator => menu(person).locator(entry(person, key));
-const menuWith = (key: TextKey) => (person: Person): Locator => menu(person).filter({ has: entry(person, key) });
+const menuWith =
+  (key: TextKey) =>
+  (person: Person): Locator =>
+    menu(person).filter({ has: entry(person, key) });
 
 /** The page's own part: the list of chats beside it has buttons of the same names. */
-const inMain = (person: Person, name: string | RegExp): Locator => person.page.locator('main,aside,[role=main]').getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true }).first();
+const inMain = (person: Person, name: string | RegExp): Locator =>
+  person.page
+    .locator('main,aside,[role=main]')
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first();
 
-const pressed = (find: (person: Person, facts: Facts) => Locator) => async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  const control = find(person, facts);
-  await press(control);
-  return control;
-};
-const starts = (key: TextKey) => pressed((person) => inMain(person, new RegExp(`^${person.t(key).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)));
+const pressed =
+  (find: (person: Person, facts: Facts) => Locator) =>
+  async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    const control = find(person, facts);
+    await press(control);
+    return control;
+  };
+const starts = (key: TextKey) =>
+  pressed((person) => inMain(person, new RegExp(`^${person.t(key).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)));
 const exactly = (key: TextKey) => pressed((person) => inMain(person, person.t(key)));
 /** Through the menu of a control, whose focus comes back at the end. */
-const viaMenu = (find: (person: Person, facts: Facts) => Locator, key: TextKey) => async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  const control = await pressed(find)(person, facts, press);
-  await press(item(person, key));
-  return control;
-};
+const viaMenu =
+  (find: (person: Person, facts: Facts) => Locator, key: TextKey) =>
+  async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    const control = await pressed(find)(person, facts, press);
+    await press(item(person, key));
+    return control;
+  };
 
-const article = (person: Person, facts: Facts): Locator => messages(person, facts.groupName).getByRole('article').last();
+const article = (person: Person, facts: Facts): Locator =>
+  messages(person, facts.groupName).getByRole('article').last();
 /** By the mouse with its right button, by the keyboard with Enter. */
 const messageMenu = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   const last = article(person, facts);
@@ -56,62 +74,310 @@ const messageMenu = async (person: Person, facts: Facts, press: Press): Promise<
   return last;
 };
 const chatActions = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  if (press === byKeyboard) return pressed(() => button(person, `${person.t('home.rowMenu')}: ${facts.groupName}`))(person, facts, press);
+  if (press === byKeyboard)
+    return pressed(() => button(person, `${person.t('home.rowMenu')}: ${facts.groupName}`))(
+      person,
+      facts,
+      press,
+    );
   const opener = row(person, facts.groupName);
   await opener.click({ button: 'right' });
   return opener;
 };
 const plus = (person: Person): Locator => button(person, person.t('plus.open'));
-const manageFriend = (person: Person, facts: Facts): Locator => button(person, person.t('gmem.actions', { name: facts.friendName }));
+const manageFriend = (person: Person, facts: Facts): Locator =>
+  button(person, person.t('gmem.actions', { name: facts.friendName }));
 
 export const byMouse: Press = (control) => control.click();
 export const byKeyboard: Press = (control) => control.press('Enter');
 
 export const layers: readonly Layer[] = [
-  { name: 'add-menu', over: 'home', open: pressed((person) => button(person, person.t('common.add')).filter({ visible: true })), shown: menuWith('home.createGroup') },
+  {
+    name: 'add-menu',
+    over: 'home',
+    open: pressed((person) => button(person, person.t('common.add')).filter({ visible: true })),
+    shown: menuWith('home.createGroup'),
+  },
   { name: 'chat-actions', over: 'home', open: chatActions, shown: menuWith('chatOp.pin') },
-  { name: 'mute-for', over: 'home', open: async (person, facts, press) => { const opener = await chatActions(person, facts, press); await press(item(person, 'chatOp.muteFor')); return opener; }, shown: menuWith('quiet.hour') },
-  { name: 'switcher', over: 'home', open: async (person) => { await person.page.keyboard.press('Control+k'); return null; }, shown: (person) => person.page.getByRole('dialog', { name: person.t('switcher.title') }) },
-  { name: 'shortcuts', over: 'home', open: async (person) => { await person.page.keyboard.press('?'); return null; }, shown: dialogNamed('keys.title') },
-  { name: 'log-out', over: 'me', open: exactly('logout.action'), shown: (person) => dialog(person).filter({ hasText: person.t('logout.confirm') }) },
+  {
+    name: 'mute-for',
+    over: 'home',
+    open: async (person, facts, press) => {
+      const opener = await chatActions(person, facts, press);
+      await press(item(person, 'chatOp.muteFor'));
+      return opener;
+    },
+    shown: menuWith('quiet.hour'),
+  },
+  {
+    name: 'switcher',
+    over: 'home',
+    open: async (person) => {
+      await person.page.keyboard.press('Control+k');
+      return null;
+    },
+    shown: (person) => person.page.getByRole('dialog', { name: person.t('switcher.title') }),
+  },
+  {
+    name: 'shortcuts',
+    over: 'home',
+    open: async (person) => {
+      await person.page.keyboard.press('?');
+      return null;
+    },
+    shown: dialogNamed('keys.title'),
+  },
+  {
+    name: 'log-out',
+    over: 'me',
+    open: exactly('logout.action'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('logout.confirm') }),
+  },
   { name: 'message-menu', over: 'chat-group', open: messageMenu, shown: menuWith('menu.quote') },
-  { name: 'choosing', over: 'chat-group', open: async (person, facts, press) => { await messageMenu(person, facts, press); await press(item(person, 'menu.select')); return null; }, shown: (person) => person.page.getByRole('toolbar', { name: person.t('select.tools') }), beside: true, leavesTraces: true },
-  { name: 'message-delete', over: 'chat-group', open: async (person, facts, press) => { const opener = await messageMenu(person, facts, press); await press(item(person, 'menu.delete')); return opener; }, shown: (person) => dialog(person).filter({ hasText: person.t('chat.deleteTitle') }) },
+  {
+    name: 'choosing',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      await messageMenu(person, facts, press);
+      await press(item(person, 'menu.select'));
+      return null;
+    },
+    shown: (person) => person.page.getByRole('toolbar', { name: person.t('select.tools') }),
+    beside: true,
+    leavesTraces: true,
+  },
+  {
+    name: 'message-delete',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      const opener = await messageMenu(person, facts, press);
+      await press(item(person, 'menu.delete'));
+      return opener;
+    },
+    shown: (person) => dialog(person).filter({ hasText: person.t('chat.deleteTitle') }),
+  },
   { name: 'more-to-send', over: 'chat-group', open: pressed(plus), shown: menuWith('plus.photo') },
-  { name: 'send-place', over: 'chat-group', open: viaMenu(plus, 'plus.location'), shown: dialogNamed('loc.pick') },
-  { name: 'send-card', over: 'chat-group', open: viaMenu(plus, 'plus.card'), shown: dialogNamed('card.pick') },
-  { name: 'send-files', over: 'chat-group', open: filesChosen, shown: (person) => dialog(person).filter({ has: person.page.getByLabel(person.t('attach.caption'), { exact: true }) }), leavesTraces: true },
-  { name: 'emoji-panel', over: 'chat-group', open: pressed((person) => button(person, person.t('emoji.panel'))), shown: (person) => person.page.getByRole('tablist').filter({ hasText: person.t('emoji.favourites') }), beside: true, leavesTraces: true },
-  { name: 'mention-list', over: 'chat-group', open: async (person, facts) => { const box = composer(person, facts.groupName); await box.press('@'); return box; }, shown: (person) => person.page.getByRole('listbox', { name: person.t('mention.pick') }), beside: true, leavesTraces: true },
-  { name: 'file-menu', over: 'history-files', open: pressed((person) => inMain(person, new RegExp(`^${person.t('media.openFile')}`))), shown: menuWith('media.download') },
-  { name: 'image-viewer', over: 'chat', open: pressed((person, facts) => messages(person, facts.friendName).getByRole('button', { name: person.t('media.openImage') }).last()), shown: (person) => person.page.getByRole('dialog', { name: person.t('viewer.title') }) },
-  { name: 'group-rename', over: 'chat-info-group', open: starts('ginfo.name'), shown: (person) => dialog(person).filter({ hasText: person.t('ginfo.rename') }) },
-  { name: 'notice', over: 'chat-group', open: pressed((person, facts) => button(person, facts.notice.replace(/\s+/g, ' '))), shown: dialogNamed('ginfo.notice') },
-  { name: 'group-notice', over: 'chat-info-group', open: starts('ginfo.notice'), shown: dialogNamed('ginfo.notice') },
-  { name: 'group-notice-edit', over: 'chat-info-group', open: noticeForm, shown: (person) => dialog(person).filter({ has: person.page.getByRole('textbox', { name: person.t('ginfo.notice') }) }) },
-  { name: 'group-management', over: 'chat-info-group', open: starts('gman.title'), shown: dialogNamed('gman.title') },
-  { name: 'group-clear', over: 'chat-info-group', open: exactly('gman.clear'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('gman.clearTitle', { name: facts.groupName }) }) },
-  { name: 'group-dissolve', over: 'chat-info-group', open: exactly('ginfo.dissolve'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('ginfo.dissolveTitle', { name: facts.groupName }) }) },
+  {
+    name: 'send-place',
+    over: 'chat-group',
+    open: viaMenu(plus, 'plus.location'),
+    shown: dialogNamed('loc.pick'),
+  },
+  {
+    name: 'send-card',
+    over: 'chat-group',
+    open: viaMenu(plus, 'plus.card'),
+    shown: dialogNamed('card.pick'),
+  },
+  {
+    name: 'send-files',
+    over: 'chat-group',
+    open: filesChosen,
+    shown: (person) =>
+      dialog(person).filter({ has: person.page.getByLabel(person.t('attach.caption'), { exact: true }) }),
+    leavesTraces: true,
+  },
+  {
+    name: 'emoji-panel',
+    over: 'chat-group',
+    open: pressed((person) => button(person, person.t('emoji.panel'))),
+    shown: (person) => person.page.getByRole('tablist').filter({ hasText: person.t('emoji.favourites') }),
+    beside: true,
+    leavesTraces: true,
+  },
+  {
+    name: 'mention-list',
+    over: 'chat-group',
+    open: async (person, facts) => {
+      const box = composer(person, facts.groupName);
+      await box.press('@');
+      return box;
+    },
+    shown: (person) => person.page.getByRole('listbox', { name: person.t('mention.pick') }),
+    beside: true,
+    leavesTraces: true,
+  },
+  {
+    name: 'file-menu',
+    over: 'history-files',
+    open: pressed((person) => inMain(person, new RegExp(`^${person.t('media.openFile')}`))),
+    shown: menuWith('media.download'),
+  },
+  {
+    name: 'image-viewer',
+    over: 'chat',
+    open: pressed((person, facts) =>
+      messages(person, facts.friendName)
+        .getByRole('button', { name: person.t('media.openImage') })
+        .last(),
+    ),
+    shown: (person) => person.page.getByRole('dialog', { name: person.t('viewer.title') }),
+  },
+  {
+    name: 'group-rename',
+    over: 'chat-info-group',
+    open: starts('ginfo.name'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('ginfo.rename') }),
+  },
+  {
+    name: 'notice',
+    over: 'chat-group',
+    open: pressed((person, facts) => button(person, facts.notice.replace(/\s+/g, ' '))),
+    shown: dialogNamed('ginfo.notice'),
+  },
+  {
+    name: 'group-notice',
+    over: 'chat-info-group',
+    open: starts('ginfo.notice'),
+    shown: dialogNamed('ginfo.notice'),
+  },
+  {
+    name: 'group-notice-edit',
+    over: 'chat-info-group',
+    open: noticeForm,
+    shown: (person) =>
+      dialog(person).filter({ has: person.page.getByRole('textbox', { name: person.t('ginfo.notice') }) }),
+  },
+  {
+    name: 'group-management',
+    over: 'chat-info-group',
+    open: starts('gman.title'),
+    shown: dialogNamed('gman.title'),
+  },
+  {
+    name: 'group-clear',
+    over: 'chat-info-group',
+    open: exactly('gman.clear'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('gman.clearTitle', { name: facts.groupName }) }),
+  },
+  {
+    name: 'group-dissolve',
+    over: 'chat-info-group',
+    open: exactly('ginfo.dissolve'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('ginfo.dissolveTitle', { name: facts.groupName }) }),
+  },
   { name: 'member-menu', over: 'members', open: pressed(manageFriend), shown: menuWith('gmem.mute') },
-  { name: 'member-mute', over: 'members', open: viaMenu(manageFriend, 'gmem.mute'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('gmem.muteTitle', { name: facts.friendName }) }) },
-  { name: 'group-transfer', over: 'members', open: viaMenu(manageFriend, 'gmem.transfer'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('gmem.transferTitle', { name: facts.friendName }) }) },
-  { name: 'member-remove', over: 'members', open: viaMenu(manageFriend, 'gmem.remove'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('gmem.removeTitle', { name: facts.friendName }) }) },
-  { name: 'friend-remark', over: 'user-info', open: exactly('friend.setRemark'), shown: (person) => dialog(person).filter({ hasText: person.t('friend.remarkTitle') }) },
+  {
+    name: 'member-mute',
+    over: 'members',
+    open: viaMenu(manageFriend, 'gmem.mute'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('gmem.muteTitle', { name: facts.friendName }) }),
+  },
+  {
+    name: 'group-transfer',
+    over: 'members',
+    open: viaMenu(manageFriend, 'gmem.transfer'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('gmem.transferTitle', { name: facts.friendName }) }),
+  },
+  {
+    name: 'member-remove',
+    over: 'members',
+    open: viaMenu(manageFriend, 'gmem.remove'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('gmem.removeTitle', { name: facts.friendName }) }),
+  },
+  {
+    name: 'friend-remark',
+    over: 'user-info',
+    open: exactly('friend.setRemark'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('friend.remarkTitle') }),
+  },
   { name: 'call-ways', over: 'user-info', open: exactly('call.way'), shown: menuWith('call.voice') },
-  { name: 'friend-delete', over: 'user-info', open: exactly('friend.delete'), shown: (person, facts) => dialog(person).filter({ hasText: person.t('friend.deleteTitle', { name: facts.friendName }) }) },
-  { name: 'friend-add', over: 'user-info-stranger', open: exactly('friend.add'), shown: (person) => dialog(person).filter({ has: person.page.getByLabel(person.t('friend.verify'), { exact: true }) }) },
-  { name: 'crop-avatar', over: 'profile', open: pictureChosen, shown: dialogNamed('profile.cutTitle'), leavesTraces: true },
-  { name: 'change-password', over: 'secure', open: starts('secure.password'), shown: dialogNamed('secure.password') },
-  { name: 'verify-account', over: 'secure', open: starts('secure.prove'), shown: dialogNamed('secure.prove') },
-  { name: 'chat-background', over: 'setting', open: starts('setting.background'), shown: dialogNamed('setting.background') },
-  { name: 'check-devices', over: 'setting', open: starts('call.checkDevices'), shown: dialogNamed('call.checkDevices') },
-  { name: 'clear-messages', over: 'setting-storage', open: starts('storage.messages'), shown: (person) => dialog(person).filter({ hasText: person.t('storage.messagesAsk') }) },
-  { name: 'clear-cache', over: 'setting-storage', open: starts('setting.clear'), shown: (person) => dialog(person).filter({ hasText: person.t('setting.clearTitle') }) },
-  { name: 'emoji-organise', over: 'emoji', open: exactly('emoji.organise'), shown: (person) => person.page.getByText(person.t('emoji.moveHint')), beside: true, leavesTraces: true },
-  { name: 'emoji-delete', over: 'emoji', open: emojiDelete, shown: (person) => dialog(person).filter({ hasText: person.t('emoji.deleteAsk', { count: 1 }) }), leavesTraces: true },
-  { name: 'moment-write', over: 'moments', open: exactly('moments.write'), shown: dialogNamed('moments.write') },
-  { name: 'moment-comment', over: 'moments', open: exactly('moments.comment'), shown: (person) => dialog(person).filter({ has: person.page.getByLabel(person.t('moments.comment'), { exact: true }) }) },
-  { name: 'moment-delete', over: 'moments', open: exactly('common.delete'), shown: (person) => dialog(person).filter({ hasText: person.t('moments.deleteTitle') }) },
+  {
+    name: 'friend-delete',
+    over: 'user-info',
+    open: exactly('friend.delete'),
+    shown: (person, facts) =>
+      dialog(person).filter({ hasText: person.t('friend.deleteTitle', { name: facts.friendName }) }),
+  },
+  {
+    name: 'friend-add',
+    over: 'user-info-stranger',
+    open: exactly('friend.add'),
+    shown: (person) =>
+      dialog(person).filter({ has: person.page.getByLabel(person.t('friend.verify'), { exact: true }) }),
+  },
+  {
+    name: 'crop-avatar',
+    over: 'profile',
+    open: pictureChosen,
+    shown: dialogNamed('profile.cutTitle'),
+    leavesTraces: true,
+  },
+  {
+    name: 'change-password',
+    over: 'secure',
+    open: starts('secure.password'),
+    shown: dialogNamed('secure.password'),
+  },
+  {
+    name: 'verify-account',
+    over: 'secure',
+    open: starts('secure.prove'),
+    shown: dialogNamed('secure.prove'),
+  },
+  {
+    name: 'chat-background',
+    over: 'setting',
+    open: starts('setting.background'),
+    shown: dialogNamed('setting.background'),
+  },
+  {
+    name: 'check-devices',
+    over: 'setting',
+    open: starts('call.checkDevices'),
+    shown: dialogNamed('call.checkDevices'),
+  },
+  {
+    name: 'clear-messages',
+    over: 'setting-storage',
+    open: starts('storage.messages'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('storage.messagesAsk') }),
+  },
+  {
+    name: 'clear-cache',
+    over: 'setting-storage',
+    open: starts('setting.clear'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('setting.clearTitle') }),
+  },
+  {
+    name: 'emoji-organise',
+    over: 'emoji',
+    open: exactly('emoji.organise'),
+    shown: (person) => person.page.getByText(person.t('emoji.moveHint')),
+    beside: true,
+    leavesTraces: true,
+  },
+  {
+    name: 'emoji-delete',
+    over: 'emoji',
+    open: emojiDelete,
+    shown: (person) => dialog(person).filter({ hasText: person.t('emoji.deleteAsk', { count: 1 }) }),
+    leavesTraces: true,
+  },
+  {
+    name: 'moment-write',
+    over: 'moments',
+    open: exactly('moments.write'),
+    shown: dialogNamed('moments.write'),
+  },
+  {
+    name: 'moment-comment',
+    over: 'moments',
+    open: exactly('moments.comment'),
+    shown: (person) =>
+      dialog(person).filter({ has: person.page.getByLabel(person.t('moments.comment'), { exact: true }) }),
+  },
+  {
+    name: 'moment-delete',
+    over: 'moments',
+    open: exactly('common.delete'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('moments.deleteTitle') }),
+  },
 ];
 
 /** From reading to writing; afterwards the row has the focus again. */
@@ -123,10 +389,17 @@ async function noticeForm(person: Person, _facts: Facts, press: Press): Promise<
 
 async function filesChosen(person: Person, _facts: Facts, press: Press): Promise<Locator> {
   await press(plus(person));
-  const [chooser] = await Promise.all([person.page.waitForEvent('filechooser'), press(item(person, 'plus.file'))]);
+  const [chooser] = await Promise.all([
+    person.page.waitForEvent('filechooser'),
+    press(item(person, 'plus.file')),
+  ]);
   // One is so large that its sender is asked whether it should go smaller.
   await chooser.setFiles([
-    { name: 'a file with a rather long name for a small window.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
+    {
+      name: 'a file with a rather long name for a small window.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('words'),
+    },
     { name: 'wide.png', mimeType: 'image/png', buffer: await emptyPicture(person, 2_400) },
     { name: 'small.png', mimeType: 'image/png', buffer: await emptyPicture(person, 300) },
   ]);
@@ -136,12 +409,19 @@ async function filesChosen(person: Person, _facts: Facts, press: Press): Promise
 async function pictureChosen(person: Person, _facts: Facts, press: Press): Promise<Locator> {
   const face = inMain(person, person.t('profile.changePicture'));
   const [chooser] = await Promise.all([person.page.waitForEvent('filechooser'), press(face)]);
-  await chooser.setFiles([{ name: 'face.png', mimeType: 'image/png', buffer: await emptyPicture(person, 300) }]);
+  await chooser.setFiles([
+    { name: 'face.png', mimeType: 'image/png', buffer: await emptyPicture(person, 300) },
+  ]);
   return face;
 }
 
 async function emptyPicture(person: Person, width: number): Promise<Buffer> {
-  const words = await person.page.evaluate((px) => Object.assign(document.createElement('canvas'), { width: px }).toDataURL('image/png').split(',')[1] ?? '', width);
+  const words = await person.page.evaluate(
+    (px) =>
+      Object.assign(document.createElement('canvas'), { width: px }).toDataURL('image/png').split(',')[1] ??
+      '',
+    width,
+  );
   return Buffer.from(words, 'base64');
 }
 

@@ -8,14 +8,51 @@ import { delMessage, undoMessage } from '../../src/server/services/messages/take
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/services/groups/clear.ts';
-import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from '../../src/server/services/groups/rule.ts';
+import {
+  changeOwner,
+  groupSetting,
+  setManager,
+  setNoSpeak,
+  setNotice,
+} from '../../src/server/services/groups/rule.ts';
 import { announcements, publish, withdraw } from '../../src/server/services/notices/notices.ts';
 import { liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';
 
 /** What people do; `pick` chooses among what is there. */
 export const step = fc.record({
-  what: fc.constantFrom('say', 'sayGroup', 'sayGroup', 'recall', 'delete', 'read', 'mention', 'top', 'hide', 'rename', 'add', 'remove', 'apply', 'unfriend', 'remark', 'notice', 'sync', 'pause', 'groupNotice', 'setting', 'manager', 'mute', 'transfer', 'clear', 'purge', 'call', 'hangup', 'announce', 'withdraw', 'readNotices'),
+  what: fc.constantFrom(
+    'say',
+    'sayGroup',
+    'sayGroup',
+    'recall',
+    'delete',
+    'read',
+    'mention',
+    'top',
+    'hide',
+    'rename',
+    'add',
+    'remove',
+    'apply',
+    'unfriend',
+    'remark',
+    'notice',
+    'sync',
+    'pause',
+    'groupNotice',
+    'setting',
+    'manager',
+    'mute',
+    'transfer',
+    'clear',
+    'purge',
+    'call',
+    'hangup',
+    'announce',
+    'withdraw',
+    'readNotices',
+  ),
   who: fc.nat({ max: 2 }),
   pick: fc.nat({ max: 1_000 }),
 });
@@ -31,9 +68,18 @@ export interface Scene {
 
 export async function scene(): Promise<Scene> {
   const world = await liveWorld();
-  const people = [await world.somebody('Ann'), await world.somebody('Ben'), await world.somebody('Eve')] as const;
+  const people = [
+    await world.somebody('Ann'),
+    await world.somebody('Ben'),
+    await world.somebody('Eve'),
+  ] as const;
   const [ann, ben, eve] = people;
-  for (const [a, b] of [[ann, ben], [ann, eve], [ben, eve]] as const) await world.befriend(a, b);
+  for (const [a, b] of [
+    [ann, ben],
+    [ann, eve],
+    [ben, eve],
+  ] as const)
+    await world.befriend(a, b);
   return { world, people, group: await world.group(ann, ben), sent: [] };
 }
 
@@ -102,13 +148,21 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       await setNotice(me.context, { id: group.ref, notice: `notice ${pick}` });
       return;
     case 'setting':
-      await groupSetting(me.context, { id: group.ref, setting: { history: pick % 2 === 0, profile: pick % 3 === 0 } });
+      await groupSetting(me.context, {
+        id: group.ref,
+        setting: { history: pick % 2 === 0, profile: pick % 3 === 0 },
+      });
       return;
     case 'manager':
       await setManager(me.context, { id: group.ref, user_id: other.id, role: pick % 2 ? 2 : 3 });
       return;
     case 'mute':
-      await setNoSpeak(me.context, { id: group.ref, user_id: other.id, noSpeakTimer: pick % 5, noSpeakDay: 0 });
+      await setNoSpeak(me.context, {
+        id: group.ref,
+        user_id: other.id,
+        noSpeakTimer: pick % 5,
+        noSpeakDay: 0,
+      });
       return;
     case 'transfer':
       await changeOwner(me.context, { id: group.ref, user_id: other.id });
@@ -122,16 +176,31 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       await finishClearing(world.core, chosen.stream);
       return;
     case 'call':
-      await me.context.signalling.signal(me.context, { ...QUIET, id: `call ${sent.length} ${pick}`, toContactId: String(other.id), event: 'calling' });
+      await me.context.signalling.signal(me.context, {
+        ...QUIET,
+        id: `call ${sent.length} ${pick}`,
+        toContactId: String(other.id),
+        event: 'calling',
+      });
       return;
     case 'hangup': {
-      const rows = await world.core.store.read((tx) => tx.messages.page({ stream: privateStream(me.id, other.id), fromN: 0, limit: 1, types: ['webrtc'] }));
+      const rows = await world.core.store.read((tx) =>
+        tx.messages.page({ stream: privateStream(me.id, other.id), fromN: 0, limit: 1, types: ['webrtc'] }),
+      );
       const call = rows.rows[0];
-      if (call) await me.context.signalling.signal(me.context, { ...QUIET, id: call.id, toContactId: String(other.id), event: pick % 3 === 0 ? 'busy' : 'hangup' });
+      if (call)
+        await me.context.signalling.signal(me.context, {
+          ...QUIET,
+          id: call.id,
+          toContactId: String(other.id),
+          event: pick % 3 === 0 ? 'busy' : 'hangup',
+        });
       return;
     }
     case 'announce':
-      await command(world.core, (tx, record) => publish(world.core, tx, record, { title: `title ${pick}`, notice: '' }));
+      await command(world.core, (tx, record) =>
+        publish(world.core, tx, record, { title: `title ${pick}`, notice: '' }),
+      );
       return;
     case 'withdraw': {
       const [newest] = await world.core.store.read((tx) => announcements(tx, 1));

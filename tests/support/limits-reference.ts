@@ -1,8 +1,16 @@
 import * as limits from '../../src/domain/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 
-const UNITS = [['day', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]] as const;
-const BYTES = [['MiB', 1_024 * 1_024], ['KiB', 1_024]] as const;
+const UNITS = [
+  ['day', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+const BYTES = [
+  ['MiB', 1_024 * 1_024],
+  ['KiB', 1_024],
+] as const;
 
 const whole = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
@@ -22,12 +30,16 @@ function amount(name: string, value: number): string {
 /** One line for each value, however deep it stands. */
 function rowsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (typeof value === 'number') return [[name, amount(name, value)]];
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number')) return [[name, value.map((one) => amount(name, one)).join(', ')]];
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number'))
+    return [[name, value.map((one) => amount(name, one)).join(', ')]];
   if (typeof value !== 'object' || value === null) return [[name, value === '' ? 'nothing' : String(value)]];
   const { times, windowMs } = value as { times?: unknown; windowMs?: unknown };
-  if (typeof times === 'number' && typeof windowMs === 'number') return [[name, `${whole(times)} in ${amount('windowMs', windowMs)}`]];
+  if (typeof times === 'number' && typeof windowMs === 'number')
+    return [[name, `${whole(times)} in ${amount('windowMs', windowMs)}`]];
   const entries = Object.entries(value);
-  return entries.length === 0 ? [[name, 'none']] : entries.flatMap(([key, inner]) => rowsOf(`${name}.${key}`, inner));
+  return entries.length === 0
+    ? [[name, 'none']]
+    : entries.flatMap(([key, inner]) => rowsOf(`${name}.${key}`, inner));
 }
 
 const table = (rows: readonly (readonly [string, string])[]): string =>
@@ -36,7 +48,9 @@ const table = (rows: readonly (readonly [string, string])[]): string =>
 /** docs/limits.md, made from the constants (LIMIT-18). */
 export function limitsReference(): string {
   // The version is no limit; SCREEN-8 has it.
-  const numbers = Object.entries(limits).filter(([name]) => name !== 'app').toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const numbers = Object.entries(limits)
+    .filter(([name]) => name !== 'app')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return `# Limits
 
 Every number of the product, made from \`src/domain/limits.ts\` by \`npm run docs\`; a stale page fails a test. The source says

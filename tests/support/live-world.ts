@@ -47,10 +47,18 @@ export interface LiveWorld {
   /** Another login of the same person. */
   login(who: Somebody, login?: { readonly isMobile?: boolean }): Promise<Somebody>;
   befriend(a: Somebody, b: Somebody): Promise<StreamId>;
-  group(owner: Somebody, ...others: readonly Somebody[]): Promise<{ readonly id: GroupId; readonly stream: StreamId; readonly ref: string }>;
+  group(
+    owner: Somebody,
+    ...others: readonly Somebody[]
+  ): Promise<{ readonly id: GroupId; readonly stream: StreamId; readonly ref: string }>;
   setSetting(group: GroupId, change: Partial<GroupSetting>): Promise<void>;
   /** Sends a text; answers the wire message. */
-  say(from: Somebody, to: string | number, content: string, more?: { readonly at?: number[]; readonly pid?: number; readonly id?: string }): Promise<Sent>;
+  say(
+    from: Somebody,
+    to: string | number,
+    content: string,
+    more?: { readonly at?: number[]; readonly pid?: number; readonly id?: string },
+  ): Promise<Sent>;
   connect(options?: DeviceOptions): FakeDevice;
   /** A bound device with its greeting already taken. */
   device(who: Somebody, options?: DeviceOptions & { readonly ours?: boolean }): Promise<FakeDevice>;
@@ -67,7 +75,9 @@ export interface Sent {
   readonly seq: number;
 }
 
-export async function liveWorld(options: { readonly store?: (store: Store) => Store } = {}): Promise<LiveWorld> {
+export async function liveWorld(
+  options: { readonly store?: (store: Store) => Store } = {},
+): Promise<LiveWorld> {
   const clock = createVirtualClock();
   let made = 0;
   const ids = {
@@ -82,7 +92,13 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
     clock,
     ids,
     random: { next: () => 0.5 },
-    passwords: { digest, hash: async (text) => digest(text), verify: async (hash, text) => hash === digest(text), mac: (key, text) => digest(`${key} ${text}`), relayPassword: (secret, name) => digest(`${secret} ${name}`) },
+    passwords: {
+      digest,
+      hash: async (text) => digest(text),
+      verify: async (hash, text) => hash === digest(text),
+      mac: (key, text) => digest(`${key} ${text}`),
+      relayPassword: (secret, name) => digest(`${secret} ${name}`),
+    },
     secret: 'secret of a test',
     mail: null,
     log: silentLog,
@@ -108,10 +124,33 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
     const hash = digest(bare);
     const at = clock.nowMs();
     await store.write((tx) =>
-      tx.write.addToken({ hash, user: who.id, terminal: 'web', isMobile, cid: '', createdAtMs: at, expiresAtMs: at + 1e10 }),
+      tx.write.addToken({
+        hash,
+        user: who.id,
+        terminal: 'web',
+        isMobile,
+        cid: '',
+        createdAtMs: at,
+        expiresAtMs: at + 1e10,
+      }),
     );
     const session = { user: who.id, token: hash, isMobile };
-    return { ...who, token: `bearer ${bare}`, context: { core, marks, signalling, rates, tries: new Tries(core, rates), quotas, peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
+    return {
+      ...who,
+      token: `bearer ${bare}`,
+      context: {
+        core,
+        marks,
+        signalling,
+        rates,
+        tries: new Tries(core, rates),
+        quotas,
+        peer: { address: '', userAgent: '' },
+        language: 'zh',
+        origin: 'http://parley.test',
+        session,
+      },
+    };
   };
 
   return {
@@ -135,7 +174,11 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
       return privateStream(a.id, b.id);
     },
     async group(owner, ...others) {
-      const { data } = await foundGroup(owner.context, { user_ids: others.map(({ id }) => id), name: 'Team', op: undefined });
+      const { data } = await foundGroup(owner.context, {
+        user_ids: others.map(({ id }) => id),
+        name: 'Team',
+        op: undefined,
+      });
       const id = groupId((data as { readonly group_id: number }).group_id);
       await settle();
       return { id, stream: groupStream(id), ref: groupContact(id) };
@@ -147,7 +190,16 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
       });
     },
     async say(from, to, content, more = {}) {
-      const body = { id: more.id ?? `m-${(made += 1)}`, toContactId: String(to), type: 'text', content, at: more.at ?? [], pid: more.pid, extends: null, file_id: undefined } as const;
+      const body = {
+        id: more.id ?? `m-${(made += 1)}`,
+        toContactId: String(to),
+        type: 'text',
+        content,
+        at: more.at ?? [],
+        pid: more.pid,
+        extends: null,
+        file_id: undefined,
+      } as const;
       const { data } = await sendMessage(from.context, body);
       return data as Sent;
     },

@@ -36,20 +36,34 @@ function catchUpIdentity(state: AnyMachineSnapshot): string {
 }
 
 const groupIdentity = (state: AnyMachineSnapshot): string =>
-  JSON.stringify([state.value, state.context.role, state.context.setting.nospeak, state.context.mutedForMs > 0]);
+  JSON.stringify([
+    state.value,
+    state.context.role,
+    state.context.setting.nospeak,
+    state.context.mutedForMs > 0,
+  ]);
 
 /** Every machine there is, by the name of its file. */
 export const machineCases: Readonly<Record<string, MachineCase>> = {
   socket: { rule: 'SOCK-12', inputs: [{ signedIn: true }], identity: socketIdentity },
   session: { rule: 'SESS-1', identity: whole },
   outbox: { rule: 'SEND-4', identity: outboxIdentity },
-  wish: { rule: 'SEND-12', inputs: [{ allowed: true, pauseMs: 10, holdMs: 0 }, { allowed: true, pauseMs: 10, holdMs: 5_000 }], identity: wishIdentity },
+  wish: {
+    rule: 'SEND-12',
+    inputs: [
+      { allowed: true, pauseMs: 10, holdMs: 0 },
+      { allowed: true, pauseMs: 10, holdMs: 5_000 },
+    ],
+    identity: wishIdentity,
+  },
   quiet: { rule: 'LIST-14', identity: whole },
   'catch-up': { rule: 'SYNC-4', identity: catchUpIdentity },
   'call-lock': { rule: 'CALL-5', identity: whole },
   call: {
     rule: 'CALL-14',
-    inputs: [true, false].flatMap((caller) => [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning }))),
+    inputs: [true, false].flatMap((caller) =>
+      [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning })),
+    ),
     identity: whole,
   },
   group: { rule: 'ROLE-4', inputs: [{}], identity: groupIdentity },

@@ -1,5 +1,14 @@
 // oxlint-disable no-underscore-dangle -- the state machine library names these fields so
-import { createActor, initialTransition, transition, type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, type EventObject } from 'xstate';
+import {
+  createActor,
+  initialTransition,
+  transition,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  type EventObject,
+} from 'xstate';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 
 /** What generated paths through a machine reached, and what they did not. */
@@ -21,7 +30,10 @@ export interface PathOptions {
   readonly identity: (state: AnyMachineSnapshot) => string;
 }
 
-const below = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
+const below = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(below),
+];
 const nodesOf = (machine: AnyStateMachine): readonly AnyStateNode[] => below(machine.root);
 
 const nameOf = (one: AnyTransitionDefinition): string => {
@@ -42,7 +54,9 @@ export function walk(machine: AnyStateMachine, options: PathOptions): Reached {
   const transitions = new Set(definitionsOf(machine));
   const states = new Set(nodesOf(machine).map((node) => node.id));
   const counts = { states: states.size, transitions: transitions.size };
-  const paths = (options.inputs ?? [undefined]).map((input) => walkFrom(machine, input, options, { transitions, states }));
+  const paths = (options.inputs ?? [undefined]).map((input) =>
+    walkFrom(machine, input, options, { transitions, states }),
+  );
   return {
     ...counts,
     paths: paths.reduce((sum, one) => sum + one, 0),
@@ -63,7 +77,9 @@ interface Path {
 
 function walkFrom(machine: AnyStateMachine, input: unknown, options: PathOptions, unseen: Unseen): number {
   const events = (state: AnyMachineSnapshot) =>
-    state.status === 'done' ? [] : [...options.events(state).filter((event) => hears(state, event)), ...timersOf(state)];
+    state.status === 'done'
+      ? []
+      : [...options.events(state).filter((event) => hears(state, event)), ...timersOf(state)];
   const paths = shortestPaths(machine, input, events, options.identity);
   for (const { end, steps } of paths) {
     const done = () => unseen.transitions.size === 0 && unseen.states.size === 0;
@@ -75,7 +91,8 @@ function walkFrom(machine: AnyStateMachine, input: unknown, options: PathOptions
 }
 
 /** What no state listens to changes nothing; leaving it out saves most of the work. */
-const hears = (state: AnyMachineSnapshot, event: EventObject): boolean => state._nodes.some((node) => node.transitions.has(event.type));
+const hears = (state: AnyMachineSnapshot, event: EventObject): boolean =>
+  state._nodes.some((node) => node.transitions.has(event.type));
 
 /** One way to every state that can be reached, none longer than needed. */
 function shortestPaths(
@@ -94,7 +111,8 @@ function shortestPaths(
       if (seen.has(name)) continue;
       seen.add(name);
       paths.push({ end: next, steps: [...steps, event] });
-      if (paths.length > PATHS_MAX) throw new Error('the states do not come to an end: give the walk a coarser identity');
+      if (paths.length > PATHS_MAX)
+        throw new Error('the states do not come to an end: give the walk a coarser identity');
     }
   }
   return paths;

@@ -3,7 +3,10 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 
 /** A running machine under the virtual clock, with every effect it asked for. */
-export function run<E, V extends EventObject = EventObject & Readonly<Record<string, unknown>>>(machine: AnyStateMachine, input?: unknown) {
+export function run<E, V extends EventObject = EventObject & Readonly<Record<string, unknown>>>(
+  machine: AnyStateMachine,
+  input?: unknown,
+) {
   const clock = createVirtualClock();
   const effects: E[] = [];
   const actor = createActor(machine, { input: input as never, clock });

@@ -4,7 +4,16 @@ import { PASSWORD } from './world.ts';
 import type { Envelope, Person, World } from './world.ts';
 
 /** Who asks: everybody beside a group that can be told apart. */
-export const KINDS = ['nobody', 'stranger', 'former', 'muted', 'member', 'manager', 'owner', 'administrator'] as const;
+export const KINDS = [
+  'nobody',
+  'stranger',
+  'former',
+  'muted',
+  'member',
+  'manager',
+  'owner',
+  'administrator',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Cast {
@@ -58,8 +67,17 @@ const OWNER = '......x.';
 const NOBODY = '........';
 const FRIENDS_OF_OWNER = '..xxxx..';
 
-const inGroup = (path: string, allowed: string, body: (cell: Cell) => object | Promise<object>, more: Partial<Scenario> = {}): Scenario => ({ path, allowed, inGroup: true, body, ...more });
-const own = (path: string, body?: (cell: Cell) => object | Promise<object>, allowed = SIGNED_IN): Scenario => ({ path, allowed, ...(body ? { body } : {}) });
+const inGroup = (
+  path: string,
+  allowed: string,
+  body: (cell: Cell) => object | Promise<object>,
+  more: Partial<Scenario> = {},
+): Scenario => ({ path, allowed, inGroup: true, body, ...more });
+const own = (
+  path: string,
+  body?: (cell: Cell) => object | Promise<object>,
+  allowed = SIGNED_IN,
+): Scenario => ({ path, allowed, ...(body ? { body } : {}) });
 
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
@@ -73,37 +91,90 @@ async function socketOf({ world, me }: Cell, bound: boolean): Promise<string> {
 
 async function applied({ world, cast, fresh }: Cell): Promise<number> {
   const applicant = await world.person(`app${fresh}`);
-  return (await world.ok(applicant, '/enterprise/friend/add', { user_id: cast.owner.id, remark: 'hello' })).friend_id;
+  return (await world.ok(applicant, '/enterprise/friend/add', { user_id: cast.owner.id, remark: 'hello' }))
+    .friend_id;
 }
 
-const moment = async ({ world, cast }: Cell): Promise<number> => Number((await world.ok(cast.owner, '/enterprise/moments/add', { content: 'hello' })).id);
+const moment = async ({ world, cast }: Cell): Promise<number> =>
+  Number((await world.ok(cast.owner, '/enterprise/moments/add', { content: 'hello' })).id);
 const tail = (url: unknown): string => String(url).split('/').at(-1) ?? '';
-const codeOf = async ({ world, cast, group }: Cell): Promise<string> => tail((await world.ok(cast.owner, `${ofGroup}/groupInfo`, { group_id: group }))['qrUrl']);
+const codeOf = async ({ world, cast, group }: Cell): Promise<string> =>
+  tail((await world.ok(cast.owner, `${ofGroup}/groupInfo`, { group_id: group }))['qrUrl']);
 
 async function emojiInGroup({ world, cast, group, fresh }: Cell): Promise<object> {
   await upload(world, cast.owner, { path: '/common/upload/uploadEmoji', file: await png(8, 8) });
   const [mine] = await world.rows(cast.owner, '/enterprise/emoji/index');
-  await world.ok(cast.owner, `${im}/sendMessage`, { id: `emoji-${fresh}`, toContactId: group, type: 'emoji', content: '', file_id: mine?.['file_id'] });
+  await world.ok(cast.owner, `${im}/sendMessage`, {
+    id: `emoji-${fresh}`,
+    toContactId: group,
+    type: 'emoji',
+    content: '',
+    file_id: mine?.['file_id'],
+  });
   return { file_id: mine?.['file_id'] };
 }
 
 /** Every call of the table at least once; a call that is missing here fails the test. */
 export const SCENARIOS: readonly Scenario[] = [
-  { path: '/common/pub/login', allowed: ALL, body: ({ cast }) => ({ account: cast.friend.account, password: PASSWORD }) },
-  { path: '/common/pub/register', allowed: ALL, body: ({ fresh }) => ({ account: `new${fresh}`, realname: 'Somebody', password: PASSWORD }) },
-  { path: '/common/pub/sendCode', allowed: ALL, body: ({ fresh }) => ({ account: `a${fresh}@parley.test`, type: 2 }) },
-  { path: '/common/pub/sendCode', about: 'for another person’s password', allowed: NOBODY, body: ({ cast }) => ({ account: cast.victim.account, type: 3 }) },
+  {
+    path: '/common/pub/login',
+    allowed: ALL,
+    body: ({ cast }) => ({ account: cast.friend.account, password: PASSWORD }),
+  },
+  {
+    path: '/common/pub/register',
+    allowed: ALL,
+    body: ({ fresh }) => ({ account: `new${fresh}`, realname: 'Somebody', password: PASSWORD }),
+  },
+  {
+    path: '/common/pub/sendCode',
+    allowed: ALL,
+    body: ({ fresh }) => ({ account: `a${fresh}@parley.test`, type: 2 }),
+  },
+  {
+    path: '/common/pub/sendCode',
+    about: 'for another person’s password',
+    allowed: NOBODY,
+    body: ({ cast }) => ({ account: cast.victim.account, type: 3 }),
+  },
   { path: '/common/pub/checkVersion', allowed: ALL },
   // This world sends none.
   { path: '/common/push/subscribe', allowed: NOBODY },
   { path: '/common/pub/getSystemInfo', allowed: ALL },
   { path: '/common/pub/offline', allowed: ALL },
-  { path: '/common/pub/logout', allowed: ALL, ask: async ({ world, me }) => world.call(me && (await world.login(me.account)), '/common/pub/logout') },
-  { path: '/scan/g/:token', allowed: ALL, inGroup: true, ask: async (cell) => cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`) },
-  { path: '/scan/u/:token', allowed: ALL, ask: async ({ world, me, cast }) => world.call(me, `/scan/u/${tail((await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.owner.id }))['qrUrl'])}`) },
-  own('/common/pub/bindUid', async (cell) => ({ user_id: cell.me?.id ?? 1, client_id: await socketOf(cell, false) })),
-  own('/common/pub/bindUid', async (cell) => ({ user_id: cell.cast.victim.id, client_id: await socketOf(cell, false) }), NOBODY),
-  inGroup('/common/pub/bindGroup', READERS, async (cell) => ({ group_id: cell.group, client_id: await socketOf(cell, true) })),
+  {
+    path: '/common/pub/logout',
+    allowed: ALL,
+    ask: async ({ world, me }) => world.call(me && (await world.login(me.account)), '/common/pub/logout'),
+  },
+  {
+    path: '/scan/g/:token',
+    allowed: ALL,
+    inGroup: true,
+    ask: async (cell) => cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`),
+  },
+  {
+    path: '/scan/u/:token',
+    allowed: ALL,
+    ask: async ({ world, me, cast }) =>
+      world.call(
+        me,
+        `/scan/u/${tail((await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.owner.id }))['qrUrl'])}`,
+      ),
+  },
+  own('/common/pub/bindUid', async (cell) => ({
+    user_id: cell.me?.id ?? 1,
+    client_id: await socketOf(cell, false),
+  })),
+  own(
+    '/common/pub/bindUid',
+    async (cell) => ({ user_id: cell.cast.victim.id, client_id: await socketOf(cell, false) }),
+    NOBODY,
+  ),
+  inGroup('/common/pub/bindGroup', READERS, async (cell) => ({
+    group_id: cell.group,
+    client_id: await socketOf(cell, true),
+  })),
   own(`${im}/updateUserInfo`, () => ({ realname: 'Some Name', email: '', motto: '', sex: 2 })),
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
@@ -116,29 +187,72 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/setChatTop`, READERS, ({ group }) => ({ id: group, is_top: 1 })),
   inGroup(`${im}/isNotice`, READERS, ({ group }) => ({ id: group, is_notice: 0 })),
   inGroup(`${im}/delChat`, READERS, ({ group }) => ({ id: group })),
-  inGroup(`${im}/sendMessage`, WRITERS, ({ group, fresh }) => ({ id: `s-${fresh}`, toContactId: group, type: 'text', content: 'x' })),
-  inGroup(`${im}/sendMessage`, LEADS, ({ group, fresh }) => ({ id: `e-${fresh}`, toContactId: group, type: 'text', content: 'x', at: [0] }), { about: 'to everyone' }),
-  { path: `${im}/sendMessage`, about: 'to the owner alone', allowed: FRIENDS_OF_OWNER, body: ({ cast, fresh }) => ({ id: `p-${fresh}`, toContactId: cast.owner.id, type: 'text', content: 'x' }) },
+  inGroup(`${im}/sendMessage`, WRITERS, ({ group, fresh }) => ({
+    id: `s-${fresh}`,
+    toContactId: group,
+    type: 'text',
+    content: 'x',
+  })),
+  inGroup(
+    `${im}/sendMessage`,
+    LEADS,
+    ({ group, fresh }) => ({ id: `e-${fresh}`, toContactId: group, type: 'text', content: 'x', at: [0] }),
+    { about: 'to everyone' },
+  ),
+  {
+    path: `${im}/sendMessage`,
+    about: 'to the owner alone',
+    allowed: FRIENDS_OF_OWNER,
+    body: ({ cast, fresh }) => ({ id: `p-${fresh}`, toContactId: cast.owner.id, type: 'text', content: 'x' }),
+  },
   inGroup(`${im}/forwardMessage`, READERS, ({ said }) => ({ user_ids: [-1], msg_id: said.msg_id })),
   inGroup(`${im}/getMessageList`, READERS, ({ group }) => ({ toContactId: group })),
-  inGroup(`${im}/getMessageList`, NOBODY, ({ cast, me }) => ({ toContactId: me?.id === cast.owner.id ? cast.stranger.id : `${cast.owner.id}-${cast.victim.id}` }), { about: 'of two others' }),
+  inGroup(
+    `${im}/getMessageList`,
+    NOBODY,
+    ({ cast, me }) => ({
+      toContactId: me?.id === cast.owner.id ? cast.stranger.id : `${cast.owner.id}-${cast.victim.id}`,
+    }),
+    { about: 'of two others' },
+  ),
   inGroup(`${im}/search`, READERS, ({ group }) => ({ keywords: 'victim words', toContactId: group })),
-  inGroup(`${im}/search`, READERS, ({ fresh }) => ({ keywords: `words ${fresh}` }), { about: 'everywhere', mustFind: true }),
-  inGroup(`${im}/setMsgIsRead`, READERS, ({ group, said }) => ({ toContactId: group, messages: [{ id: said.id }] })),
+  inGroup(`${im}/search`, READERS, ({ fresh }) => ({ keywords: `words ${fresh}` }), {
+    about: 'everywhere',
+    mustFind: true,
+  }),
+  inGroup(`${im}/setMsgIsRead`, READERS, ({ group, said }) => ({
+    toContactId: group,
+    messages: [{ id: said.id }],
+  })),
   inGroup(`${im}/readAtMsg`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/undoMessage`, LEADS, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
-    await world.ok(cast.victim, `${im}/sendMessage`, { id: `c-${fresh}`, toContactId: group, type: 'contact', content: 'card', extends: { id: cast.owner.id } });
+    await world.ok(cast.victim, `${im}/sendMessage`, {
+      id: `c-${fresh}`,
+      toContactId: group,
+      type: 'contact',
+      content: 'card',
+      extends: { id: cast.owner.id },
+    });
     return { id: `c-${fresh}`, extends: { id: cast.friend.id } };
   }),
-  { path: `${im}/sendToMsg`, allowed: FRIENDS_OF_OWNER, body: ({ cast, fresh }) => ({ id: `v-${fresh}`, toContactId: cast.owner.id, type: 0, event: 'calling' }) },
+  {
+    path: `${im}/sendToMsg`,
+    allowed: FRIENDS_OF_OWNER,
+    body: ({ cast, fresh }) => ({ id: `v-${fresh}`, toContactId: cast.owner.id, type: 0, event: 'calling' }),
+  },
   {
     path: `${im}/sendToMsg`,
     about: 'hanging up for two others',
     allowed: NOBODY,
     body: async ({ world, cast, fresh }) => {
-      await world.ok(cast.victim, `${im}/sendToMsg`, { id: `h-${fresh}`, toContactId: cast.friend.id, type: 0, event: 'calling' });
+      await world.ok(cast.victim, `${im}/sendToMsg`, {
+        id: `h-${fresh}`,
+        toContactId: cast.friend.id,
+        type: 0,
+        event: 'calling',
+      });
       return { id: `h-${fresh}`, toContactId: cast.victim.id, event: 'hangup' };
     },
   },
@@ -146,11 +260,27 @@ export const SCENARIOS: readonly Scenario[] = [
     path: '/common/upload/uploadFile',
     allowed: WRITERS,
     inGroup: true,
-    ask: async ({ world, me, group }) => upload(world, me, { file: await png(8, 8), fields: { message: JSON.stringify(fileMessage(group, 'image')) } }),
+    ask: async ({ world, me, group }) =>
+      upload(world, me, {
+        file: await png(8, 8),
+        fields: { message: JSON.stringify(fileMessage(group, 'image')) },
+      }),
   },
-  { path: '/common/upload/uploadAvatar', allowed: SIGNED_IN, ask: async ({ world, me }) => upload(world, me, { file: await png(8, 8), path: '/common/upload/uploadAvatar' }) },
-  { path: '/common/upload/uploadEmoji', allowed: SIGNED_IN, ask: async ({ world, me }) => upload(world, me, { file: await png(8, 8), path: '/common/upload/uploadEmoji' }) },
-  inGroup('/common/upload/renew', READERS, async ({ world, cast, group }) => ({ src: (await sendFile(world, cast.victim, group, await png(8, 8), 'image')).content })),
+  {
+    path: '/common/upload/uploadAvatar',
+    allowed: SIGNED_IN,
+    ask: async ({ world, me }) =>
+      upload(world, me, { file: await png(8, 8), path: '/common/upload/uploadAvatar' }),
+  },
+  {
+    path: '/common/upload/uploadEmoji',
+    allowed: SIGNED_IN,
+    ask: async ({ world, me }) =>
+      upload(world, me, { file: await png(8, 8), path: '/common/upload/uploadEmoji' }),
+  },
+  inGroup('/common/upload/renew', READERS, async ({ world, cast, group }) => ({
+    src: (await sendFile(world, cast.victim, group, await png(8, 8), 'image')).content,
+  })),
   own('/enterprise/files/index'),
   own('/enterprise/files/quota'),
   own('/enterprise/files/index', () => ({ is_all: 1 }), '.......x'),
@@ -164,31 +294,86 @@ export const SCENARIOS: readonly Scenario[] = [
   own('/enterprise/friend/update', async (cell) => ({ friend_id: await applied(cell), status: 1 }), OWNER),
   own(
     '/enterprise/friend/setNickname',
-    async ({ world, cast }) => ({ friend_id: (await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.victim.id })).friend.friend_id, nickname: 'name' }),
+    async ({ world, cast }) => ({
+      friend_id: (await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.victim.id })).friend
+        .friend_id,
+      nickname: 'name',
+    }),
     OWNER,
   ),
   own(`${ofGroup}/add`, ({ cast }) => ({ user_ids: [cast.friend.id] })),
   inGroup(`${ofGroup}/groupInfo`, READERS, ({ group }) => ({ group_id: group })),
-  inGroup(`${ofGroup}/groupInfo`, READERS, ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.owner.id) }), { about: 'with the number of the owner, a friend' }),
-  inGroup(`${ofGroup}/groupInfo`, '.x.xxxxx', async (cell) => ({ group_id: cell.group, token: await codeOf(cell) }), { about: 'with a code' }),
+  inGroup(
+    `${ofGroup}/groupInfo`,
+    READERS,
+    ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.owner.id) }),
+    { about: 'with the number of the owner, a friend' },
+  ),
+  inGroup(
+    `${ofGroup}/groupInfo`,
+    '.x.xxxxx',
+    async (cell) => ({ group_id: cell.group, token: await codeOf(cell) }),
+    { about: 'with a code' },
+  ),
   inGroup(`${ofGroup}/groupUserList`, READERS, ({ group }) => ({ group_id: group })),
   inGroup(`${ofGroup}/getAllUser`, READERS, ({ group }) => ({ group_id: group })),
-  inGroup(`${ofGroup}/addGroupUser`, READERS, ({ group, cast }) => ({ id: group, user_ids: [cast.friend.id] })),
+  inGroup(`${ofGroup}/addGroupUser`, READERS, ({ group, cast }) => ({
+    id: group,
+    user_ids: [cast.friend.id],
+  })),
   inGroup(`${ofGroup}/removeUser`, LEADS, ({ group, cast }) => ({ id: group, user_id: cast.victim.id })),
-  inGroup(`${ofGroup}/removeUser`, NOBODY, ({ group, cast }) => ({ id: group, user_id: cast.owner.id }), { about: 'the owner' }),
-  inGroup(`${ofGroup}/removeUser`, '...xxx..', ({ group, me }) => ({ id: group, user_id: me?.id ?? 1 }), { about: 'oneself' }),
+  inGroup(`${ofGroup}/removeUser`, NOBODY, ({ group, cast }) => ({ id: group, user_id: cast.owner.id }), {
+    about: 'the owner',
+  }),
+  inGroup(`${ofGroup}/removeUser`, '...xxx..', ({ group, me }) => ({ id: group, user_id: me?.id ?? 1 }), {
+    about: 'oneself',
+  }),
   inGroup(`${ofGroup}/removeGroup`, OWNER, ({ group }) => ({ id: group })),
   inGroup(`${ofGroup}/editGroupName`, LEADS, ({ group }) => ({ id: group, displayName: 'Name' })),
   // Who is in it already has nothing to join, and the former one was removed.
-  inGroup(`${ofGroup}/joinGroup`, '.x.....x', async (cell) => ({ group_id: cell.group, token: await codeOf(cell) })),
-  inGroup(`${ofGroup}/joinGroup`, '.x.....x', async (cell) => (await cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`), { group_id: cell.group }), { about: 'after showing a code' }),
-  inGroup(`${ofGroup}/joinGroup`, NOBODY, ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.friend.id) }), { about: 'with the number of a friend' }),
-  inGroup(`${ofGroup}/joinGroup`, NOBODY, ({ group, cast }) => ({ group_id: group, inviteUid: cast.victim.id, token: 'x' }), { about: 'without a code' }),
+  inGroup(`${ofGroup}/joinGroup`, '.x.....x', async (cell) => ({
+    group_id: cell.group,
+    token: await codeOf(cell),
+  })),
+  inGroup(
+    `${ofGroup}/joinGroup`,
+    '.x.....x',
+    async (cell) => (
+      await cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`),
+      { group_id: cell.group }
+    ),
+    { about: 'after showing a code' },
+  ),
+  inGroup(
+    `${ofGroup}/joinGroup`,
+    NOBODY,
+    ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.friend.id) }),
+    { about: 'with the number of a friend' },
+  ),
+  inGroup(
+    `${ofGroup}/joinGroup`,
+    NOBODY,
+    ({ group, cast }) => ({ group_id: group, inviteUid: cast.victim.id, token: 'x' }),
+    { about: 'without a code' },
+  ),
   inGroup(`${ofGroup}/setNotice`, LEADS, ({ group }) => ({ id: group, notice: 'notice' })),
   inGroup(`${ofGroup}/groupSetting`, LEADS, ({ group }) => ({ id: group, setting: { profile: 1 } })),
-  inGroup(`${ofGroup}/setManager`, OWNER, ({ group, cast }) => ({ id: group, user_id: cast.victim.id, role: 2 })),
-  inGroup(`${ofGroup}/setNoSpeak`, LEADS, ({ group, cast }) => ({ id: group, user_id: cast.victim.id, noSpeakTimer: 1 })),
-  inGroup(`${ofGroup}/setNoSpeak`, NOBODY, ({ group, cast }) => ({ id: group, user_id: cast.owner.id, noSpeakTimer: 1 }), { about: 'the owner' }),
+  inGroup(`${ofGroup}/setManager`, OWNER, ({ group, cast }) => ({
+    id: group,
+    user_id: cast.victim.id,
+    role: 2,
+  })),
+  inGroup(`${ofGroup}/setNoSpeak`, LEADS, ({ group, cast }) => ({
+    id: group,
+    user_id: cast.victim.id,
+    noSpeakTimer: 1,
+  })),
+  inGroup(
+    `${ofGroup}/setNoSpeak`,
+    NOBODY,
+    ({ group, cast }) => ({ id: group, user_id: cast.owner.id, noSpeakTimer: 1 }),
+    { about: 'the owner' },
+  ),
   inGroup(`${ofGroup}/changeOwner`, OWNER, ({ group, cast }) => ({ id: group, user_id: cast.victim.id })),
   inGroup(`${ofGroup}/clearMessage`, '......xx', ({ group }) => ({ id: group })),
   own('/enterprise/moments/list'),
@@ -199,7 +384,16 @@ export const SCENARIOS: readonly Scenario[] = [
   own('/enterprise/moments/del', async (cell) => ({ id: await moment(cell) }), '......xx'),
   own(
     '/enterprise/moments/delComment',
-    async (cell) => ({ id: Number((await cell.world.ok(cell.cast.victim, '/enterprise/moments/comment', { id: await moment(cell), content: 'x' })).id) }),
+    async (cell) => ({
+      id: Number(
+        (
+          await cell.world.ok(cell.cast.victim, '/enterprise/moments/comment', {
+            id: await moment(cell),
+            content: 'x',
+          })
+        ).id,
+      ),
+    }),
     OWNER,
   ),
   // Last: it ends what the others stand on.

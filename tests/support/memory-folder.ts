@@ -8,4 +8,5 @@ const MEMORY = '/dev/shm';
 export const memoryFolder = (): string | null => (existsSync(MEMORY) ? MEMORY : null);
 
 /** The beginning of a new folder's name there, or in the temporary folder, by which the run finds it at its end. */
-export const inMemory = (name: string): string => join(memoryFolder() ?? tmpdir(), `${basename(tmpdir())}-${name}-`);
+export const inMemory = (name: string): string =>
+  join(memoryFolder() ?? tmpdir(), `${basename(tmpdir())}-${name}-`);

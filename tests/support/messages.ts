@@ -27,9 +27,18 @@ export function message(n: number, change: Partial<Message> = {}): Message {
   };
 }
 
-export const by = (id: number, name = `Person ${id}`): Message['from'] => ({ id: userId(id), displayName: name, realname: name, avatar: '' });
+export const by = (id: number, name = `Person ${id}`): Message['from'] => ({
+  id: userId(id),
+  displayName: name,
+  realname: name,
+  avatar: '',
+});
 
-export function waiting(id: string, change: Partial<OutboxItem> = {}, content: Partial<Outgoing> = {}): OutboxItem {
+export function waiting(
+  id: string,
+  change: Partial<OutboxItem> = {},
+  content: Partial<Outgoing> = {},
+): OutboxItem {
   return {
     message: {
       id: messageId(id),

@@ -56,12 +56,36 @@ interface Row {
   readonly frame: () => ServerEvent;
 }
 
-export type Command = { readonly what: 'say' | 'sayMine' | 'mention' | 'mentionAll' | 'recall' | 'delete' | 'read' | 'readMentions' | 'partnerRead' | 'hide' | 'top' | 'notice' | 'rename' | 'leave' | 'join' | 'remark'; readonly chat: number; readonly pick: number };
+export type Command = {
+  readonly what:
+    | 'say'
+    | 'sayMine'
+    | 'mention'
+    | 'mentionAll'
+    | 'recall'
+    | 'delete'
+    | 'read'
+    | 'readMentions'
+    | 'partnerRead'
+    | 'hide'
+    | 'top'
+    | 'notice'
+    | 'rename'
+    | 'leave'
+    | 'join'
+    | 'remark';
+  readonly chat: number;
+  readonly pick: number;
+};
 
 const OWN = streamId(`u${ME}`);
 
 export class ModelServer {
-  readonly chats = [new Chat(contactId(9), streamId('7-9')), new Chat(contactId('group-3'), streamId('group-3')), new Chat(contactId('group-4'), streamId('group-4'))];
+  readonly chats = [
+    new Chat(contactId(9), streamId('7-9')),
+    new Chat(contactId('group-3'), streamId('group-3')),
+    new Chat(contactId('group-4'), streamId('group-4')),
+  ];
   readonly rows: Row[] = [];
   ownHead = 0;
   private clock = 1_700_000_000_000;
@@ -77,7 +101,8 @@ export class ModelServer {
     else if (what === 'recall') this.takeBack(chat, pick, 'recalled');
     else if (what === 'delete') this.takeBack(chat, pick, 'deleted');
     else if (what === 'read') this.read(chat, chat.mark + (pick % (chat.count - chat.mark + 1)), isGroup);
-    else if (what === 'readMentions' && isGroup) this.readMentions(chat, chat.mentionMark + (pick % (chat.count - chat.mentionMark + 1)));
+    else if (what === 'readMentions' && isGroup)
+      this.readMentions(chat, chat.mentionMark + (pick % (chat.count - chat.mentionMark + 1)));
     else if (what === 'partnerRead' && !isGroup) this.partnerRead(chat, pick % (chat.count + 1));
     else if (what === 'rename' && isGroup) this.rename(chat, `name ${pick}`);
     else if (what === 'leave' && isGroup) this.leave(chat);
@@ -106,12 +131,31 @@ export class ModelServer {
   private row(chat: Chat): ContactFacts {
     const last = this.lastOf(chat, this.lastN(chat));
     const { head: seq, count, mark, mentionMark, hiddenTo, peerMark } = chat;
-    const position = aPosition(chat.stream, { seq, count, mark, own: this.own(chat, mark), mentionMark, hiddenTo, peerMark });
+    const position = aPosition(chat.stream, {
+      seq,
+      count,
+      mark,
+      own: this.own(chat, mark),
+      mentionMark,
+      hiddenTo,
+      peerMark,
+    });
     const { name: displayName, isTop, isNotice } = chat;
     const group = chat.id.startsWith('group-') ? aGroup : null;
     const realname = group ? displayName : `Name ${chat.id}`;
     const letters = { index: group ? '#' : indexLetter(displayName), namePy: namePy(displayName) };
-    return facts(chat.id, { ...letters, displayName, realname, isTop, isNotice, last, lastSentAtMs: last?.sentAtMs ?? 0, mentions: this.mentions(chat), group, position });
+    return facts(chat.id, {
+      ...letters,
+      displayName,
+      realname,
+      isTop,
+      isNotice,
+      last,
+      lastSentAtMs: last?.sentAtMs ?? 0,
+      mentions: this.mentions(chat),
+      group,
+      position,
+    });
   }
 
   private own(chat: Chat, mark: number): number {
@@ -142,27 +186,59 @@ export class ModelServer {
 
   private say(chat: Chat, from: number, at: readonly number[]): void {
     this.clock += 1_000;
-    const one: Said = { n: chat.count + 1, id: `${chat.stream}/${chat.count + 1}`, from, at, atMs: this.clock, gone: 'no' };
+    const one: Said = {
+      n: chat.count + 1,
+      id: `${chat.stream}/${chat.count + 1}`,
+      from,
+      at,
+      atMs: this.clock,
+      gone: 'no',
+    };
     chat.said.push(one);
     this.append(chat, () =>
       one.gone === 'deleted'
         ? { type: 'messageVoid', conversation: chat.id, id: messageId(one.id), n: one.n, from: userId(from) }
-        : { type: 'messagePosted', to: chat.id, toUser: null, inGroup: true, message: messageOf(one), contact: null },
+        : {
+            type: 'messagePosted',
+            to: chat.id,
+            toUser: null,
+            inGroup: true,
+            message: messageOf(one),
+            contact: null,
+          },
     );
   }
 
   private takeBack(chat: Chat, pick: number, how: 'recalled' | 'deleted'): void {
-    const free = chat.said.filter((one) => one.n > chat.fromN && (one.gone === 'no' || (one.gone === 'recalled' && how === 'deleted')));
+    const free = chat.said.filter(
+      (one) => one.n > chat.fromN && (one.gone === 'no' || (one.gone === 'recalled' && how === 'deleted')),
+    );
     const one = free[pick % Math.max(1, free.length)];
     if (!one) return;
     const mentioned = one.gone === 'no' ? one.at : [];
     one.gone = how;
     const lastN = this.lastN(chat);
-    const shared = { conversation: chat.id, id: messageId(one.id), n: one.n, mentioned, author: userId(one.from) };
+    const shared = {
+      conversation: chat.id,
+      id: messageId(one.id),
+      n: one.n,
+      mentioned,
+      author: userId(one.from),
+    };
     this.append(chat, () =>
       how === 'deleted'
         ? { type: 'messageDeleted', ...shared, last: this.lastOf(chat, lastN) }
-        : { type: 'messageRecalled', ...shared, msgId: msgId(one.n), by: userId(one.from), byName: `Name ${one.from}`, byManager: false, content: 'taken back', isLast: lastN === one.n, last: this.lastOf(chat, lastN) },
+        : {
+            type: 'messageRecalled',
+            ...shared,
+            msgId: msgId(one.n),
+            by: userId(one.from),
+            byName: `Name ${one.from}`,
+            byManager: false,
+            content: 'taken back',
+            isLast: lastN === one.n,
+            last: this.lastOf(chat, lastN),
+          },
     );
   }
 
@@ -170,7 +246,14 @@ export class ModelServer {
     if (mark <= chat.mark) return;
     chat.mark = mark;
     const seq = isGroup ? chat.head : chat.head + 1;
-    const event: ServerEvent = { type: 'readMarkSet', conversation: chat.id, mark, own: this.own(chat, mark), seq, count: chat.count };
+    const event: ServerEvent = {
+      type: 'readMarkSet',
+      conversation: chat.id,
+      mark,
+      own: this.own(chat, mark),
+      seq,
+      count: chat.count,
+    };
     if (isGroup) this.appendOwn(() => event);
     else this.append(chat, () => event);
   }
@@ -178,7 +261,14 @@ export class ModelServer {
   private readMentions(chat: Chat, mark: number): void {
     if (mark <= chat.mentionMark) return;
     chat.mentionMark = mark;
-    const event: ServerEvent = { type: 'mentionMarkSet', conversation: chat.id, mark, mentions: this.mentions(chat), seq: chat.head, count: chat.count };
+    const event: ServerEvent = {
+      type: 'mentionMarkSet',
+      conversation: chat.id,
+      mark,
+      mentions: this.mentions(chat),
+      seq: chat.head,
+      count: chat.count,
+    };
     this.appendOwn(() => event);
   }
 
@@ -196,13 +286,27 @@ export class ModelServer {
   private leave(chat: Chat): void {
     const until = chat.head;
     chat.member = false;
-    this.appendOwn(() => ({ type: 'left', conversation: chat.id, stream: chat.stream, until, why: 'removed' }));
+    this.appendOwn(() => ({
+      type: 'left',
+      conversation: chat.id,
+      stream: chat.stream,
+      until,
+      why: 'removed',
+    }));
     chat.head++;
   }
 
   private join(chat: Chat): void {
     chat.head++;
-    Object.assign(chat, { member: true, mark: chat.count, mentionMark: chat.count, fromN: chat.count, hiddenTo: 0, isTop: false, isNotice: true });
+    Object.assign(chat, {
+      member: true,
+      mark: chat.count,
+      mentionMark: chat.count,
+      fromN: chat.count,
+      hiddenTo: 0,
+      isTop: false,
+      isNotice: true,
+    });
     const contact = { ...this.row(chat), last: null, lastSentAtMs: 0 };
     this.appendOwn(() => ({ type: 'joined', contact, via: 'group' }));
   }
@@ -229,10 +333,25 @@ export class ModelServer {
 const mentionsMe = (one: Said): boolean => one.from !== ME && (one.at.includes(0) || one.at.includes(ME));
 
 function messageOf(one: Said): Message {
-  const whole = aMessage(one.id, one.from, { n: one.n, msgId: msgId(one.n), at: one.at, sentAtMs: one.atMs, content: `words ${one.id}` });
+  const whole = aMessage(one.id, one.from, {
+    n: one.n,
+    msgId: msgId(one.n),
+    at: one.at,
+    sentAtMs: one.atMs,
+    content: `words ${one.id}`,
+  });
   if (one.gone === 'no') return whole;
-  const note = { note: 'recalled', by: userId(one.from), name: `Name ${one.from}`, byManager: false } as const;
+  const note = {
+    note: 'recalled',
+    by: userId(one.from),
+    name: `Name ${one.from}`,
+    byManager: false,
+  } as const;
   return { ...whole, type: 'event', content: 'taken back', at: [], recalled: true, note };
 }
 
-export const framedRow = ({ stream, seq, frame }: Row): FramedEvent => ({ event: frame(), place: place(stream, seq), atSec: 1_700_000_000 });
+export const framedRow = ({ stream, seq, frame }: Row): FramedEvent => ({
+  event: frame(),
+  place: place(stream, seq),
+  atSec: 1_700_000_000,
+});

@@ -44,7 +44,10 @@ interface Said {
 
 export function outsideClient(url: string): OutsideClient {
   const worker = new Worker(PROGRAM, { eval: true, workerData: url });
-  const waiting = new Map<number, { readonly resolve: (heard: Heard) => void; readonly reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (heard: Heard) => void; readonly reject: (error: Error) => void }
+  >();
   let ids = 0;
   worker.on('message', ({ id, heard, failed }: Said) => {
     const asked = waiting.get(id);

@@ -8,7 +8,10 @@ export async function applyFriend(person: Person, other: Person): Promise<void> 
   const box = page.getByRole('searchbox', { name: t('friend.search') });
   await box.fill(other.account);
   await box.press('Enter');
-  const found = page.getByRole('list', { name: t('friend.results') }).getByRole('listitem').filter({ hasText: other.account });
+  const found = page
+    .getByRole('list', { name: t('friend.results') })
+    .getByRole('listitem')
+    .filter({ hasText: other.account });
   await found.getByRole('button', { name: t('friend.add'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: t('friend.addTitle', { name: other.name }) });
   await dialog.getByRole('button', { name: t('friend.apply'), exact: true }).click();
@@ -33,7 +36,10 @@ export async function createGroup(person: Person, names: readonly string[], grou
   await page.getByRole('menuitem', { name: t('home.createGroup'), exact: true }).click();
   for (const name of names) await page.getByRole('checkbox', { name }).click();
   await field(person, t('sel.groupName')).fill(group);
-  await page.getByRole('main').getByRole('button', { name: t('sel.createAction'), exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('sel.createAction'), exact: true })
+    .click();
   await messages(person, group).waitFor();
 }
 
@@ -43,7 +49,10 @@ export async function addToGroup(person: Person, names: readonly string[]): Prom
   await button(person, t('title.chatInfo')).click();
   await button(person, t('ginfo.addMember')).click();
   for (const name of names) await page.getByRole('checkbox', { name }).click();
-  await page.getByRole('main').getByRole('button', { name: t('sel.inviteAction'), exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('sel.inviteAction'), exact: true })
+    .click();
   // The page goes back by itself, after the answer.
   await page.waitForURL(/message\/detail/);
 }

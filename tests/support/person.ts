@@ -4,8 +4,10 @@ import { befriend as befriendByCalls, type HttpUser, newGroup, password, signUp 
 
 /** What people do, found by role, name and label as a screen reader would. */
 
-export const button = (person: Person, name: string): Locator => person.page.getByRole('button', { name, exact: true });
-export const field = (person: Person, label: string): Locator => person.page.getByLabel(label, { exact: true });
+export const button = (person: Person, name: string): Locator =>
+  person.page.getByRole('button', { name, exact: true });
+export const field = (person: Person, label: string): Locator =>
+  person.page.getByLabel(label, { exact: true });
 
 export async function register(person: Person, inviteCode = ''): Promise<void> {
   await go(person, `/pages/login/register${inviteCode === '' ? '' : `?inviteCode=${inviteCode}`}`);
@@ -36,27 +38,42 @@ export async function login(person: Person): Promise<void> {
 export async function logOut(person: Person): Promise<void> {
   const { page, t } = person;
   await go(person, '/?view=me');
-  await page.getByRole('main').getByRole('button', { name: t('logout.action'), exact: true }).click();
-  await page.locator('[role=dialog],[role=alertdialog]').getByRole('button', { name: t('logout.action'), exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('logout.action'), exact: true })
+    .click();
+  await page
+    .locator('[role=dialog],[role=alertdialog]')
+    .getByRole('button', { name: t('logout.action'), exact: true })
+    .click();
   await button(person, t('login.submit')).waitFor();
 }
 
-export const list = (person: Person): Locator => person.page.getByRole('tabpanel', { name: person.t('home.list') });
+export const list = (person: Person): Locator =>
+  person.page.getByRole('tabpanel', { name: person.t('home.list') });
 
 /** The row of a conversation in the list, by its name. */
-export const row = (person: Person, name: string): Locator => list(person).getByRole('link').filter({ has: person.page.getByTitle(name, { exact: true }) });
+export const row = (person: Person, name: string): Locator =>
+  list(person)
+    .getByRole('link')
+    .filter({ has: person.page.getByTitle(name, { exact: true }) });
 
 /** Names in the order of the list. */
 export async function listed(person: Person): Promise<readonly string[]> {
   return list(person).getByRole('link').locator('[title]:not(time)').allInnerTexts();
 }
 
-export const messages = (person: Person, chat: string): Locator => person.page.getByRole('region', { name: person.t('a11y.messages', { name: chat }) });
+export const messages = (person: Person, chat: string): Locator =>
+  person.page.getByRole('region', { name: person.t('a11y.messages', { name: chat }) });
 
 /** Bubbles with exactly this text, in the open chat. */
-export const bubble = (person: Person, chat: string, text: string): Locator => messages(person, chat).getByRole('article').filter({ has: person.page.getByText(text, { exact: true }) });
+export const bubble = (person: Person, chat: string, text: string): Locator =>
+  messages(person, chat)
+    .getByRole('article')
+    .filter({ has: person.page.getByText(text, { exact: true }) });
 
-export const composer = (person: Person, chat: string): Locator => person.page.getByRole('textbox', { name: person.t('a11y.composer', { name: chat }) });
+export const composer = (person: Person, chat: string): Locator =>
+  person.page.getByRole('textbox', { name: person.t('a11y.composer', { name: chat }) });
 
 export async function openChat(person: Person, chat: string): Promise<void> {
   await row(person, chat).click();
@@ -82,7 +99,8 @@ export async function sent(person: Person, chat: string, text: string): Promise<
   const own = bubble(person, chat, text);
   await own.waitFor();
   await own.getByText(person.t('chat.going'), { exact: true }).waitFor({ state: 'detached' });
-  if ((await own.getByText(person.t('chat.sendFailed'), { exact: true }).count()) > 0) throw new Error(`not sent: ${text}`);
+  if ((await own.getByText(person.t('chat.sendFailed'), { exact: true }).count()) > 0)
+    throw new Error(`not sent: ${text}`);
 }
 
 /** What the open chat shows, top to bottom, as each bubble's words. */
@@ -92,7 +110,12 @@ export async function shown(person: Person, chat: string, pattern: RegExp): Prom
 }
 
 /** An account made by calls and logged in at a window; for tests that are about something else. */
-export async function arrive(browser: Browser, url: string, name: string, look?: Look): Promise<Person & { readonly user: HttpUser }> {
+export async function arrive(
+  browser: Browser,
+  url: string,
+  name: string,
+  look?: Look,
+): Promise<Person & { readonly user: HttpUser }> {
   const user = await signUp(url, name);
   const person = { ...(await newPerson(browser, url, name, look)), account: user.account, user };
   await go(person, '/');
@@ -108,7 +131,11 @@ export async function befriended(a: Arrived, b: Arrived): Promise<void> {
 }
 
 export async function grouped(owner: Arrived, others: readonly Arrived[], name: string): Promise<string> {
-  const id = await newGroup(owner.user, others.map((other) => other.user), name);
+  const id = await newGroup(
+    owner.user,
+    others.map((other) => other.user),
+    name,
+  );
   await Promise.all([owner, ...others].map((person) => row(person, name).waitFor()));
   return id;
 }

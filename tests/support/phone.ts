@@ -33,7 +33,10 @@ async function openContext(folder: string, look: PhoneLook): Promise<BrowserCont
   });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(() => localStorage.setItem('notifications-offered', '1'));
-  if (look.language === 'en') await context.addInitScript(() => localStorage.getItem('language') ?? localStorage.setItem('language', 'en'));
+  if (look.language === 'en')
+    await context.addInitScript(
+      () => localStorage.getItem('language') ?? localStorage.setItem('language', 'en'),
+    );
   open.add(context);
   return context;
 }
@@ -46,7 +49,18 @@ export async function newPhone(url: string, name: string, look: PhoneLook = {}):
   if (look.permissions !== undefined) await context.grantPermissions([...look.permissions], { origin: url });
   const page = context.pages()[0] ?? (await context.newPage());
   const language = look.language ?? 'zh-CN';
-  const phone: Phone = { name, account: user.account, user, folder, context, page, language, t: textsOf(language), url, ...watchPage(page, url) };
+  const phone: Phone = {
+    name,
+    account: user.account,
+    user,
+    folder,
+    context,
+    page,
+    language,
+    t: textsOf(language),
+    url,
+    ...watchPage(page, url),
+  };
   await go(phone, '/');
   await login(phone);
   await kept(phone);
@@ -62,7 +76,9 @@ export async function kept({ page }: Person): Promise<void> {
 /** At the end nothing may have gone wrong unseen. */
 export function putPhonesAway(): void {
   afterEach(async () => {
-    const faults = phones.splice(0).flatMap((phone) => phone.faults.map((fault) => `${phone.name}: ${fault}`));
+    const faults = phones
+      .splice(0)
+      .flatMap((phone) => phone.faults.map((fault) => `${phone.name}: ${fault}`));
     await Promise.all([...open].map((context) => context.close()));
     open.clear();
     await killServers();

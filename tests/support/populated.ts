@@ -17,8 +17,26 @@ export interface Populated {
 }
 
 const people = {
-  'zh-CN': { me: '安小满', friends: ['白露露', '谷雨生', '何立夏', '沈冬至'], stranger: '陌路人', asker: '秦小寒', group: '周末爬山小队', hello: '你好，我是邻居', notice: '周六八点集合。\n带水和外套。', place: '湖边' },
-  en: { me: 'Anna Lake', friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'], stranger: 'Stray Field', asker: 'Fenn Marsh', group: 'Weekend hikers', hello: 'Hello, I live next door', notice: 'We meet on Saturday at eight.\nBring water and a jacket.', place: 'Lakeside' },
+  'zh-CN': {
+    me: '安小满',
+    friends: ['白露露', '谷雨生', '何立夏', '沈冬至'],
+    stranger: '陌路人',
+    asker: '秦小寒',
+    group: '周末爬山小队',
+    hello: '你好，我是邻居',
+    notice: '周六八点集合。\n带水和外套。',
+    place: '湖边',
+  },
+  en: {
+    me: 'Anna Lake',
+    friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'],
+    stranger: 'Stray Field',
+    asker: 'Fenn Marsh',
+    group: 'Weekend hikers',
+    hello: 'Hello, I live next door',
+    notice: 'We meet on Saturday at eight.\nBring water and a jacket.',
+    place: 'Lakeside',
+  },
 } as const;
 
 const talk = {
@@ -43,9 +61,14 @@ const talk = {
 } as const;
 
 /** Announcements reach everybody at a server, whatever they speak; said once for each. */
-export const announce = (server: TestServer): Promise<void> => administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
+export const announce = (server: TestServer): Promise<void> =>
+  administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
 
-export async function populate(browser: Browser, url: string, look: Look & { readonly language: Language }): Promise<Populated> {
+export async function populate(
+  browser: Browser,
+  url: string,
+  look: Look & { readonly language: Language },
+): Promise<Populated> {
   const names = people[look.language];
   const me = await arrive(browser, url, names.me, look);
   const friends: HttpUser[] = [];
@@ -60,7 +83,12 @@ export async function populate(browser: Browser, url: string, look: Look & { rea
   const all = { card: second.id, video: await recordedVideo(me.page), place: names.place };
   await sendOneOfEach(first, String(me.user.id), all);
   await sendOneOfEach(me.user, groupId, all);
-  await fill(me.user, first, all, talk[look.language].map(([, words]) => words));
+  await fill(
+    me.user,
+    first,
+    all,
+    talk[look.language].map(([, words]) => words),
+  );
   await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
   for (const [who, words] of talk[look.language]) {
     const author = who === 'me' ? me.user : friends[Number(who)];
@@ -75,24 +103,58 @@ export async function populate(browser: Browser, url: string, look: Look & { rea
   await ok(first.call('/enterprise/moments/like', { id: moment, on: 1 }));
   return {
     me,
-    facts: { friendId: first.id, friendName: names.friends[0], groupId, groupName: names.group, notice: names.notice, strangerId: stranger.id, videoSrc: await videoAddress(me.user, groupId) },
+    facts: {
+      friendId: first.id,
+      friendName: names.friends[0],
+      groupId,
+      groupName: names.group,
+      notice: names.notice,
+      strangerId: stranger.id,
+      videoSrc: await videoAddress(me.user, groupId),
+    },
   };
 }
 
 /** A conversation with everything in it, from both sides: every kind, answers, links, marks, pictures of odd shapes, a call, what was taken back. */
 async function fill(me: HttpUser, friend: HttpUser, all: OneOfEach, words: readonly string[]): Promise<void> {
   await sendOneOfEach(me, String(friend.id), all);
-  for (const [from, to] of [[me, friend], [friend, me]] as const) {
+  for (const [from, to] of [
+    [me, friend],
+    [friend, me],
+  ] as const) {
     const there = String(to.id);
-    for (const [width, height] of [[16, 16], [40, 1_200], [1_200, 40]] as const) await sendUpload(from, there, 'image', await png(width, height));
+    for (const [width, height] of [
+      [16, 16],
+      [40, 1_200],
+      [1_200, 40],
+    ] as const)
+      await sendUpload(from, there, 'image', await png(width, height));
     const link = await send(from, there, `${words[3] ?? ''} https://example.org/trail`);
     await send(from, there, '<b>b</b> <em>em</em> <u>u</u><p>p</p>');
     const quoted = (await history(from, there)).find(({ id }) => id === link);
-    for (const author of [from, to]) await send(author, author === from ? there : String(from.id), words[4] ?? '', { pid: quoted?.msg_id });
+    for (const author of [from, to])
+      await send(author, author === from ? there : String(from.id), words[4] ?? '', { pid: quoted?.msg_id });
     await ok(from.call('/enterprise/im/undoMessage', { id: await send(from, there, words[1] ?? '') }));
     const call = randomUUID();
-    await ok(from.call('/enterprise/im/sendToMsg', { id: call, toContactId: there, type: 1, status: 3, event: 'calling' }));
-    await ok(from.call('/enterprise/im/sendToMsg', { id: call, toContactId: there, type: 1, status: 3, event: 'hangup', code: 902 }));
+    await ok(
+      from.call('/enterprise/im/sendToMsg', {
+        id: call,
+        toContactId: there,
+        type: 1,
+        status: 3,
+        event: 'calling',
+      }),
+    );
+    await ok(
+      from.call('/enterprise/im/sendToMsg', {
+        id: call,
+        toContactId: there,
+        type: 1,
+        status: 3,
+        event: 'hangup',
+        code: 902,
+      }),
+    );
   }
 }
 

@@ -34,8 +34,13 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Newest installed; there is no other way than a clear word when there is none. */
 function programs(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(DEBIAN, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
-  if (found === undefined) throw new Error('These tests need PostgreSQL. Type as root: apt-get install -y --no-install-recommends postgresql');
+  const found = versions
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+  if (found === undefined)
+    throw new Error(
+      'These tests need PostgreSQL. Type as root: apt-get install -y --no-install-recommends postgresql',
+    );
   return found;
 }
 
@@ -48,7 +53,9 @@ function identity(): { uid?: number; gid?: number } {
 }
 
 /** Every row goes, numbers begin again; what stays is the record of the schema. Without looking at who names whom. */
-const emptied = (place: string): string => `set session_replication_role = replica; do $$ declare one text; begin
+const emptied = (
+  place: string,
+): string => `set session_replication_role = replica; do $$ declare one text; begin
   for one in select tablename from pg_tables where schemaname = '${place}' and tablename <> 'meta' loop
     execute format('delete from ${place}.%I', one);
   end loop;
@@ -64,13 +71,31 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
   let data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...who, env, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...who, env, cwd: folder, encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`);
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', `synchronous_commit=${keeps ? 'on' : 'off'}`, 'full_page_writes=off', 'max_connections=200', 'deadlock_timeout=50ms', 'autovacuum=off', 'shared_buffers=16MB'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    `synchronous_commit=${keeps ? 'on' : 'off'}`,
+    'full_page_writes=off',
+    'max_connections=200',
+    'deadlock_timeout=50ms',
+    'autovacuum=off',
+    'shared_buffers=16MB',
+  ];
   const running = new Set<{ readonly child: ChildProcess; readonly gone: Promise<void> }>();
   const start = async (on = port) => {
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(on), ...settings.flatMap((one) => ['-c', one])], { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(on), ...settings.flatMap((one) => ['-c', one])],
+      { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const made = { child, gone };
     running.add(made);
@@ -128,7 +153,26 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
     },
     async standby() {
       const [first, copy, on] = [now, join(folder, 'standby'), await freePort()];
-      const copied = spawnSync(join(bin, 'pg_basebackup'), ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], { ...who, env, cwd: folder, encoding: 'utf8' });
+      const copied = spawnSync(
+        join(bin, 'pg_basebackup'),
+        [
+          '-h',
+          '127.0.0.1',
+          '-p',
+          String(port),
+          '-U',
+          USER,
+          '-D',
+          copy,
+          '-R',
+          '-X',
+          'stream',
+          '-c',
+          'fast',
+          '--no-sync',
+        ],
+        { ...who, env, cwd: folder, encoding: 'utf8' },
+      );
       if (copied.status !== 0) throw new Error(`pg_basebackup: ${copied.stdout}${copied.stderr}`);
       data = copy;
       now = await start(on);

@@ -13,7 +13,12 @@ class PretendedResizeObserver implements ResizeObserver {
 
   observe(target: Element): void {
     const contentRect = new DOMRect(0, 0, WIDTH_PX, target.tagName === 'LI' ? ITEM_PX : VIEW_PX);
-    queueMicrotask(() => this.run([{ target, contentRect, borderBoxSize: [], contentBoxSize: [], devicePixelContentBoxSize: [] }], this));
+    queueMicrotask(() =>
+      this.run(
+        [{ target, contentRect, borderBoxSize: [], contentBoxSize: [], devicePixelContentBoxSize: [] }],
+        this,
+      ),
+    );
   }
 
   unobserve(): void {}
@@ -22,7 +27,11 @@ class PretendedResizeObserver implements ResizeObserver {
 
 // The window of the document is another object than the global one of the tests.
 for (const scope of [globalThis, document.defaultView ?? globalThis]) {
-  Object.defineProperty(scope, 'ResizeObserver', { configurable: true, writable: true, value: PretendedResizeObserver });
+  Object.defineProperty(scope, 'ResizeObserver', {
+    configurable: true,
+    writable: true,
+    value: PretendedResizeObserver,
+  });
 }
 Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
   configurable: true,

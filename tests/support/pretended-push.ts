@@ -31,8 +31,25 @@ export function pretendedPush(): PretendedPush {
 const base64url = (bytes: number): string => 'A'.repeat(Math.ceil((bytes * 4) / 3));
 
 /** A device of this person that takes pushes; answers its `cid`. */
-export async function device(world: World, who: Person | null, name: string, more: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const answer = await world.call<{ cid: string }>(who, '/common/push/subscribe', { endpoint: `https://push.test/${name}`, p256dh: base64url(65), auth: base64url(16), platform: 'android', ...more }, headers);
+export async function device(
+  world: World,
+  who: Person | null,
+  name: string,
+  more: object = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await world.call<{ cid: string }>(
+    who,
+    '/common/push/subscribe',
+    {
+      endpoint: `https://push.test/${name}`,
+      p256dh: base64url(65),
+      auth: base64url(16),
+      platform: 'android',
+      ...more,
+    },
+    headers,
+  );
   if (answer.code !== 0) throw new Error(answer.msg);
   return answer.data.cid;
 }

@@ -3,7 +3,10 @@ import { createMemoryProfile, type MemoryProfile } from '../../src/client/persis
 /** A browser profile whose tabs share what they store, and to which the word of a change by another tab has not come yet. */
 export function profileWithoutEvents(): { readonly kept: MemoryProfile; readonly profile: MemoryProfile } {
   const kept = createMemoryProfile();
-  return { kept, profile: { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) } };
+  return {
+    kept,
+    profile: { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) },
+  };
 }
 
 /** What a log-out in another tab does to what is stored. */

@@ -11,7 +11,8 @@ export interface Device {
 }
 
 const text = (words: string): Buffer => Buffer.from(words, 'latin1');
-const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, length));
+const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
 export function newDevice(): Device {
   const pair = createECDH('prime256v1');
@@ -25,7 +26,12 @@ export function newDevice(): Device {
       const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
       const theirs = body.subarray(21, 21 + idLength);
       const sealed = body.subarray(21 + idLength);
-      const shared = derive(pair.computeSecret(theirs), auth, Buffer.concat([text('WebPush: info\0'), own, theirs]), 32);
+      const shared = derive(
+        pair.computeSecret(theirs),
+        auth,
+        Buffer.concat([text('WebPush: info\0'), own, theirs]),
+        32,
+      );
       const key = derive(shared, salt, text('Content-Encoding: aes128gcm\0'), 16);
       const nonce = derive(shared, salt, text('Content-Encoding: nonce\0'), 12);
       const cipher = createDecipheriv('aes-128-gcm', key, nonce);
@@ -46,14 +52,28 @@ export interface Received {
 }
 
 /** A push service on this machine: checks the signature, opens what is for the device. */
-export async function openPush(device: Device): Promise<{ readonly address: string; readonly received: Received[]; stop(): Promise<void> }> {
+export async function openPush(
+  device: Device,
+): Promise<{ readonly address: string; readonly received: Received[]; stop(): Promise<void> }> {
   const received: Received[] = [];
   const server = createServer((request, answer) => {
     const take = async (): Promise<void> => {
       const body = await read(request);
-      const { authorization = '', ttl, urgency, topic, 'content-encoding': coding } = request.headers as Record<string, string | undefined>;
+      const {
+        authorization = '',
+        ttl,
+        urgency,
+        topic,
+        'content-encoding': coding,
+      } = request.headers as Record<string, string | undefined>;
       const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
-      received.push({ path: request.url ?? '', text: device.open(body), key, claims: checked(token, key), headers: { ttl, urgency, topic, 'content-encoding': coding } });
+      received.push({
+        path: request.url ?? '',
+        text: device.open(body),
+        key,
+        claims: checked(token, key),
+        headers: { ttl, urgency, topic, 'content-encoding': coding },
+      });
       answer.writeHead(201).end();
     };
     void take();
@@ -83,10 +103,24 @@ function checked(token: string, key: string): Received['claims'] {
   const point = Buffer.from(key, 'base64url');
   const publicKey = createPublicKey({
     format: 'jwk',
-    key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
   });
-  const signed = verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
-  const { aud, sub, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; sub: string; exp: number };
+  const signed = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  const { aud, sub, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+    aud: string;
+    sub: string;
+    exp: number;
+  };
   if (!signed || exp * 1_000 < Date.now()) throw new Error('not signed by this key');
   return { aud, sub };
 }

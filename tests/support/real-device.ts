@@ -54,14 +54,26 @@ interface DeviceOptions {
   readonly trace?: (seen: Seen) => void;
 }
 
-export type Seen = { readonly way: 'out'; readonly path: string; readonly body: unknown } | { readonly way: 'in'; readonly text: string };
+export type Seen =
+  | { readonly way: 'out'; readonly path: string; readonly body: unknown }
+  | { readonly way: 'in'; readonly text: string };
 
 export function browser(world: World, options: DeviceOptions = {}): Browser {
   const profile = createMemoryProfile();
-  return { profile, open: (from = {}, memory = createMemoryProfile().settings()) => openTab(world, profile, options, from, memory) };
+  return {
+    profile,
+    open: (from = {}, memory = createMemoryProfile().settings()) =>
+      openTab(world, profile, options, from, memory),
+  };
 }
 
-async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers, media, trace = () => undefined }: DeviceOptions, from: Partial<TestNetwork>, memory: TabMemoryPort): Promise<Tab> {
+async function openTab(
+  world: World,
+  profile: MemoryProfile,
+  { isMobile = false, transfers, media, trace = () => undefined }: DeviceOptions,
+  from: Partial<TestNetwork>,
+  memory: TabMemoryPort,
+): Promise<Tab> {
   const page = fakePage({ isMobile });
   const sockets = new Set<() => void>();
   let dead = false;
@@ -81,36 +93,52 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     ...from,
   };
   /** A page that is gone writes nothing any more. */
-  const written = <T extends TabMemoryPort>(store: T): T => ({ ...store, set: (key: string, value: string | null) => (dead ? undefined : store.set(key, value)) });
-  const client = createClient({
-    clock: world.clock,
-    random: { next: () => 0.5 },
-    ids: countingIds(),
-    log: { write: () => undefined },
-    http: {
-      send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
-        if (dead || !page.isOnline() || network.loseRequests?.test(path)) return { kind: 'broken' };
-        if (network.slow?.test(path)) await new Promise<void>((reached) => void world.clock.setTimeout(reached, 1_000));
-        const sent = { path, body: body === null ? null : (JSON.parse(body) as unknown) };
-        network.requests.push(sent);
-        trace({ way: 'out', ...sent });
-        const response = await world.raw(path, { method, headers: { ...headers, ...(isMobile ? { 'user-agent': 'Mobile' } : {}) }, body });
-        const text = await response.text();
-        if (dead) return { kind: 'broken' };
-        return network.loseAnswers?.test(path) ? { kind: 'timeout' } : { kind: 'answer', status: response.status, text };
+  const written = <T extends TabMemoryPort>(store: T): T => ({
+    ...store,
+    set: (key: string, value: string | null) => (dead ? undefined : store.set(key, value)),
+  });
+  const client = createClient(
+    {
+      clock: world.clock,
+      random: { next: () => 0.5 },
+      ids: countingIds(),
+      log: { write: () => undefined },
+      http: {
+        send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
+          if (dead || !page.isOnline() || network.loseRequests?.test(path)) return { kind: 'broken' };
+          if (network.slow?.test(path))
+            await new Promise<void>((reached) => void world.clock.setTimeout(reached, 1_000));
+          const sent = { path, body: body === null ? null : (JSON.parse(body) as unknown) };
+          network.requests.push(sent);
+          trace({ way: 'out', ...sent });
+          const response = await world.raw(path, {
+            method,
+            headers: { ...headers, ...(isMobile ? { 'user-agent': 'Mobile' } : {}) },
+            body,
+          });
+          const text = await response.text();
+          if (dead) return { kind: 'broken' };
+          return network.loseAnswers?.test(path)
+            ? { kind: 'timeout' }
+            : { kind: 'answer', status: response.status, text };
+        },
       },
+      ...(transfers ? { transfers } : {}),
+      ...(media ? { media } : {}),
+      socket: {
+        open: (_url, handlers) =>
+          socketTo(world, traced(handlers, trace), sockets, () => dead || !page.isOnline()),
+      },
+      device: page,
+      settings: written(profile.settings()),
+      records: profile.records,
+      tabLock: profile.lock,
+      tabMemory: written(memory),
+      base: { ws: 'ws://parley.test/wss' },
+      schedule: (run) => run(),
     },
-    ...(transfers ? { transfers } : {}),
-    ...(media ? { media } : {}),
-    socket: { open: (_url, handlers) => socketTo(world, traced(handlers, trace), sockets, () => dead || !page.isOnline()) },
-    device: page,
-    settings: written(profile.settings()),
-    records: profile.records,
-    tabLock: profile.lock,
-    tabMemory: written(memory),
-    base: { ws: 'ws://parley.test/wss' },
-    schedule: (run) => run(),
-  }, atOnce);
+    atOnce,
+  );
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));
   readsToTheEnd(client);
@@ -138,7 +166,12 @@ const traced = (handlers: SocketHandlers, trace: (seen: Seen) => void): SocketHa
   },
 });
 
-function socketTo(world: World, handlers: SocketHandlers, sockets: Set<() => void>, unreachable: () => boolean) {
+function socketTo(
+  world: World,
+  handlers: SocketHandlers,
+  sockets: Set<() => void>,
+  unreachable: () => boolean,
+) {
   let [open, ended] = [false, false];
   const end = (code: number) => {
     if (ended) return;
@@ -176,7 +209,13 @@ function socketTo(world: World, handlers: SocketHandlers, sockets: Set<() => voi
 
 /** Registers the account when it is new, signs in and waits until everything is there. */
 export async function signIn(world: World, tab: Tab, account: string): Promise<void> {
-  await tab.client.actions.register({ account, realname: `${account} name`, password: PASSWORD, repeat: PASSWORD, inviteCode: '' });
+  await tab.client.actions.register({
+    account,
+    realname: `${account} name`,
+    password: PASSWORD,
+    repeat: PASSWORD,
+    inviteCode: '',
+  });
   const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
   await until(world, () => tab.client.core.get().sync.ready && isBound(tab));
@@ -195,6 +234,7 @@ export async function until(world: World, fact: () => boolean, limitMs = 120_000
       await world.settle();
       if (fact()) return;
     }
-    if (world.clock.elapsedMs() >= end || !(await world.clock.next())) throw new Error(`did not happen: ${fact.toString()}`);
+    if (world.clock.elapsedMs() >= end || !(await world.clock.next()))
+      throw new Error(`did not happen: ${fact.toString()}`);
   }
 }

@@ -16,5 +16,12 @@ export function recordedFrames(): readonly RecordedFrame[] {
   return readdirSync(framesFolder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-    .flatMap((file) => (JSON.parse(readFileSync(join(framesFolder, file), 'utf8')) as readonly { viewer: number; frame: unknown }[]).map(({ viewer, frame }) => ({ file, viewer, text: JSON.stringify(frame) })));
+    .flatMap((file) =>
+      (
+        JSON.parse(readFileSync(join(framesFolder, file), 'utf8')) as readonly {
+          viewer: number;
+          frame: unknown;
+        }[]
+      ).map(({ viewer, frame }) => ({ file, viewer, text: JSON.stringify(frame) })),
+    );
 }

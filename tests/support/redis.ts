@@ -18,14 +18,33 @@ export interface RedisServer {
 
 /** @throws when it cannot start: tests fail, they do not skip. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
-  if (spawnSync('redis-server', ['--version']).status !== 0) throw new Error('These tests need Redis. Type as root: apt-get install -y --no-install-recommends redis-server');
+  if (spawnSync('redis-server', ['--version']).status !== 0)
+    throw new Error(
+      'These tests need Redis. Type as root: apt-get install -y --no-install-recommends redis-server',
+    );
   const folder = mkdtempSync(join(tmpdir(), 'parley-redis-'));
   const port = await freePort();
   let child: ChildProcess | null = null;
   const end = () => child?.kill('SIGKILL');
   process.on('exit', end);
   const start = async (): Promise<void> => {
-    const made = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...options], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const made = spawn(
+      'redis-server',
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--dir',
+        folder,
+        ...options,
+      ],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     child = made;
     let said = '';
     await new Promise<void>((resolve, reject) => {

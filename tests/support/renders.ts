@@ -26,14 +26,16 @@ const hook = {
   renderers: new Map(),
   inject: () => 1,
   onCommitFiberUnmount: () => undefined,
-  onCommitFiberRoot: (_id: number, root: { readonly current: Fiber }) => look(root.current, root.current.alternate),
+  onCommitFiberRoot: (_id: number, root: { readonly current: Fiber }) =>
+    look(root.current, root.current.alternate),
 };
 Reflect.set(globalThis, '__REACT_DEVTOOLS_GLOBAL_HOOK__', hook);
 
 /** Only what was visited in this commit: a subtree that was left alone keeps its very children. */
 function look(now: Fiber, before: Fiber | null): void {
   const name = nameOf(now.type);
-  if (name !== null && (before === null || (now.flags & PERFORMED_WORK) !== 0)) drawn.push({ name, props: now.memoizedProps as Drawn['props'] });
+  if (name !== null && (before === null || (now.flags & PERFORMED_WORK) !== 0))
+    drawn.push({ name, props: now.memoizedProps as Drawn['props'] });
   if (before !== null && before.child === now.child) return;
   for (let child = now.child; child !== null; child = child.sibling) {
     // A child that both trees share was not visited.
@@ -57,7 +59,8 @@ export function startCounting(): void {
 }
 
 /** Names of the components drawn since then, with their props. */
-export const drawnNow = (...names: readonly string[]): readonly Drawn[] => drawn.filter(({ name }) => names.includes(name));
+export const drawnNow = (...names: readonly string[]): readonly Drawn[] =>
+  drawn.filter(({ name }) => names.includes(name));
 
 /** How much was drawn since then, of whatever kind. */
 export const drawnCount = (): number => drawn.length;

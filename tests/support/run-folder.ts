@@ -17,7 +17,8 @@ export default function makeRunFolder(): () => void {
   const remove = () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     const memory = memoryFolder();
-    const ours = memory === null ? [] : readdirSync(memory).filter((name) => name.startsWith(`${basename(folder)}-`));
+    const ours =
+      memory === null ? [] : readdirSync(memory).filter((name) => name.startsWith(`${basename(folder)}-`));
     for (const name of ours) rmSync(join(memory ?? '', name), { recursive: true, force: true });
   };
   process.once('exit', remove);

@@ -10,7 +10,18 @@ const kindOf = (to: string): 0 | 1 => (to.startsWith('group-') ? 1 : 0);
 /** Answers the id that the message was given before it was sent. */
 export async function send(from: HttpUser, to: string, content: string, more: object = {}): Promise<string> {
   const id = randomUUID();
-  await ok(from.call('/enterprise/im/sendMessage', { id, toContactId: to, is_group: kindOf(to), type: 'text', content, at: [], sendTime: 0, ...more }));
+  await ok(
+    from.call('/enterprise/im/sendMessage', {
+      id,
+      toContactId: to,
+      is_group: kindOf(to),
+      type: 'text',
+      content,
+      at: [],
+      sendTime: 0,
+      ...more,
+    }),
+  );
   return id;
 }
 
@@ -32,13 +43,25 @@ export interface OneOfEach {
 }
 
 /** One of everything that a conversation can hold, by `from`. */
-export async function sendOneOfEach(from: HttpUser, to: string, { card, video, place }: OneOfEach): Promise<void> {
+export async function sendOneOfEach(
+  from: HttpUser,
+  to: string,
+  { card, video, place }: OneOfEach,
+): Promise<void> {
   await sendUpload(from, to, 'image', await png(800, 400));
   await sendUpload(from, to, 'image', await png(300, 900, 90));
   await sendUpload(from, to, 'voice', wav(3));
   await sendUpload(from, to, 'video', video);
-  await sendUpload(from, to, 'file', textFile('notes of the last meeting in the small room.txt', 'a few words '.repeat(90)));
-  await send(from, to, `[${place}]`, { type: 'location', extends: { name: place, address: '47.37000, 8.54000', latitude: 47.37, longitude: 8.54 } });
+  await sendUpload(
+    from,
+    to,
+    'file',
+    textFile('notes of the last meeting in the small room.txt', 'a few words '.repeat(90)),
+  );
+  await send(from, to, `[${place}]`, {
+    type: 'location',
+    extends: { name: place, address: '47.37000, 8.54000', latitude: 47.37, longitude: 8.54 },
+  });
   await send(from, to, '[…]', { type: 'contact', extends: { id: card } });
   await ok(from.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 30)), name: 'leaf.png' }));
   const [emoji] = await ok(from.call<readonly StoredEmoji[]>('/enterprise/emoji/index', {}));
@@ -47,7 +70,14 @@ export async function sendOneOfEach(from: HttpUser, to: string, { card, video, p
 
 export async function publishMoment(from: HttpUser, content: string, pictures = 0): Promise<number> {
   const files: number[] = [];
-  for (let i = 0; i < pictures; i += 1) files.push((await ok(from.upload<{ file_id: number }>('/common/upload/uploadFile', await png(200, 150, 40 + i * 60)))).file_id);
+  for (let i = 0; i < pictures; i += 1)
+    files.push(
+      (
+        await ok(
+          from.upload<{ file_id: number }>('/common/upload/uploadFile', await png(200, 150, 40 + i * 60)),
+        )
+      ).file_id,
+    );
   const moment = await ok(from.call<{ id: number }>('/enterprise/moments/add', { content, file_ids: files }));
   return moment.id;
 }

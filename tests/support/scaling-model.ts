@@ -28,7 +28,12 @@ function constantsOf(page: string): Constants {
     if (!found) throw new Error(`docs/scaling.md has no constant ${name}`);
     return Number(found[1]);
   };
-  return { message: value('message'), frame: value('frame'), socket: value('socket'), memory: value('memory') };
+  return {
+    message: value('message'),
+    frame: value('frame'),
+    socket: value('socket'),
+    memory: value('memory'),
+  };
 }
 
 export interface Size {
@@ -51,12 +56,14 @@ const thousands = (value: number): string => String(Math.round(value)).replaceAl
 export function withSizes(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.slice(rest.indexOf(END));
-  if (before === undefined || after === undefined) throw new Error('docs/scaling.md has no place for its sizes');
+  if (before === undefined || after === undefined)
+    throw new Error('docs/scaling.md has no place for its sizes');
   const constants = constantsOf(page);
   const rows = SIZES.map((people) => {
     const { messagesPerSec, cpuMsPerSec, nodes, memoryMb } = sizeFor(people, constants);
     return `| ${thousands(people)} | ${thousands(messagesPerSec)} | ${thousands(cpuMsPerSec)} | ${nodes} | ${nodes + 1} | ${thousands(memoryMb)} |\n`;
   });
-  const head = '| People online | Messages a second | CPU of all nodes, ms a second | Nodes | With one to spare | Sockets of a node, MB |\n|---|---|---|---|---|---|\n';
+  const head =
+    '| People online | Messages a second | CPU of all nodes, ms a second | Nodes | With one to spare | Sockets of a node, MB |\n|---|---|---|---|---|---|\n';
   return `${before}${BEGIN}${head}${rows.join('')}${after}`;
 }

@@ -52,7 +52,9 @@ async function show(element: ReactNode, language: Language): Promise<Screen> {
 }
 
 const all = (role: string): readonly HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>(role.startsWith('[') ? role : `${TAGS[role] ?? role},[role=${role}]`),
+  ...document.querySelectorAll<HTMLElement>(
+    role.startsWith('[') ? role : `${TAGS[role] ?? role},[role=${role}]`,
+  ),
 ];
 
 function screenOf(root: HTMLElement, close: () => void): Screen {
@@ -62,11 +64,16 @@ function screenOf(root: HTMLElement, close: () => void): Screen {
     all,
     find: (role, name = '') => {
       const found = all(role).find((element) => matches(nameOf(element), name));
-      if (found === undefined) throw new Error(`no ${role} "${String(name)}" in: ${document.body.innerHTML.slice(0, 2_000)}`);
+      if (found === undefined)
+        throw new Error(`no ${role} "${String(name)}" in: ${document.body.innerHTML.slice(0, 2_000)}`);
       return found;
     },
-    press: (element) => happens(() => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))),
-    key: (element, key) => happens(() => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))),
+    press: (element) =>
+      happens(() => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))),
+    key: (element, key) =>
+      happens(() =>
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
+      ),
     type: (element, value) =>
       happens(() => {
         // React watches the setter of the prototype.
@@ -77,9 +84,19 @@ function screenOf(root: HTMLElement, close: () => void): Screen {
   };
 }
 
-const TAGS: Readonly<Record<string, string>> = { link: 'a', heading: 'h1,h2', listitem: 'li', textbox: 'input', list: 'ul', tab: '[role=tab]', dialog: '[role=alertdialog]' };
-const nameOf = (element: HTMLElement): string => element.getAttribute('aria-label') ?? element.textContent ?? '';
-const matches = (text: string, name: string | RegExp): boolean => (typeof name === 'string' ? text.includes(name) : name.test(text));
+const TAGS: Readonly<Record<string, string>> = {
+  link: 'a',
+  heading: 'h1,h2',
+  listitem: 'li',
+  textbox: 'input',
+  list: 'ul',
+  tab: '[role=tab]',
+  dialog: '[role=alertdialog]',
+};
+const nameOf = (element: HTMLElement): string =>
+  element.getAttribute('aria-label') ?? element.textContent ?? '';
+const matches = (text: string, name: string | RegExp): boolean =>
+  typeof name === 'string' ? text.includes(name) : name.test(text);
 
 /** Lets something happen outside React and be drawn. What comes later is waited for by `vi.waitFor`. */
 export async function happens(run: () => unknown): Promise<void> {

@@ -56,7 +56,8 @@ export async function takePictures(names: readonly string[]): Promise<void> {
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
         // Before anything is opened over a screen: that leaves traces.
         if (language === 'en' && size === 'wide' && names.length === 0) await readmePicture(me, facts);
-        for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name))) await layerPicture(me, layer, facts, size);
+        for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name)))
+          await layerPicture(me, layer, facts, size);
         await visitor.context.close();
         await me.context.close();
         process.stdout.write(`${folder}: ${size}, ${language}\n`);

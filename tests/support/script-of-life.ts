@@ -15,11 +15,20 @@ export async function framesOf(steps: readonly Step[]): Promise<readonly Smalles
   const startMs = world.clock.elapsedMs();
   const device = await world.device(who);
   const lines: SmallestLine[] = [
-    { atMs: 0, origin: 'local', event: { type: 'signedIn', self: { ...self, id: who.id, realname: who.name } } },
-    { atMs: 0, origin: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } },
+    {
+      atMs: 0,
+      origin: 'local',
+      event: { type: 'signedIn', self: { ...self, id: who.id, realname: who.name } },
+    },
+    {
+      atMs: 0,
+      origin: 'local',
+      event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count },
+    },
   ];
   const heard = () => {
-    for (const event of device.take()) lines.push({ atMs: world.clock.elapsedMs() - startMs, origin: 'frame', event });
+    for (const event of device.take())
+      lines.push({ atMs: world.clock.elapsedMs() - startMs, origin: 'frame', event });
   };
   for (const step of steps) {
     await live(here, step);

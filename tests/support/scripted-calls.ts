@@ -39,7 +39,8 @@ export function scriptedCalls(first: CallView | null = null): ScriptedCalls {
     for (const run of listeners) run();
   };
   const change = (part: Partial<CallView>) => become(call === null ? null : { ...call, ...part });
-  const local = (part: Partial<CallView['local']>) => call !== null && change({ local: { ...call.local, ...part } });
+  const local = (part: Partial<CallView['local']>) =>
+    call !== null && change({ local: { ...call.local, ...part } });
   return {
     get: () => call,
     subscribe: (run) => {

@@ -31,19 +31,29 @@ const join =
     return () => void set.delete(run);
   };
 
-export function scriptedClient(start: State, own: Partial<Actions> = {}, first: SessionState = { name: 'signedIn' }): ScriptedClient {
+export function scriptedClient(
+  start: State,
+  own: Partial<Actions> = {},
+  first: SessionState = { name: 'signedIn' },
+): ScriptedClient {
   let [state, session] = [start, first];
-  const [onState, onSession, onNotice] = [new Set<() => void>(), new Set<() => void>(), new Set<(notice: Notice) => void>()];
+  const [onState, onSession, onNotice] = [
+    new Set<() => void>(),
+    new Set<() => void>(),
+    new Set<(notice: Notice) => void>(),
+  ];
   const asked: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
   const actions = new Proxy(own, {
-    get: (given, name: string) => (...args: unknown[]) => {
-      asked.push([name, ...args]);
-      const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
-      if (typeof mine === 'function') return mine(...args) as unknown;
-      return name in answers ? answers[name] : Promise.resolve(ok(undefined));
-    },
+    get:
+      (given, name: string) =>
+      (...args: unknown[]) => {
+        asked.push([name, ...args]);
+        const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
+        if (typeof mine === 'function') return mine(...args) as unknown;
+        return name in answers ? answers[name] : Promise.resolve(ok(undefined));
+      },
     // A proxy answers every name of the interface; the compiler cannot see that.
   }) as Actions;
   return {
@@ -85,7 +95,17 @@ export const lastText = (content: string, sentAtMs: number): Pick<Contact, 'last
 export function stateWith(contacts: readonly Contact[], part: Partial<State> = {}): State {
   return {
     ...EMPTY,
-    self: { id: userId(1), account: 'lin.an', realname: '林安', avatar: '', email: '', motto: '', sex: 2, isAuth: false, role: 0 },
+    self: {
+      id: userId(1),
+      account: 'lin.an',
+      realname: '林安',
+      avatar: '',
+      email: '',
+      motto: '',
+      sex: 2,
+      isAuth: false,
+      role: 0,
+    },
     contacts: indexOf(contacts),
     totals: totalsOf(contacts, 0),
     sync: { ...EMPTY.sync, ready: true },

@@ -24,7 +24,11 @@ export interface Scripted {
   /** The newest socket. */
   readonly socket: () => ScriptedSocket;
   /** A frame of a stream from the newest socket. */
-  readonly push: (type: string, data: object, place?: { readonly stream: string; readonly seq: number }) => void;
+  readonly push: (
+    type: string,
+    data: object,
+    place?: { readonly stream: string; readonly seq: number },
+  ) => void;
   readonly login: () => Promise<void>;
   readonly settle: () => Promise<void>;
 }
@@ -38,7 +42,14 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-export type Reply = HttpOutcome | { readonly code: number; readonly msg?: string; readonly data?: unknown; readonly [beside: string]: unknown };
+export type Reply =
+  | HttpOutcome
+  | {
+      readonly code: number;
+      readonly msg?: string;
+      readonly data?: unknown;
+      readonly [beside: string]: unknown;
+    };
 export type Answer = Reply | ((request: SeenRequest) => Reply | Promise<Reply>);
 
 export interface ScriptedSocket {
@@ -60,10 +71,46 @@ export interface ScriptedOptions {
   readonly random?: () => number;
 }
 
-export const ME = { user_id: 7, id: 7, account: 'anna', realname: 'Anna', displayName: 'Anna', avatar: '', email: '', motto: '', sex: 2, is_auth: 0, role: 0 };
+export const ME = {
+  user_id: 7,
+  id: 7,
+  account: 'anna',
+  realname: 'Anna',
+  displayName: 'Anna',
+  avatar: '',
+  email: '',
+  motto: '',
+  sex: 2,
+  is_auth: 0,
+  role: 0,
+};
 export const PARTNER = {
-  id: 9, is_group: 0, displayName: 'Bert', realname: 'Bert', account: 'bert', avatar: '', name_py: 'bert', index: 'B', is_top: 0, is_notice: 1, is_online: 0,
-  lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, setting: [], stream: '7-9', seq: 0, count: 0, mark: 0, own: 0, at_mark: 0, hidden_n: 0, peer_mark: 0, last: null,
+  id: 9,
+  is_group: 0,
+  displayName: 'Bert',
+  realname: 'Bert',
+  account: 'bert',
+  avatar: '',
+  name_py: 'bert',
+  index: 'B',
+  is_top: 0,
+  is_notice: 1,
+  is_online: 0,
+  lastContent: '',
+  lastSendTime: 0,
+  type: 'text',
+  unread: 0,
+  is_at: 0,
+  setting: [],
+  stream: '7-9',
+  seq: 0,
+  count: 0,
+  mark: 0,
+  own: 0,
+  at_mark: 0,
+  hidden_n: 0,
+  peer_mark: 0,
+  last: null,
 };
 
 export async function scripted(options: ScriptedOptions = {}): Promise<Scripted> {
@@ -74,33 +121,54 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   const requests: SeenRequest[] = [];
   const sockets: ScriptedSocket[] = [];
   const send = async (request: HttpRequest): Promise<HttpOutcome> => {
-    const seen = { path: request.path, method: request.method, atMs: clock.elapsedMs(), headers: request.headers, timeoutMs: request.timeoutMs, body: request.body === null ? null : (JSON.parse(request.body) as unknown) };
+    const seen = {
+      path: request.path,
+      method: request.method,
+      atMs: clock.elapsedMs(),
+      headers: request.headers,
+      timeoutMs: request.timeoutMs,
+      body: request.body === null ? null : (JSON.parse(request.body) as unknown),
+    };
     requests.push(seen);
-    const how = rules.findLast(([path]) => request.path.includes(path))?.[1] ?? { code: 0, msg: '', data: '' };
+    const how = rules.findLast(([path]) => request.path.includes(path))?.[1] ?? {
+      code: 0,
+      msg: '',
+      data: '',
+    };
     const reply = await (typeof how === 'function' ? how(seen) : how);
-    return 'kind' in reply ? (reply as HttpOutcome) : { kind: 'answer', status: 200, text: JSON.stringify({ msg: '', data: '', ...reply }) };
+    return 'kind' in reply
+      ? (reply as HttpOutcome)
+      : { kind: 'answer', status: 200, text: JSON.stringify({ msg: '', data: '', ...reply }) };
   };
-  const client = createClient({
-    clock,
-    random: { next: options.random ?? (() => 0.5) },
-    ids: countingIds(),
-    log: { write: () => undefined },
-    http: { send },
-    socket: { open: (_url, handlers) => openSocket(handlers, sockets, options.openSocket ?? (() => 'greets')) },
-    device: page,
-    settings: profile.settings(),
-    records: profile.records,
-    tabLock: profile.lock,
-    base: { ws: 'ws://scripted/wss' },
-    schedule: (run) => run(),
-  }, atOnce);
+  const client = createClient(
+    {
+      clock,
+      random: { next: options.random ?? (() => 0.5) },
+      ids: countingIds(),
+      log: { write: () => undefined },
+      http: { send },
+      socket: {
+        open: (_url, handlers) => openSocket(handlers, sockets, options.openSocket ?? (() => 'greets')),
+      },
+      device: page,
+      settings: profile.settings(),
+      records: profile.records,
+      tabLock: profile.lock,
+      base: { ws: 'ws://scripted/wss' },
+      schedule: (run) => run(),
+    },
+    atOnce,
+  );
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));
   const answer: Scripted['answer'] = (path, how) => void rules.push([path, how]);
   answer('/login', { code: 0, data: { authToken: 'bearer t1', userInfo: ME } });
   answer('/getContacts', { code: 0, data: [PARTNER], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 });
   answer('/getMessageList', { code: 0, data: [] });
-  answer('/sync', { code: 0, data: { epoch: 'e1', cursor: 'c1', more: 0, frames: [], resync: [], registers: {} } });
+  answer('/sync', {
+    code: 0,
+    data: { epoch: 'e1', cursor: 'c1', more: 0, frames: [], resync: [], registers: {} },
+  });
   const socket = () => {
     const newest = sockets.at(-1);
     if (newest === undefined) throw new Error('no socket was opened');
@@ -117,7 +185,8 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
     answer,
     of: (path) => requests.filter((one) => one.path.includes(path)),
     socket,
-    push: (type, data, place) => socket().frame({ type, time: Math.floor(clock.nowMs() / 1_000), data, ...place }),
+    push: (type, data, place) =>
+      socket().frame({ type, time: Math.floor(clock.nowMs() / 1_000), data, ...place }),
     login: async () => {
       const answered = await client.actions.login({ account: 'anna', password: 'secret1', remember: true });
       if (!answered.ok) throw new Error(JSON.stringify(answered.reason));
@@ -131,7 +200,11 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
 }
 
 /** Greets, answers pings and binds, as our server does. */
-function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: () => 'greets' | 'fails' | 'silent') {
+function openSocket(
+  handlers: SocketHandlers,
+  sockets: ScriptedSocket[],
+  fate: () => 'greets' | 'fails' | 'silent',
+) {
   const how = fate();
   const sent: Record<string, unknown>[] = [];
   let [closed, open, bound] = [false, false, false];
@@ -143,7 +216,13 @@ function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: (
     closed = true;
     handlers.closed({ opened: open, code: 1006, reason: '' });
   };
-  sockets.push({ sent, types: () => sent.map((one) => one['type']), isClosed: () => closed, frame, close: end });
+  sockets.push({
+    sent,
+    types: () => sent.map((one) => one['type']),
+    isClosed: () => closed,
+    frame,
+    close: end,
+  });
   const number = sockets.length;
   queueMicrotask(() => {
     if (closed) return;
@@ -158,7 +237,8 @@ function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: (
       sent.push(said);
       if (how === 'silent') return;
       if (said['type'] === 'bindUid') bound = true;
-      if (said['type'] === 'ping' || said['type'] === 'bindUid') queueMicrotask(() => frame({ type: 'pong', multiport: false, bound }));
+      if (said['type'] === 'ping' || said['type'] === 'bindUid')
+        queueMicrotask(() => frame({ type: 'pong', multiport: false, bound }));
     },
     close: () => {
       closed = true;
@@ -169,11 +249,26 @@ function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: (
 let written = 0;
 
 /** A message of the partner (or of mine with `from` 7), as a push frame says it. */
-export const messageOf = (n: number, content: string, more: { readonly from?: number; readonly id?: string } = {}) => {
+export const messageOf = (
+  n: number,
+  content: string,
+  more: { readonly from?: number; readonly id?: string } = {},
+) => {
   const from = more.from ?? 9;
   written += 1;
   return {
-    id: more.id ?? `message-${written}`, msg_id: 1_000 + n, n, type: 'text', content, sendTime: 1_700_000_000 + n, is_group: 0,
-    toContactId: from, toUser: from === 7 ? 9 : 7, from_user: from, fromUser: { id: from, user_id: from, realname: 'X', displayName: 'X', avatar: '' }, at: [], extends: null,
+    id: more.id ?? `message-${written}`,
+    msg_id: 1_000 + n,
+    n,
+    type: 'text',
+    content,
+    sendTime: 1_700_000_000 + n,
+    is_group: 0,
+    toContactId: from,
+    toUser: from === 7 ? 9 : 7,
+    from_user: from,
+    fromUser: { id: from, user_id: from, realname: 'X', displayName: 'X', avatar: '' },
+    at: [],
+    extends: null,
   };
 };

@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { root } from './house/repository.ts';
 import { temporaryFolder } from './server.ts';
 
-const SOURCES = ['src', 'machines', 'public', 'docs/rules.md', 'index.html', 'inspect.html', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+const SOURCES = [
+  'src',
+  'machines',
+  'public',
+  'docs/rules.md',
+  'index.html',
+  'inspect.html',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 
 /** The app built from the same sources with the next version number, for one host. Answers the folder of its files. */
 export function nextBuild(version: string, code: number, host: string): string {
@@ -13,8 +23,14 @@ export function nextBuild(version: string, code: number, host: string): string {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const limits = join(copy, 'src/domain/first-limits.ts');
   const text = readFileSync(limits, 'utf8');
-  writeFileSync(limits, text.replace(/version: '[\d.]+', build: \d+/, `version: '${version}', build: ${code}`));
-  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--outDir', 'built', '--logLevel', 'error'], { cwd: copy, env: { ...process.env, NODE_ENV: 'production', PARLEY_HOST: host } });
+  writeFileSync(
+    limits,
+    text.replace(/version: '[\d.]+', build: \d+/, `version: '${version}', build: ${code}`),
+  );
+  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--outDir', 'built', '--logLevel', 'error'], {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: 'production', PARLEY_HOST: host },
+  });
   return join(copy, 'built');
 }
 

@@ -85,11 +85,19 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   // None that was free a moment ago: the server asks the system for one itself, so nobody else can be faster.
   const wanted = options.port ?? 0;
   const dataDir = options.dataDir ?? temporaryFolder();
-  const child = run(options.script ?? 'dist/server/main.js', options.args ?? [], { PORT: String(wanted), DATA_DIR: dataDir, ...options.env }, options.through);
+  const child = run(
+    options.script ?? 'dist/server/main.js',
+    options.args ?? [],
+    { PORT: String(wanted), DATA_DIR: dataDir, ...options.env },
+    options.through,
+  );
   const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`the server did not say its address: ${output}`)), startLimitMs);
+    const limit = setTimeout(
+      () => reject(new Error(`the server did not say its address: ${output}`)),
+      startLimitMs,
+    );
     const read = (part: Buffer): void => {
       output += part.toString();
       if (!/http:\/\/\S+/.test(output) || !output.endsWith('\n')) return;
@@ -122,7 +130,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 }
 
 /** Runs a built script to its end. */
-export async function runToEnd(script: string, args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): Promise<Run> {
+export async function runToEnd(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+): Promise<Run> {
   const child = run(script, args, env, through);
   let stdout = '';
   let stderr = '';
@@ -132,10 +145,24 @@ export async function runToEnd(script: string, args: readonly string[], env: Rea
   return { code: typeof code === 'number' ? code : 1, stdout, stderr };
 }
 
-function run(script: string, args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): ChildProcess {
+function run(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+): ChildProcess {
   const base = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  const [command = process.execPath, ...words] = [...through, process.execPath, resolvePath(root, script), ...args];
-  const child = spawn(command, words, { cwd: root, env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command = process.execPath, ...words] = [
+    ...through,
+    process.execPath,
+    resolvePath(root, script),
+    ...args,
+  ];
+  const child = spawn(command, words, {
+    cwd: root,
+    env: { ...base, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   child.on('exit', () => running.delete(child));
   return child;

@@ -39,9 +39,12 @@ export async function startSignedStorage(): Promise<SignedStorage> {
       if (request.method !== 'GET') return void answer.writeHead(request.method === 'PUT' ? 200 : 204).end();
       if (!found) return void answer.writeHead(404).end();
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-      if (!range) return void answer.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+      if (!range)
+        return void answer.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
       const [from, to] = [Number(range[1]), Number(range[2])];
-      answer.writeHead(206, { 'content-range': `bytes ${from}-${to}/${found.bytes.length}` }).end(found.bytes.subarray(from, to + 1));
+      answer
+        .writeHead(206, { 'content-range': `bytes ${from}-${to}/${found.bytes.length}` })
+        .end(found.bytes.subarray(from, to + 1));
     })();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,17 +63,25 @@ export async function startSignedStorage(): Promise<SignedStorage> {
 
 /** The signature made anew from the request as it came; null when it is the one that was sent. */
 function faultOf(request: IncomingMessage, bytes: Buffer): string | null {
-  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(request.headers.authorization ?? '');
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    );
   if (!found) return 'not signed';
   const [, key, day = '', region = '', names = '', given] = found;
   if (key !== keys.accessKeyId || region !== keys.region) return 'another key';
   const payload = String(request.headers['x-amz-content-sha256']);
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha(bytes)) return 'another body';
   if (request.method === 'PUT' && payload === 'UNSIGNED-PAYLOAD') return 'a body without its digest';
-  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`);
+  const headers = names
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`);
   const canonical = [request.method, request.url, '', headers.join(''), names, payload].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const signing = mac(mac(mac(mac(`AWS4${keys.secretAccessKey}`, day), region), 's3'), 'aws4_request');
-  const right = mac(signing, ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, sha(canonical)].join('\n')).toString('hex');
+  const right = mac(
+    signing,
+    ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, sha(canonical)].join('\n'),
+  ).toString('hex');
   return right === given ? null : 'another signature';
 }

@@ -43,7 +43,9 @@ export async function slowPage(page: Page, times: number): Promise<SlowPage> {
 function watchTasks(): void {
   (Reflect.get(globalThis, 'taskWatcher') as PerformanceObserver | undefined)?.disconnect();
   const tasks: number[] = [];
-  const watcher = new PerformanceObserver((found) => tasks.push(...found.getEntries().map((entry) => entry.duration)));
+  const watcher = new PerformanceObserver((found) =>
+    tasks.push(...found.getEntries().map((entry) => entry.duration)),
+  );
   watcher.observe({ type: 'longtask' });
   Object.assign(globalThis, { longTasks: tasks, taskWatcher: watcher });
 }
@@ -54,7 +56,12 @@ async function taskMs(session: CDPSession): Promise<number> {
 }
 
 export const twoFrames = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  );
 
 /** What a page does after something has opened: the rest of its rows, and what the server is told. */
 export const SETTLED_MS = 1_000;
@@ -93,7 +100,8 @@ export function plainList(page: Page, selector: string, count: number): Promise<
     ([wanted, times]) => {
       const scroller = document.querySelector(wanted);
       const row = scroller?.querySelector('li:nth-child(3)');
-      if (!(scroller instanceof HTMLElement) || !(row instanceof HTMLElement)) throw new Error(`no rows in ${wanted}`);
+      if (!(scroller instanceof HTMLElement) || !(row instanceof HTMLElement))
+        throw new Error(`no rows in ${wanted}`);
       const { left, top, width, height } = scroller.getBoundingClientRect();
       const box = document.body.appendChild(document.createElement('div'));
       box.id = 'plain';
@@ -106,4 +114,5 @@ export function plainList(page: Page, selector: string, count: number): Promise<
   );
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -13,10 +13,17 @@ export interface SmallDisk {
 }
 
 const own = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--map-root-user', '--mount'];
-const inNamespace = (mounting: string): readonly string[] => [...own, 'sh', '-c', `${mounting} && exec "$@"`, 'sh'];
+const inNamespace = (mounting: string): readonly string[] => [
+  ...own,
+  'sh',
+  '-c',
+  `${mounting} && exec "$@"`,
+  'sh',
+];
 
 /** Whether this machine lets us mount anything, be it for ourselves only. */
-export const mayMount = spawnSync(own[0] ?? '', [...own.slice(1), 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+export const mayMount =
+  spawnSync(own[0] ?? '', [...own.slice(1), 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 
 /** A real file system of 16 MB that only the server and its children see. */
 export function mountedDisk(): SmallDisk {
@@ -26,7 +33,7 @@ export function mountedDisk(): SmallDisk {
     folder,
     through: inNamespace('mount -t tmpfs -o size=16m none "$DATA_DIR"'),
     fill(pid) {
-      for (let bytes = 1_048_576; bytes >= 1_024; ) {
+      for (let bytes = 1_048_576; bytes >= 1_024;) {
         try {
           writeFileSync(filler(pid), Buffer.alloc(bytes), { flag: 'a' });
         } catch {
@@ -39,7 +46,9 @@ export function mountedDisk(): SmallDisk {
 }
 
 function limit(pid: number, bytes: string): void {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`prlimit: ${stderr}`);
 }
 
@@ -49,10 +58,13 @@ export function limitedDisk(): SmallDisk {
   return {
     folder,
     through: ['env'],
-    fill: (pid) => limit(pid, String(Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size)))),
+    fill: (pid) =>
+      limit(pid, String(Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size)))),
     free: (pid) => limit(pid, 'unlimited'),
   };
 }
 
 /** Starts the server on a folder that it can read and not write. */
-export const readOnly = inNamespace('mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR"');
+export const readOnly = inNamespace(
+  'mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR"',
+);

@@ -8,7 +8,10 @@ import type { FramedEvent } from '../../src/domain/events.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 
 /** A line of a script; `bad` is a frame that is no JSON. */
-export type SmallestLine = ScriptEventLine | RawLine | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
+export type SmallestLine =
+  | ScriptEventLine
+  | RawLine
+  | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
 
 type Lines<Ts> = (example: Ts) => readonly SmallestLine[] | Promise<readonly SmallestLine[]>;
 
@@ -21,7 +24,11 @@ const FOLDER = fileURLToPath(new URL('../../.cache/properties/', import.meta.url
  * What a property of events is run with: when it fails, its smallest example is written as a script, and
  * the message names the file beside seed and path (PROP-1).
  */
-export const asScript = <Ts>(name: string, lines: (example: Ts) => readonly SmallestLine[], folder = FOLDER): { reporter(out: Run<Ts>): void } => ({
+export const asScript = <Ts>(
+  name: string,
+  lines: (example: Ts) => readonly SmallestLine[],
+  folder = FOLDER,
+): { reporter(out: Run<Ts>): void } => ({
   reporter: (out) => {
     if (!out.failed) return;
     throw failure(out, out.counterexample === null ? null : written(folder, name, lines(out.counterexample)));
@@ -29,16 +36,26 @@ export const asScript = <Ts>(name: string, lines: (example: Ts) => readonly Smal
 });
 
 /** The same for properties that wait, and whose script is made by living through the example again. */
-export const asScriptLater = <Ts>(name: string, lines: Lines<Ts>, folder = FOLDER): { asyncReporter(out: Run<Ts>): Promise<void> } => ({
+export const asScriptLater = <Ts>(
+  name: string,
+  lines: Lines<Ts>,
+  folder = FOLDER,
+): { asyncReporter(out: Run<Ts>): Promise<void> } => ({
   asyncReporter: async (out) => {
     if (!out.failed) return;
-    throw failure(out, out.counterexample === null ? null : written(folder, name, await lines(out.counterexample)));
+    throw failure(
+      out,
+      out.counterexample === null ? null : written(folder, name, await lines(out.counterexample)),
+    );
   },
 });
 
 function failure<Ts>(out: Run<Ts>, script: string | null): Error {
   const report = fc.defaultReportMessage(out as fc.RunDetails<Ts>) ?? 'failed';
-  return new Error(script === null ? report : `${report}\n\nThe smallest example as a script: npm run inspect -- ${script}`, { cause: out.errorInstance });
+  return new Error(
+    script === null ? report : `${report}\n\nThe smallest example as a script: npm run inspect -- ${script}`,
+    { cause: out.errorInstance },
+  );
 }
 
 function written(folder: string, name: string, lines: readonly SmallestLine[]): string {

@@ -8,7 +8,20 @@ export interface SocketBench {
   readonly done: { readonly atMs: number; readonly effect: SocketEffect }[];
   send(event: SocketEvent): void;
   /** Says it as the present socket. */
-  say(event: { readonly type: 'socket.opened' | 'socket.failed' | 'socket.closed' | 'ping.received' | 'bind.answered' | 'bind.failed' } | { readonly type: 'init.received'; readonly plain?: boolean } | { readonly type: 'pong.received'; readonly bound: boolean | null }): void;
+  say(
+    event:
+      | {
+          readonly type:
+            | 'socket.opened'
+            | 'socket.failed'
+            | 'socket.closed'
+            | 'ping.received'
+            | 'bind.answered'
+            | 'bind.failed';
+        }
+      | { readonly type: 'init.received'; readonly plain?: boolean }
+      | { readonly type: 'pong.received'; readonly bound: boolean | null },
+  ): void;
   state(): unknown;
   context(): ReturnType<ReturnType<typeof createActor<typeof socketMachine>>['getSnapshot']>['context'];
   /** Times (s) at which an effect of this type was wanted. */
@@ -20,7 +33,10 @@ export interface SocketBench {
 export function socketBench(options: { signedIn?: boolean; probeMs?: () => number } = {}): SocketBench {
   const clock = createVirtualClock();
   const probe = options.probeMs ?? (() => 30_000);
-  const actor = createActor(socketMachine.provide({ delays: { probe } }), { input: { signedIn: options.signedIn ?? true }, clock });
+  const actor = createActor(socketMachine.provide({ delays: { probe } }), {
+    input: { signedIn: options.signedIn ?? true },
+    clock,
+  });
   const done: { readonly atMs: number; readonly effect: SocketEffect }[] = [];
   const listeners: ((effect: SocketEffect) => void)[] = [];
   actor.on('*', (effect) => {

@@ -47,7 +47,11 @@ export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow
   ...row,
 });
 
-export const friend = (creator: UserId, other: UserId, row: Partial<FriendRow> = {}): Omit<FriendRow, 'id'> => ({
+export const friend = (
+  creator: UserId,
+  other: UserId,
+  row: Partial<FriendRow> = {},
+): Omit<FriendRow, 'id'> => ({
   creator,
   friend: other,
   nickname: '',
@@ -131,11 +135,20 @@ export const ledger = (row: Partial<LedgerRow> = {}): LedgerRow => ({
 });
 
 /** Lists one message with its event, as a sending command does. */
-export async function post(tx: WriteTx, stream: StreamId, row: Partial<MessageRow> = {}): Promise<{ msgId: MsgId; seq: number; n: number }> {
+export async function post(
+  tx: WriteTx,
+  stream: StreamId,
+  row: Partial<MessageRow> = {},
+): Promise<{ msgId: MsgId; seq: number; n: number }> {
   const { seq, n, atMs } = await tx.write.advance(stream, true);
   const text = message({ ...row, stream, n, sentAtMs: atMs });
   const id = await tx.write.addMessage(text);
-  await tx.write.append({ stream, seq, atMs, facts: { kind: 'message', msgId: id, id: text.id, n, from: text.from } });
+  await tx.write.append({
+    stream,
+    seq,
+    atMs,
+    facts: { kind: 'message', msgId: id, id: text.id, n, from: text.from },
+  });
   return { msgId: id, seq, n };
 }
 
@@ -145,4 +158,3 @@ export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise
   await tx.write.append({ stream, seq, atMs, facts: { kind: 'rename', by: userId(1), name } });
   return seq;
 }
-

@@ -12,7 +12,9 @@ export function textsOf(language: Language): Texts {
   const catalogues: readonly Readonly<Record<string, string>>[] = language === 'en' ? [en] : [zh, en];
   return (key, values = {}) => {
     const forms = language === 'en' && values['count'] === 1 ? [`${key}_one`, key] : [`${key}_other`, key];
-    const text = catalogues.flatMap((catalogue) => forms.map((form) => catalogue[form])).find((form) => form !== undefined);
+    const text = catalogues
+      .flatMap((catalogue) => forms.map((form) => catalogue[form]))
+      .find((form) => form !== undefined);
     if (text === undefined) throw new Error(`no text ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };

@@ -28,7 +28,9 @@ export function sharedBus(): SharedBus {
         state: () => ({ up: bus.up, lagMs: 0, lost: 0 }),
         publish: (note) => {
           if (!bus.up || bus.loses(note)) return;
-          for (const ear of ears) if (!own.has(ear)) queueMicrotask(() => ears.has(ear) && ear(JSON.parse(JSON.stringify(note)) as BusNote));
+          for (const ear of ears)
+            if (!own.has(ear))
+              queueMicrotask(() => ears.has(ear) && ear(JSON.parse(JSON.stringify(note)) as BusNote));
         },
         subscribe: (run) => {
           ears.add(run);
@@ -59,8 +61,24 @@ export interface TwoNodes {
 export async function twoNodes(uploads?: () => Promise<FilePorts>): Promise<TwoNodes> {
   const clock = createVirtualClock();
   const bus = sharedBus();
-  const store = await openStore({ path: ':memory:', clock, ids: countingIds('store'), log: { write: () => undefined } });
-  const node = async (name: string) => startWorld({ ...(uploads ? { uploads: await uploads() } : {}), beside: { clock, bus: bus.join(), name }, store: () => ({ ...store, write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: async () => undefined }) });
+  const store = await openStore({
+    path: ':memory:',
+    clock,
+    ids: countingIds('store'),
+    log: { write: () => undefined },
+  });
+  const node = async (name: string) =>
+    startWorld({
+      ...(uploads ? { uploads: await uploads() } : {}),
+      beside: { clock, bus: bus.join(), name },
+      store: () => ({
+        ...store,
+        write: (work) => store.write(work),
+        read: (work) => store.read(work),
+        epoch: () => store.epoch(),
+        close: async () => undefined,
+      }),
+    });
   const [one, two] = [await node('one'), await node('two')];
   return {
     clock,

@@ -26,7 +26,10 @@ export async function png(width: number, height: number, red = 200): Promise<Tes
   return { name: 'photo.png', bytes: bytesOf(await image.png().toBuffer()), type: 'image/png' };
 }
 
-export const textFile = (name: string, text: string): TestFile => ({ name, bytes: bytesOf(new TextEncoder().encode(text)) });
+export const textFile = (name: string, text: string): TestFile => ({
+  name,
+  bytes: bytesOf(new TextEncoder().encode(text)),
+});
 
 /** Silence of so many seconds, without compression. */
 export function wav(seconds: number): TestFile {
@@ -63,12 +66,46 @@ const number = (value: number): Buffer => {
 
 /** A container as browsers record it: a stream whose length stands nowhere but in the times of its blocks. */
 export function webm(seconds: number, video: boolean): TestFile {
-  const track = element('ae', element('d7', number(1)), element('73c5', number(1)), element('83', number(video ? 1 : 2)), element('86', Buffer.from(video ? 'V_VP8' : 'A_OPUS')), video ? element('e0', element('b0', number(320)), element('ba', number(240))) : element('e1', element('b5', Buffer.from([0x47, 0x3b, 0x80, 0x00])), element('9f', number(1))));
-  const blocks = Array.from({ length: seconds + 1 }, (_, second) => element('1f43b675', element('e7', number(second * 1_000)), element('a3', Buffer.from([0x81, 0, 0, 0x80, 1, 2, 3]))));
-  const head = element('1a45dfa3', element('4286', number(1)), element('42f7', number(1)), element('42f2', number(4)), element('42f3', number(8)), element('4282', Buffer.from('webm')), element('4287', number(4)), element('4285', number(2)));
-  const info = element('1549a966', element('2ad7b1', number(1_000_000)), element('4d80', Buffer.from('test')), element('5741', Buffer.from('test')));
+  const track = element(
+    'ae',
+    element('d7', number(1)),
+    element('73c5', number(1)),
+    element('83', number(video ? 1 : 2)),
+    element('86', Buffer.from(video ? 'V_VP8' : 'A_OPUS')),
+    video
+      ? element('e0', element('b0', number(320)), element('ba', number(240)))
+      : element('e1', element('b5', Buffer.from([0x47, 0x3b, 0x80, 0x00])), element('9f', number(1))),
+  );
+  const blocks = Array.from({ length: seconds + 1 }, (_, second) =>
+    element(
+      '1f43b675',
+      element('e7', number(second * 1_000)),
+      element('a3', Buffer.from([0x81, 0, 0, 0x80, 1, 2, 3])),
+    ),
+  );
+  const head = element(
+    '1a45dfa3',
+    element('4286', number(1)),
+    element('42f7', number(1)),
+    element('42f2', number(4)),
+    element('42f3', number(8)),
+    element('4282', Buffer.from('webm')),
+    element('4287', number(4)),
+    element('4285', number(2)),
+  );
+  const info = element(
+    '1549a966',
+    element('2ad7b1', number(1_000_000)),
+    element('4d80', Buffer.from('test')),
+    element('5741', Buffer.from('test')),
+  );
   // A segment of unknown length.
-  const segment = Buffer.concat([Buffer.from('1853806701ffffffffffffff', 'hex'), info, element('1654ae6b', track), ...blocks]);
+  const segment = Buffer.concat([
+    Buffer.from('1853806701ffffffffffffff', 'hex'),
+    info,
+    element('1654ae6b', track),
+    ...blocks,
+  ]);
   return { name: video ? 'clip.webm' : 'voice.webm', bytes: bytesOf(Buffer.concat([head, segment])) };
 }
 
@@ -104,9 +141,19 @@ export function ogg(seconds: number, { cut = false } = {}): TestFile {
   head.set([1, 1], 8);
   head.writeUInt16LE(312, 10);
   head.writeUInt32LE(48_000, 12);
-  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.from([4, 0, 0, 0]), Buffer.from('test'), Buffer.alloc(4)]);
-  const sound = Array.from({ length: seconds }, (_, i) => page(i + 2, !cut && i === seconds - 1 ? 4 : 0, 312 + (i + 1) * 48_000, Buffer.from([0xfc, 0xff, 0xfe])));
-  return { name: 'voice.ogg', bytes: bytesOf(Buffer.concat([page(0, 2, 0, head), page(1, 0, 0, tags), ...sound])) };
+  const tags = Buffer.concat([
+    Buffer.from('OpusTags'),
+    Buffer.from([4, 0, 0, 0]),
+    Buffer.from('test'),
+    Buffer.alloc(4),
+  ]);
+  const sound = Array.from({ length: seconds }, (_, i) =>
+    page(i + 2, !cut && i === seconds - 1 ? 4 : 0, 312 + (i + 1) * 48_000, Buffer.from([0xfc, 0xff, 0xfe])),
+  );
+  return {
+    name: 'voice.ogg',
+    bytes: bytesOf(Buffer.concat([page(0, 2, 0, head), page(1, 0, 0, tags), ...sound])),
+  };
 }
 
 const u32 = (value: number): Buffer => number(value);
@@ -129,20 +176,78 @@ export interface Mp4 {
 export function mp4(seconds: number, { video, fragments = false, turned = false }: Mp4): TestFile {
   const units = fragments ? 0 : seconds * 1_000;
   const matrix = Buffer.concat(turned ? [u32(0), u32(0x10000), zeros(28)] : [u32(0x10000), zeros(32)]);
-  const tkhd = box('tkhd', zeros(12), u32(1), zeros(4), u32(units), zeros(16), matrix, u32((video ? 320 : 0) * 65_536), u32((video ? 240 : 0) * 65_536));
+  const tkhd = box(
+    'tkhd',
+    zeros(12),
+    u32(1),
+    zeros(4),
+    u32(units),
+    zeros(16),
+    matrix,
+    u32((video ? 320 : 0) * 65_536),
+    u32((video ? 240 : 0) * 65_536),
+  );
   const mdhd = box('mdhd', zeros(12), u32(1_000), u32(units), u16(0x55c4), u16(0));
-  const entry = video ? box('avc1', zeros(6), u16(1), zeros(16), u16(320), u16(240), zeros(50)) : box('mp4a', zeros(6), u16(1), zeros(8), u16(1), u16(16), zeros(4), u32(8_000 * 65_536));
+  const entry = video
+    ? box('avc1', zeros(6), u16(1), zeros(16), u16(320), u16(240), zeros(50))
+    : box('mp4a', zeros(6), u16(1), zeros(8), u16(1), u16(16), zeros(4), u32(8_000 * 65_536));
   const counted = fragments ? 0 : seconds;
-  const tables = box('stbl', box('stsd', zeros(4), u32(1), entry), box('stts', zeros(4), u32(1), u32(counted), u32(1_000)), box('stsc', zeros(4), u32(1), u32(1), u32(1), u32(1)), box('stsz', zeros(4), u32(1), u32(counted)), box('stco', zeros(4), u32(1), u32(64)));
-  const media = box('mdia', mdhd, box('hdlr', zeros(8), Buffer.from(video ? 'vide' : 'soun'), zeros(14)), box('minf', video ? box('vmhd', zeros(12)) : box('smhd', zeros(8)), tables));
-  const moov = box('moov', box('mvhd', zeros(12), u32(1_000), u32(units), zeros(80)), box('trak', tkhd, media));
-  const moofs = Array.from({ length: fragments ? seconds : 0 }, (_, i) => Buffer.concat([box('moof', box('traf', box('tfhd', u32(8), u32(1), u32(100)), box('tfdt', zeros(4), u32(i * 1_000)), box('trun', zeros(4), u32(10)))), box('mdat', zeros(8))]));
-  return { name: video ? 'clip.mp4' : 'voice.m4a', bytes: bytesOf(Buffer.concat([box('ftyp', Buffer.from('isom'), zeros(4), Buffer.from('isom')), moov, ...moofs, box('mdat', zeros(64))])) };
+  const tables = box(
+    'stbl',
+    box('stsd', zeros(4), u32(1), entry),
+    box('stts', zeros(4), u32(1), u32(counted), u32(1_000)),
+    box('stsc', zeros(4), u32(1), u32(1), u32(1), u32(1)),
+    box('stsz', zeros(4), u32(1), u32(counted)),
+    box('stco', zeros(4), u32(1), u32(64)),
+  );
+  const media = box(
+    'mdia',
+    mdhd,
+    box('hdlr', zeros(8), Buffer.from(video ? 'vide' : 'soun'), zeros(14)),
+    box('minf', video ? box('vmhd', zeros(12)) : box('smhd', zeros(8)), tables),
+  );
+  const moov = box(
+    'moov',
+    box('mvhd', zeros(12), u32(1_000), u32(units), zeros(80)),
+    box('trak', tkhd, media),
+  );
+  const moofs = Array.from({ length: fragments ? seconds : 0 }, (_, i) =>
+    Buffer.concat([
+      box(
+        'moof',
+        box(
+          'traf',
+          box('tfhd', u32(8), u32(1), u32(100)),
+          box('tfdt', zeros(4), u32(i * 1_000)),
+          box('trun', zeros(4), u32(10)),
+        ),
+      ),
+      box('mdat', zeros(8)),
+    ]),
+  );
+  return {
+    name: video ? 'clip.mp4' : 'voice.m4a',
+    bytes: bytesOf(
+      Buffer.concat([
+        box('ftyp', Buffer.from('isom'), zeros(4), Buffer.from('isom')),
+        moov,
+        ...moofs,
+        box('mdat', zeros(64)),
+      ]),
+    ),
+  };
 }
 
 let made = 0;
 /** A message body for `uploadFile`. */
-export const fileMessage = (to: string | number, type = 'file', more: object = {}): object => ({ id: `file-${(made += 1)}`, toContactId: to, is_group: 0, type, content: '', ...more });
+export const fileMessage = (to: string | number, type = 'file', more: object = {}): object => ({
+  id: `file-${(made += 1)}`,
+  toContactId: to,
+  is_group: 0,
+  type,
+  content: '',
+  ...more,
+});
 
 export interface Upload {
   readonly file: TestFile | null;
@@ -151,25 +256,48 @@ export interface Upload {
 }
 
 /** One upload of the contract. */
-export async function upload(world: World, who: Person | null, { file, fields = {}, path = '/common/upload/uploadFile' }: Upload): Promise<Envelope<Fields>> {
+export async function upload(
+  world: World,
+  who: Person | null,
+  { file, fields = {}, path = '/common/upload/uploadFile' }: Upload,
+): Promise<Envelope<Fields>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (file) form.append('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
-  const answer = await world.raw(path, { method: 'POST', body: form, headers: { ...(who ? { authorization: who.token } : {}), 'accept-language': 'en' } });
-  if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status} ${JSON.stringify(world.log.at(-1))}`);
+  const answer = await world.raw(path, {
+    method: 'POST',
+    body: form,
+    headers: { ...(who ? { authorization: who.token } : {}), 'accept-language': 'en' },
+  });
+  if (answer.status !== 200)
+    throw new Error(`${path}: HTTP ${answer.status} ${JSON.stringify(world.log.at(-1))}`);
   const envelope = (await answer.json()) as Envelope<Fields>;
   await world.settle();
   return envelope;
 }
 
 /** Sends a file and answers the message. */
-export async function sendFile(world: World, who: Person, to: string | number, file: TestFile, type = 'file', more: object = {}): Promise<Fields> {
-  const { code, msg, data } = await upload(world, who, { file, fields: { message: JSON.stringify(fileMessage(to, type, more)) } });
+export async function sendFile(
+  world: World,
+  who: Person,
+  to: string | number,
+  file: TestFile,
+  type = 'file',
+  more: object = {},
+): Promise<Fields> {
+  const { code, msg, data } = await upload(world, who, {
+    file,
+    fields: { message: JSON.stringify(fileMessage(to, type, more)) },
+  });
   if (code !== 0) throw new Error(`${code} ${msg}`);
   return data;
 }
 
-export async function fetched(world: World, address: string | undefined, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
+export async function fetched(
+  world: World,
+  address: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
   const answer = await world.raw(address ?? '/nowhere', { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }

@@ -19,7 +19,10 @@ export function wireReference(protocol: string): Reference {
   const [before = '', rest] = protocol.split(BEGIN);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`docs/protocol.md lacks ${BEGIN} and ${END}`);
-  return { protocol: `${before}${BEGIN}\n${table()}\n${END}${after}`, openapi: `${JSON.stringify(openApi(), null, 2)}\n` };
+  return {
+    protocol: `${before}${BEGIN}\n${table()}\n${END}${after}`,
+    openapi: `${JSON.stringify(openApi(), null, 2)}\n`,
+  };
 }
 
 const pathOf = (row: Endpoint): string => row.paths[0] ?? '';
@@ -42,7 +45,13 @@ function fields(row: Endpoint): string {
     const shown = schema.required?.includes(name) ? `**${name}**` : name;
     return `${shown}: ${words(field)}`;
   });
-  return [...(row.form ? ['a form with **file**'] : []), ...names, ...(schema.oneOf ? ['one message or an array of them'] : [])].join('; ').replaceAll('|', '\\|');
+  return [
+    ...(row.form ? ['a form with **file**'] : []),
+    ...names,
+    ...(schema.oneOf ? ['one message or an array of them'] : []),
+  ]
+    .join('; ')
+    .replaceAll('|', '\\|');
 }
 
 function bodyOf(row: Endpoint): Json {
@@ -55,23 +64,55 @@ function bodyOf(row: Endpoint): Json {
 function words(field: Json): string {
   if (field.enum) return field.enum.map(String).join(' ');
   if (field.oneOf) return field.oneOf.map(words).join(' or ');
-  const type = Array.isArray(field.type) ? field.type.join(' or ') : ((field.type as string | undefined) ?? 'any');
-  if (type === 'array') return `list of ${words(field.items ?? {})}${field.maxItems === undefined ? '' : ` up to ${field.maxItems}`}`;
-  const range = [field.minimum === undefined ? '' : ` ≥ ${field.minimum}`, field.maximum === undefined ? '' : ` ≤ ${field.maximum}`, field.maxLength === undefined ? '' : ` up to ${field.maxLength}`];
+  const type = Array.isArray(field.type)
+    ? field.type.join(' or ')
+    : ((field.type as string | undefined) ?? 'any');
+  if (type === 'array')
+    return `list of ${words(field.items ?? {})}${field.maxItems === undefined ? '' : ` up to ${field.maxItems}`}`;
+  const range = [
+    field.minimum === undefined ? '' : ` ≥ ${field.minimum}`,
+    field.maximum === undefined ? '' : ` ≤ ${field.maximum}`,
+    field.maxLength === undefined ? '' : ` up to ${field.maxLength}`,
+  ];
   return `${type === 'boolean' ? 'flag' : type === 'string' ? 'text' : type}${range.join('')}`;
 }
 
 function openApi(): object {
   return {
     openapi: '3.1.0',
-    info: { title: 'Parley', version: app.version, description: 'Made from the schemas of src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; its `code` says how it went.' },
-    paths: Object.fromEntries(TABLE.flatMap((row) => row.paths.map((path) => [openPath(path), { post: operation(row), ...(row.alsoGet ? { get: operation(row, true) } : {}) }]))),
+    info: {
+      title: 'Parley',
+      version: app.version,
+      description:
+        'Made from the schemas of src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; its `code` says how it went.',
+    },
+    paths: Object.fromEntries(
+      TABLE.flatMap((row) =>
+        row.paths.map((path) => [
+          openPath(path),
+          { post: operation(row), ...(row.alsoGet ? { get: operation(row, true) } : {}) },
+        ]),
+      ),
+    ),
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`bearer ` and the token of the login' } },
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`bearer ` and the token of the login',
+        },
+      },
       schemas: {
         Envelope: {
           type: 'object',
-          properties: { code: { type: 'integer' }, msg: { type: 'string' }, count: { type: 'integer' }, data: {}, page: { type: 'integer' } },
+          properties: {
+            code: { type: 'integer' },
+            msg: { type: 'string' },
+            count: { type: 'integer' },
+            data: {},
+            page: { type: 'integer' },
+          },
           required: ['code', 'msg', 'count', 'data', 'page'],
         },
       },
@@ -85,19 +126,42 @@ const openPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 function operation(row: Endpoint, inAddress = false): object {
   const path = pathOf(row);
   const body = bodyOf(row);
-  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  const asked = inAddress ? Object.entries(body.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: !isOptional(schema) && (body.required?.includes(name) ?? false), schema })) : [];
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const asked = inAddress
+    ? Object.entries(body.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: !isOptional(schema) && (body.required?.includes(name) ?? false),
+        schema,
+      }))
+    : [];
   const parameters = [...named, ...asked];
-  const form = { type: 'object', properties: { ...body.properties, file: { type: 'string', format: 'binary' } }, required: ['file'] };
+  const form = {
+    type: 'object',
+    properties: { ...body.properties, file: { type: 'string', format: 'binary' } },
+    required: ['file'],
+  };
   const { oneOf, ...one } = body;
   const schema = row.form ? form : oneOf ? { oneOf: [one, { type: 'array', items: one }] } : body;
-  const content = row.form ? { 'multipart/form-data': { schema } } : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+  const content = row.form
+    ? { 'multipart/form-data': { schema } }
+    : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
   return {
     operationId: `${inAddress ? 'get ' : ''}${path}`.replaceAll(/[^a-z]+/gi, '_').replace(/^_/, ''),
     description: `Rules: ${rulesOf(row).join(', ')}`,
     ...(row.who === 'signedIn' ? { security: [{ token: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(inAddress ? {} : { requestBody: { content } }),
-    responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } } } },
+    responses: {
+      200: {
+        description: 'The envelope',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+      },
+    },
   };
 }

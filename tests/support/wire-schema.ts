@@ -33,13 +33,26 @@ export const isOptional = (schema: unknown): boolean => (schema as Part).type ==
 export const jsonSchema = (schema: unknown): Json => convert(schema as Part);
 
 /** Pipes within pipes are one row of steps. */
-const steps = (part: Part): readonly Part[] => (part.pipe ? part.pipe.flatMap((one) => (one === part ? [one] : one.pipe && one.kind === 'schema' ? steps(one) : [one])) : [part]);
+const steps = (part: Part): readonly Part[] =>
+  part.pipe
+    ? part.pipe.flatMap((one) =>
+        one === part ? [one] : one.pipe && one.kind === 'schema' ? steps(one) : [one],
+      )
+    : [part];
 
 function convert(part: Part): Json {
   const row = steps(part);
   const schemas = row.filter(({ kind }) => kind === 'schema');
-  const known = schemas.findLast(({ type }) => ['array', 'boolean', 'picklist', 'object', 'record', 'nullable', 'optional'].includes(type));
-  const base = known ? fromSchema(known) : row.some(({ type }) => type === 'safe_integer') ? { type: 'integer' } : row.some(({ type }) => type === 'finite') ? { type: 'number' } : fromSchema(schemas[0] ?? part);
+  const known = schemas.findLast(({ type }) =>
+    ['array', 'boolean', 'picklist', 'object', 'record', 'nullable', 'optional'].includes(type),
+  );
+  const base = known
+    ? fromSchema(known)
+    : row.some(({ type }) => type === 'safe_integer')
+      ? { type: 'integer' }
+      : row.some(({ type }) => type === 'finite')
+        ? { type: 'number' }
+        : fromSchema(schemas[0] ?? part);
   return { ...base, ...bounds(row, base) };
 }
 
@@ -61,7 +74,11 @@ function fromSchema(part: Part): Json {
     case 'object': {
       const entries = Object.entries(part.entries ?? {});
       const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name);
-      return { type: 'object', properties: Object.fromEntries(entries.map(([name, field]) => [name, convert(field)])), ...(required.length > 0 ? { required } : {}) };
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([name, field]) => [name, convert(field)])),
+        ...(required.length > 0 ? { required } : {}),
+      };
     }
     case 'optional':
     case 'nullable':
@@ -88,7 +105,10 @@ function fromSchema(part: Part): Json {
 /** "Nothing" as a choice means that the field may be left out; a number as a choice of a text is taken as text. */
 function fromUnion(options: readonly Part[]): Json {
   const real = options.filter((option) => !saysNothing(option));
-  const types = real.map(({ type }) => type).toSorted().join();
+  const types = real
+    .map(({ type }) => type)
+    .toSorted()
+    .join();
   if (types === 'number,string') return { type: 'string' };
   const made = real.map(convert);
   return made.length === 1 ? (made[0] ?? {}) : { oneOf: made };
@@ -97,5 +117,7 @@ function fromUnion(options: readonly Part[]): Json {
 function saysNothing(part: Part): boolean {
   const first = steps(part)[0];
   if (first?.type !== 'union') return part.type === 'null' || part.type === 'undefined';
-  return (first.options as readonly Part[]).every(({ type, literal }) => type === 'null' || type === 'undefined' || literal === '');
+  return (first.options as readonly Part[]).every(
+    ({ type, literal }) => type === 'null' || type === 'undefined' || literal === '',
+  );
 }

@@ -26,7 +26,12 @@ export interface World {
   readonly clock: VirtualClock;
   readonly log: readonly { readonly level: string; readonly what: string; readonly facts: unknown }[];
   /** Any call; `who` null is a stranger. */
-  call<T = Fields>(who: Person | null, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
+  call<T = Fields>(
+    who: Person | null,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Envelope<T>>;
   /** The data of an answer that must be a success. */
   ok<T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T>;
   /** The same where the data is a list. */
@@ -79,10 +84,18 @@ export const plainPasswords: Passwords = {
 
 export function countingIds(of = 'id'): Ids {
   let made = 0;
-  const digits = (length: number) => createHash('sha512').update(`${of} ${(made += 1)}`).digest('hex').repeat(4).slice(0, length);
+  const digits = (length: number) =>
+    createHash('sha512')
+      .update(`${of} ${(made += 1)}`)
+      .digest('hex')
+      .repeat(4)
+      .slice(0, length);
   return {
     hex: (bytes) => digits(bytes * 2),
-    uuid: () => digits(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5').slice(0, 36),
+    uuid: () =>
+      digits(32)
+        .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+        .slice(0, 36),
   };
 }
 
@@ -109,19 +122,39 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
   const server = await createServer(
-    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, push: options.push ?? null, log, bus: options.beside?.bus ?? createLocalBus(), uploads: options.uploads ?? null, assets: options.assets ?? null },
+    {
+      store,
+      clock,
+      random: { next: () => 0.5 },
+      ids,
+      passwords,
+      mail: options.mail ?? null,
+      push: options.push ?? null,
+      log,
+      bus: options.beside?.bus ?? createLocalBus(),
+      uploads: options.uploads ?? null,
+      assets: options.assets ?? null,
+    },
     settings,
   );
 
   const raw: World['raw'] = (path, init, address = '10.0.0.1') =>
-    server.fetch(new Request(`http://parley.test${path}`, asJson(init)), { address, userAgent: new Headers(init?.headers).get('user-agent') ?? '' });
+    server.fetch(new Request(`http://parley.test${path}`, asJson(init)), {
+      address,
+      userAgent: new Headers(init?.headers).get('user-agent') ?? '',
+    });
   const call: World['call'] = async (who, path, body = {}, headers = {}) => {
     const response = await raw(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(who ? { authorization: who.token } : {}), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(who ? { authorization: who.token } : {}),
+        ...headers,
+      },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    if (response.status !== 200) throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(lines.at(-1))}`);
+    if (response.status !== 200)
+      throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(lines.at(-1))}`);
     const envelope = (await response.json()) as Envelope<never>;
     await settle();
     return envelope;
@@ -163,7 +196,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     socket,
     settle,
     async person(name) {
-      await ok(null, '/common/pub/register', { account: name, realname: `${name.replace(/@.*/, '')} name`, password: PASSWORD });
+      await ok(null, '/common/pub/register', {
+        account: name,
+        realname: `${name.replace(/@.*/, '')} name`,
+        password: PASSWORD,
+      });
       return login(name);
     },
     async befriend(a, b) {
@@ -175,7 +212,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async online(who, { plain = false } = {}) {
       const made = await socket();
-      made.say({ type: 'bindUid', user_id: who.id, token: who.token, ...(plain ? {} : { client: 'parley', v: 1 }) });
+      made.say({
+        type: 'bindUid',
+        user_id: who.id,
+        token: who.token,
+        ...(plain ? {} : { client: 'parley', v: 1 }),
+      });
       await settle();
       await clock.advance(1_000);
       made.frames.length = 0;

@@ -18,7 +18,8 @@ const field = (screen: Screen, label: string): HTMLInputElement => {
   return input;
 };
 const refuse = () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'not today' } as const));
-const submitOf = (within: string): Element => document.querySelector(`${within} [type=submit]`) ?? expect.fail('no button');
+const submitOf = (within: string): Element =>
+  document.querySelector(`${within} [type=submit]`) ?? expect.fail('no button');
 const openPage = async (path: string, own: Partial<Actions> = {}, part = {}) => {
   const client = scriptedClient(stateWith([], part), own);
   const screen = await showApp(client, path);
@@ -26,7 +27,8 @@ const openPage = async (path: string, own: Partial<Actions> = {}, part = {}) => 
   return { client, screen };
 };
 
-const back = (idx: number): Promise<void> => happens(() => dispatchEvent(new PopStateEvent('popstate', { state: { idx } })));
+const back = (idx: number): Promise<void> =>
+  happens(() => dispatchEvent(new PopStateEvent('popstate', { state: { idx } })));
 
 describe('profile', () => {
   it('UI-34: fields are checked where they are, and only changes are saved', async () => {
@@ -41,7 +43,9 @@ describe('profile', () => {
     expect(screen.find('[role=alert]').textContent).toBe('Enter a valid email address');
     await screen.type(field(screen, 'Email'), 'lin@example.org');
     await screen.press(submitOf('main'));
-    expect(client.asked.filter(([name]) => name === 'updateProfile')).toEqual([['updateProfile', { realname: '林安安', email: 'lin@example.org', sex: 2, motto: '' }]]);
+    expect(client.asked.filter(([name]) => name === 'updateProfile')).toEqual([
+      ['updateProfile', { realname: '林安安', email: 'lin@example.org', sex: 2, motto: '' }],
+    ]);
   });
 
   it('UI-34, CONF-8: where names are given nobody renames oneself; a refusal is told at the form', async () => {
@@ -104,12 +108,17 @@ describe('security', () => {
     }
     await screen.type(field(screen, 'Repeat password'), 'secret-22');
     await screen.press(submitOf('[role=dialog]'));
-    expect(client.asked.filter(([name]) => name === 'changePassword')).toEqual([['changePassword', { original: 'secret-11', code: '', password: 'secret-22', repeat: 'secret-22' }]]);
+    expect(client.asked.filter(([name]) => name === 'changePassword')).toEqual([
+      ['changePassword', { original: 'secret-11', code: '', password: 'secret-22', repeat: 'secret-22' }],
+    ]);
   });
 
   it('UI-35, ACC-9: a code is asked for once a minute; that there are none is said at the field', async () => {
     let possible = false;
-    const sendCode = () => Promise.resolve(possible ? ok(undefined) : fail({ kind: 'server', code: 400, message: 'no mail here' } as const));
+    const sendCode = () =>
+      Promise.resolve(
+        possible ? ok(undefined) : fail({ kind: 'server', code: 400, message: 'no mail here' } as const),
+      );
     const { client, screen } = await openPage('/pages/mine/secure', { sendCode });
     await screen.press(screen.find('button', 'Verify account'));
     await until(() => expect(field(screen, 'New email address or phone number')).toBeDefined());
@@ -123,7 +132,9 @@ describe('security', () => {
     expect(screen.find('button', 'Again in 60 s').hasAttribute('disabled')).toBe(true);
     await screen.type(field(screen, 'Code for the new username'), '123456');
     await screen.press(submitOf('[role=dialog]'));
-    expect(client.asked.filter(([name]) => name === 'changeAccount')).toEqual([['changeAccount', { code: '', account: 'lin@example.org', newCode: '123456' }]]);
+    expect(client.asked.filter(([name]) => name === 'changeAccount')).toEqual([
+      ['changeAccount', { code: '', account: 'lin@example.org', newCode: '123456' }],
+    ]);
   });
 });
 
@@ -131,7 +142,10 @@ describe('settings and the rest', () => {
   it('UI-36: switches, language and background are kept on the device and hold at once', async () => {
     const { screen } = await openPage('/pages/mine/setting');
     await screen.press(screen.find('switch', 'Round avatars'));
-    expect(JSON.parse(localStorage.getItem('appSetting') ?? '{}')).toMatchObject({ circleAvatar: true, voiceStatus: true });
+    expect(JSON.parse(localStorage.getItem('appSetting') ?? '{}')).toMatchObject({
+      circleAvatar: true,
+      voiceStatus: true,
+    });
     await screen.press(screen.find('button', 'Chat background'));
     await until(() => expect(screen.find('button', 'Sky')).toBeDefined());
     await screen.press(screen.find('button', 'Sky'));
@@ -144,25 +158,41 @@ describe('settings and the rest', () => {
   });
 
   it('UI-37, UPD-3: a check by hand says its result; what is newer is offered and may wait', async () => {
-    const answers = [null, { name: '6.1.0', build: 20270101, info: 'Faster', kind: 'optional', address: '' } as const];
-    const { client, screen } = await openPage('/pages/mine/about', { checkUpdate: () => Promise.resolve(ok(answers.shift() ?? null)) });
+    const answers = [
+      null,
+      { name: '6.1.0', build: 20270101, info: 'Faster', kind: 'optional', address: '' } as const,
+    ];
+    const { client, screen } = await openPage('/pages/mine/about', {
+      checkUpdate: () => Promise.resolve(ok(answers.shift() ?? null)),
+    });
     expect(screen.text()).toContain('Version 6.0.1');
     await screen.press(screen.find('button', 'Check for update'));
     await until(() => expect(screen.text()).toContain('You have the latest version'));
     await screen.press(screen.find('button', 'Check for update'));
     await until(() => expect(screen.text()).toContain('Version 6.1.0 is available'));
     await screen.press(screen.find('button', 'Later'));
-    expect(client.asked.filter(([name]) => name === 'checkUpdate')).toEqual([['checkUpdate', true], ['checkUpdate', true]]);
+    expect(client.asked.filter(([name]) => name === 'checkUpdate')).toEqual([
+      ['checkUpdate', true],
+      ['checkUpdate', true],
+    ]);
   });
 
   it('UI-37: help opens one article at a time, by address too, and is searched', async () => {
     const { screen } = await openPage('/pages/mine/doc?id=join');
-    const open = () => screen.all('button').filter((one) => one.getAttribute('aria-expanded') === 'true').map((one) => one.textContent);
+    const open = () =>
+      screen
+        .all('button')
+        .filter((one) => one.getAttribute('aria-expanded') === 'true')
+        .map((one) => one.textContent);
     expect(open()).toEqual(['How do I join a group?']);
     await screen.press(screen.find('button', 'What does logging out remove?'));
     expect(open()).toEqual(['What does logging out remove?']);
     await screen.type(document.querySelector('main input') ?? expect.fail('no field'), 'keyboard');
-    await until(() => expect([...document.querySelectorAll('article')].map((one) => one.querySelector('h2')?.textContent)).toEqual(['Can I use only the keyboard?']));
+    await until(() =>
+      expect(
+        [...document.querySelectorAll('article')].map((one) => one.querySelector('h2')?.textContent),
+      ).toEqual(['Can I use only the keyboard?']),
+    );
   });
 
   it('UI-11, UI-37: every article is there in both languages', () => {
@@ -187,7 +217,16 @@ describe('settings and the rest', () => {
     expect(webAddress(given, 'own.test:8080')?.href ?? null).toBe(shown);
   });
 
-  it.each(['localhost:8080', '127.0.0.1:8080', '127.1.2.3:8080', '[::1]:8080', '0.0.0.0:8080', 'app.localhost:8080', 'localhost.:8080', '[::ffff:127.0.0.1]:8080'])('UI-38: the own server is not framed under another of its names: %s', (host) => {
+  it.each([
+    'localhost:8080',
+    '127.0.0.1:8080',
+    '127.1.2.3:8080',
+    '[::1]:8080',
+    '0.0.0.0:8080',
+    'app.localhost:8080',
+    'localhost.:8080',
+    '[::ffff:127.0.0.1]:8080',
+  ])('UI-38: the own server is not framed under another of its names: %s', (host) => {
     expect(webAddress(`http://${host}/`, 'localhost:8080')).toBeNull();
     expect(webAddress(`http://${host}/`, 'own.test:8080')).not.toBeNull();
   });

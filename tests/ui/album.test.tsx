@@ -14,34 +14,78 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-const picture = (n: number, part: Partial<Message> = {}) => message(n, { type: 'image', content: `/files/p${n}`, ...part });
+const picture = (n: number, part: Partial<Message> = {}) =>
+  message(n, { type: 'image', content: `/files/p${n}`, ...part });
 const rowsOf = (messages: readonly Message[], unreadAfter: number | null = null) =>
-  gathered(timeline({ items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })), self: userId(1), unreadAfter, dayOf: (ms) => Math.floor(ms / 86_400_000) }));
-const shape = (messages: readonly Message[], unreadAfter: number | null = null) => rowsOf(messages, unreadAfter).map((row) => (row.album === null ? String(row.key) : row.album.map((one) => one.key).join('+')));
+  gathered(
+    timeline({
+      items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })),
+      self: userId(1),
+      unreadAfter,
+      dayOf: (ms) => Math.floor(ms / 86_400_000),
+    }),
+  );
+const shape = (messages: readonly Message[], unreadAfter: number | null = null) =>
+  rowsOf(messages, unreadAfter).map((row) =>
+    row.album === null ? String(row.key) : row.album.map((one) => one.key).join('+'),
+  );
 
 describe('pictures sent together', () => {
-  it('UI-69: one person\'s pictures of a minute are one row; words, others, quotes and the unread line part them', () => {
+  it("UI-69: one person's pictures of a minute are one row; words, others, quotes and the unread line part them", () => {
     expect(shape([picture(1), picture(2), picture(3)])).toEqual(['m1+m2+m3']);
     expect(shape([picture(1), message(2), picture(3), picture(4)])).toEqual(['m1', 'm2', 'm3+m4']);
-    expect(shape([picture(1), picture(2, { from: by(3) }), picture(3, { from: by(3) })])).toEqual(['m1', 'm2+m3']);
-    expect(shape([picture(1), picture(2, { quote: { msgId: 1 as never, content: 'x', userId: userId(2), realname: '' } })])).toEqual(['m1', 'm2']);
+    expect(shape([picture(1), picture(2, { from: by(3) }), picture(3, { from: by(3) })])).toEqual([
+      'm1',
+      'm2+m3',
+    ]);
+    expect(
+      shape([
+        picture(1),
+        picture(2, { quote: { msgId: 1 as never, content: 'x', userId: userId(2), realname: '' } }),
+      ]),
+    ).toEqual(['m1', 'm2']);
     expect(shape([picture(1), picture(2), picture(3)], 2)).toEqual(['m1+m2', 'm3']);
     expect(shape([picture(1), picture(2, { sentAtMs: MORNING + 61_001 })])).toEqual(['m1', 'm2']);
     expect(shape([picture(1), picture(2, { recalled: true }), picture(3)])).toEqual(['m1', 'm2', 'm3']);
   });
 
   it('MSG-2: one with words begins a row, and the words stand under its pictures', async () => {
-    const withWords = (n: number) => picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
+    const withWords = (n: number) =>
+      picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
     expect(shape([picture(1), withWords(2), picture(3), withWords(4)])).toEqual(['m1', 'm2+m3', 'm4']);
     const two = contactOf(2, { displayName: 'Two' });
-    const window = { id: two.id, chunks: [[withWords(1), picture(2), withWords(3)]], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
-    const screen = await showApp(scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) })), '/pages/message/chat?id=2');
+    const window = {
+      id: two.id,
+      chunks: [[withWords(1), picture(2), withWords(3)]],
+      size: 3,
+      complete: true,
+      loading: 'no',
+      live: true,
+      early: [],
+      erased: new Map(),
+    } as const;
+    const screen = await showApp(
+      scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) })),
+      '/pages/message/chat?id=2',
+    );
     await until(() => expect(screen.all('article')).toHaveLength(2));
-    expect(screen.all('article').map((bubble) => [bubble.textContent?.includes('words of <1>'), bubble.textContent?.includes('words of <3>')])).toEqual([[true, false], [false, true]]);
+    expect(
+      screen
+        .all('article')
+        .map((bubble) => [
+          bubble.textContent?.includes('words of <1>'),
+          bubble.textContent?.includes('words of <3>'),
+        ]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('UI-69: at most nine; the tenth begins another', () => {
-    expect(shape(Array.from({ length: 11 }, (_, i) => picture(i + 1))).map((one) => one.split('+').length)).toEqual([9, 2]);
+    expect(
+      shape(Array.from({ length: 11 }, (_, i) => picture(i + 1))).map((one) => one.split('+').length),
+    ).toEqual([9, 2]);
   });
 
   it('UI-14, UI-69: an older page that puts pictures in front of an album keeps the reading place', () => {
@@ -51,17 +95,36 @@ describe('pictures sent together', () => {
 
   it('UI-69: a tile has its own viewer and menu; choosing several shows them apart', async () => {
     const two = contactOf(2, { displayName: 'Two' });
-    const window = { id: two.id, chunks: [[picture(1), picture(2), picture(3)]], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
+    const window = {
+      id: two.id,
+      chunks: [[picture(1), picture(2), picture(3)]],
+      size: 3,
+      complete: true,
+      loading: 'no',
+      live: true,
+      early: [],
+      erased: new Map(),
+    } as const;
     const client = scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) }));
     const screen = await showApp(client, '/pages/message/chat?id=2');
     await until(() => expect(document.querySelectorAll('[data-tile]')).toHaveLength(3));
     expect(screen.all('article')).toHaveLength(1);
     const tile = document.querySelector('[data-tile=m2]') ?? expect.fail('no tile');
     document.elementFromPoint = () => tile;
-    await happens(() => tile.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 5, clientY: 5 })));
+    await happens(() =>
+      tile.dispatchEvent(
+        new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 5, clientY: 5 }),
+      ),
+    );
     await until(() => screen.find('menuitem', 'Forward'));
     await screen.press(screen.find('menuitem', 'Select'));
-    await until(() => expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false']));
+    await until(() =>
+      expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual([
+        'false',
+        'true',
+        'false',
+      ]),
+    );
     expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
     await screen.press(screen.find('button', 'Cancel selection'));
     await until(() => expect(document.querySelectorAll('[data-tile]')).toHaveLength(3));

@@ -15,9 +15,12 @@ afterEach(closeScreens);
 /** What a browser would measure and draw: the width stands in the name. */
 vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
   ...(await real<object>()),
-  measure: (body: File) => Promise.resolve({ width: Number(/\d+/.exec(body.name)?.[0] ?? 0), height: 10, durationSec: 0 }),
+  measure: (body: File) =>
+    Promise.resolve({ width: Number(/\d+/.exec(body.name)?.[0] ?? 0), height: 10, durationSec: 0 }),
 }));
-vi.mock('../../src/app/platform/shrink-picture.ts', () => ({ shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }) }));
+vi.mock('../../src/app/platform/shrink-picture.ts', () => ({
+  shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }),
+}));
 
 const two = contactOf(2, { displayName: 'Two' });
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
@@ -43,10 +46,16 @@ async function chosen(...names: readonly string[]): Promise<{ screen: Screen; cl
   await until(() => expect(document.querySelector('form')).not.toBeNull());
   return { screen, client };
 }
-const sent = (client: ScriptedClient) => client.asked.filter(([name]) => name === 'sendFile').map(([, , file]) => (file as LocalFile).name);
+const sent = (client: ScriptedClient) =>
+  client.asked.filter(([name]) => name === 'sendFile').map(([, , file]) => (file as LocalFile).name);
 const order = () => [...document.querySelectorAll('li img')].map((img) => img.getAttribute('alt'));
 
-const item = (type: string, width: number, bytes: number): Prepared => ({ key: 1, kind: 'image', file: { name: 'a', body: new Blob(['x'.repeat(bytes)], { type }) }, facts: { width, height: 5, durationSec: 0 } });
+const item = (type: string, width: number, bytes: number): Prepared => ({
+  key: 1,
+  kind: 'image',
+  file: { name: 'a', body: new Blob(['x'.repeat(bytes)], { type }) },
+  facts: { width, height: 5, durationSec: 0 },
+});
 
 describe('what is about to be sent', () => {
   it('UI-74: arrow keys and presses on a handle change the order, said aloud; it is sent in that order', async () => {

@@ -32,40 +32,161 @@ afterEach(() => {
 });
 
 const nothing = (): void => undefined;
-const group = contactOf('group-5', { displayName: 'Hikers', group: { ownerId: userId(1), role: 1, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 } });
-const row = (contact: Contact, draft = '', speaker = ''): ReactNode => <ChatRow contact={contact} self={userId(1)} speaker={speaker} draft={draft} waiting={undefined} showDot current={false} wide={false} timeText={() => ''} onMenu={nothing} />;
-const said = (change: Partial<Message>): ReactNode => <HistoryList contact={group.id} keywords="" onOpen={nothing} messages={[message(1, change)]} />;
-const file = (name: string): Message['file'] => ({ id: 1, name, sizeBytes: 10, download: '/files/1', preview: '', icon: '' });
+const group = contactOf('group-5', {
+  displayName: 'Hikers',
+  group: {
+    ownerId: userId(1),
+    role: 1,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: '',
+    mutedUntilSec: 0,
+    members: 3,
+  },
+});
+const row = (contact: Contact, draft = '', speaker = ''): ReactNode => (
+  <ChatRow
+    contact={contact}
+    self={userId(1)}
+    speaker={speaker}
+    draft={draft}
+    waiting={undefined}
+    showDot
+    current={false}
+    wide={false}
+    timeText={() => ''}
+    onMenu={nothing}
+  />
+);
+const said = (change: Partial<Message>): ReactNode => (
+  <HistoryList contact={group.id} keywords="" onOpen={nothing} messages={[message(1, change)]} />
+);
+const file = (name: string): Message['file'] => ({
+  id: 1,
+  name,
+  sizeBytes: 10,
+  download: '/files/1',
+  preview: '',
+  icon: '',
+});
 const moment = (words: string, name: string): Moment => ({
-  id: 1, author: { id: userId(2), name, avatar: '' }, words, pictures: [], atMs: 1, mine: false, liked: false,
-  likes: [{ id: userId(3), name, avatar: '' }], comments: [{ id: 1, author: { id: userId(3), name, avatar: '' }, replyTo: null, words }],
+  id: 1,
+  author: { id: userId(2), name, avatar: '' },
+  words,
+  pictures: [],
+  atMs: 1,
+  mine: false,
+  liked: false,
+  likes: [{ id: userId(3), name, avatar: '' }],
+  comments: [{ id: 1, author: { id: userId(3), name, avatar: '' }, replyTo: null, words }],
 });
 
 /** Every place where somebody else's words are shown. */
 const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
-  ['the name in a row of the list', (words) => row(contactOf(7, { displayName: words, ...lastText('plain', 1) }))],
-  ['the last words in a row of the list', (words) => row(contactOf(7, { displayName: 'Two', ...lastText(toMarkup(words), 1) }))],
-  ['a draft in the list', (words) => row(contactOf(7, { displayName: 'Two', ...lastText('plain', 1) }), words)],
-  ['who wrote last in a group', (words) => row(contactOf('group-5', { displayName: 'Hikers', ...lastText('plain', 1) }), '', words)],
-  ['the address book', (words) => <BookLine line={{ kind: 'contact', key: '7', contact: contactOf(7, { displayName: words }) }} waiting={0} />],
+  [
+    'the name in a row of the list',
+    (words) => row(contactOf(7, { displayName: words, ...lastText('plain', 1) })),
+  ],
+  [
+    'the last words in a row of the list',
+    (words) => row(contactOf(7, { displayName: 'Two', ...lastText(toMarkup(words), 1) })),
+  ],
+  [
+    'a draft in the list',
+    (words) => row(contactOf(7, { displayName: 'Two', ...lastText('plain', 1) }), words),
+  ],
+  [
+    'who wrote last in a group',
+    (words) => row(contactOf('group-5', { displayName: 'Hikers', ...lastText('plain', 1) }), '', words),
+  ],
+  [
+    'the address book',
+    (words) => (
+      <BookLine
+        line={{ kind: 'contact', key: '7', contact: contactOf(7, { displayName: words }) }}
+        waiting={0}
+      />
+    ),
+  ],
   ['a bubble', (words) => said({ content: toMarkup(words) })],
   ['a notice in its chat', (words) => said({ content: NOTICE_HEAD + toMarkup(words) })],
-  ['the line of a notice above its chat', (words) => <NoticeLine contact={{ ...group, group: { ...(group.group ?? expect.unreachable()), notice: words } }} />],
+  [
+    'the line of a notice above its chat',
+    (words) => (
+      <NoticeLine
+        contact={{ ...group, group: { ...(group.group ?? expect.unreachable()), notice: words } }}
+      />
+    ),
+  ],
   ['the name of an author', (words) => said({ from: by(3, words) })],
   ['the name of a file', (words) => said({ type: 'file', content: '/files/1', file: file(words) })],
-  ['a place', (words) => said({ type: 'location', content: 'x', extra: { name: words, address: '', latitude: 1, longitude: 2 } })],
-  ['a card', (words) => said({ type: 'contact', content: 'x', extra: { id: 9, displayName: words, avatar: '' } })],
-  ['a quote', (words) => <QuoteStrip quote={{ msgId: msgId(1), content: toMarkup(words), userId: userId(2), realname: words }} onClose={nothing} />],
-  ['the list of members', (words) => <MemberLine contact={{ id: group.id, role: 1 }} member={{ user: userId(9), role: 3, displayName: words, account: 'x', namePy: '', avatar: '', mutedUntilSec: 0 }} onChanged={nothing} />],
-  ['a person that was found', (words) => <FoundContact contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />],
-  ['a message that was found', (words) => <MessageFound row={{ conversation: contactId(7), message: message(1, { content: toMarkup(words) }) }} keywords="zz" />],
+  [
+    'a place',
+    (words) =>
+      said({
+        type: 'location',
+        content: 'x',
+        extra: { name: words, address: '', latitude: 1, longitude: 2 },
+      }),
+  ],
+  [
+    'a card',
+    (words) => said({ type: 'contact', content: 'x', extra: { id: 9, displayName: words, avatar: '' } }),
+  ],
+  [
+    'a quote',
+    (words) => (
+      <QuoteStrip
+        quote={{ msgId: msgId(1), content: toMarkup(words), userId: userId(2), realname: words }}
+        onClose={nothing}
+      />
+    ),
+  ],
+  [
+    'the list of members',
+    (words) => (
+      <MemberLine
+        contact={{ id: group.id, role: 1 }}
+        member={{
+          user: userId(9),
+          role: 3,
+          displayName: words,
+          account: 'x',
+          namePy: '',
+          avatar: '',
+          mutedUntilSec: 0,
+        }}
+        onChanged={nothing}
+      />
+    ),
+  ],
+  [
+    'a person that was found',
+    (words) => <FoundContact contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />,
+  ],
+  [
+    'a message that was found',
+    (words) => (
+      <MessageFound
+        row={{ conversation: contactId(7), message: message(1, { content: toMarkup(words) }) }}
+        keywords="zz"
+      />
+    ),
+  ],
   ['the title of a page', (words) => <TopBar title={words} subtitle={words} />],
   ['a notice', (words) => <Row title={words} detail={words} value={words} />],
-  ['a moment', (words) => <MomentPost moment={moment(words, words)} onChanged={nothing} onPicture={nothing} />],
+  [
+    'a moment',
+    (words) => <MomentPost moment={moment(words, words)} onChanged={nothing} onPicture={nothing} />,
+  ],
 ];
 
 /** Elements in their order, without those that words may become (links, line ends) and what an icon is drawn of. */
-const shapeOf = (element: Element): string => [...element.querySelectorAll('*')].filter((one) => (one.parentElement?.closest('svg') ?? null) === null).map((one) => one.tagName.toLowerCase()).filter((tag) => tag !== 'a' && tag !== 'br').join(' ');
+const shapeOf = (element: Element): string =>
+  [...element.querySelectorAll('*')]
+    .filter((one) => (one.parentElement?.closest('svg') ?? null) === null)
+    .map((one) => one.tagName.toLowerCase())
+    .filter((tag) => tag !== 'a' && tag !== 'br')
+    .join(' ');
 
 it('SCREEN-5: there are two hundred of them, all different', () => {
   expect(new Set(AWKWARD).size).toBe(AWKWARD.length);
@@ -76,7 +197,14 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
   it.each(PLACES)('SCREEN-5: in %s are words and nothing else', async (place, show) => {
     const cells = ['plain', ...AWKWARD];
     const client = scriptedClient(stateWith([group]));
-    const screen = await showPart(client, cells.map((words, i) => <div key={i} data-cell="">{show(words)}</div>));
+    const screen = await showPart(
+      client,
+      cells.map((words, i) => (
+        <div key={i} data-cell="">
+          {show(words)}
+        </div>
+      )),
+    );
     const [plain, ...rest] = screen.root.querySelectorAll('[data-cell]');
     const wanted = plain ? shapeOf(plain) : '';
     const faults = rest.flatMap((cell, i) => {
@@ -85,21 +213,34 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
       const start = charactersOf(words).slice(0, 24);
       return [
         ...(shapeOf(cell) === wanted ? [] : [`${JSON.stringify(words)} becomes ${shapeOf(cell)}`]),
-        ...(charactersOf(cell.textContent ?? '').includes(start) ? [] : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),
-        ...[...cell.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '').filter((href) => !/^(?:https?:|#\/|tel:)/.test(href)).map((href) => `${JSON.stringify(words)} leads to ${href}`),
+        ...(charactersOf(cell.textContent ?? '').includes(start)
+          ? []
+          : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),
+        ...[...cell.querySelectorAll('a')]
+          .map((link) => link.getAttribute('href') ?? '')
+          .filter((href) => !/^(?:https?:|#\/|tel:)/.test(href))
+          .map((href) => `${JSON.stringify(words)} leads to ${href}`),
       ];
     });
     expect({ place, faults }).toEqual({ place, faults: [] });
   });
 
   it('SCREEN-5: what is searched for is marked and never becomes anything else', async () => {
-    const screen = await showPart(scriptedClient(stateWith([])), AWKWARD.map((words, i) => (
-      <p key={i} data-cell="">
-        <Highlight text={`a ${words} z`} keywords={words} />
-      </p>
-    )));
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      AWKWARD.map((words, i) => (
+        <p key={i} data-cell="">
+          <Highlight text={`a ${words} z`} keywords={words} />
+        </p>
+      )),
+    );
     const cells = [...screen.root.querySelectorAll('[data-cell]')];
-    const faults = cells.flatMap((cell, i) => ([...cell.querySelectorAll('*')].every((one) => one.tagName === 'MARK') && charactersOf(cell.textContent ?? '') === charactersOf(`a ${AWKWARD[i] ?? ''} z`) ? [] : [AWKWARD[i]]));
+    const faults = cells.flatMap((cell, i) =>
+      [...cell.querySelectorAll('*')].every((one) => one.tagName === 'MARK') &&
+      charactersOf(cell.textContent ?? '') === charactersOf(`a ${AWKWARD[i] ?? ''} z`)
+        ? []
+        : [AWKWARD[i]],
+    );
     expect(faults).toEqual([]);
   });
 
@@ -110,7 +251,11 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
       await happens(() => client.notify({ kind: 'message', text: words }));
       const status = screen.all('status').at(-1);
       expect(charactersOf(status?.textContent ?? '')).toContain(charactersOf(words));
-      expect([...(status?.querySelectorAll('*') ?? [])].map((one) => one.tagName).filter((tag) => tag !== 'DIV' && tag !== 'P')).toEqual([]);
+      expect(
+        [...(status?.querySelectorAll('*') ?? [])]
+          .map((one) => one.tagName)
+          .filter((tag) => tag !== 'DIV' && tag !== 'P'),
+      ).toEqual([]);
     }
   });
 
@@ -133,4 +278,3 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
     expect(made).toEqual(AWKWARD.map((words) => [words, words]));
   });
 });
-

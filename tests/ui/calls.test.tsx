@@ -12,10 +12,18 @@ import { en } from '../../src/app/i18n/en/index.ts';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, type ScriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  lastText,
+  scriptedClient,
+  type ScriptedClient,
+  stateWith,
+} from '../support/scripted-client.ts';
 
 /** The pretended browser's own handle; its package declares it only in its own window type. */
-const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: { readonly width: number; readonly height: number }): void };
+const browser = Reflect.get(window, 'happyDOM') as {
+  setViewport(size: { readonly width: number; readonly height: number }): void;
+};
 const wide = () => browser.setViewport({ width: 1_280, height: 800 });
 const narrow = () => browser.setViewport({ width: 390, height: 844 });
 const maya = contactOf(7, { displayName: 'Maya', ...lastText('hi', 1) });
@@ -23,7 +31,12 @@ const mine = { view: { id: 'mine' }, microphone: true, camera: false, sharing: f
 const CALL_PAGE = '#/pages/message/call';
 const onPage = () => location.hash.startsWith(CALL_PAGE);
 
-async function open(path = '/'): Promise<{ readonly screen: Screen; readonly client: ScriptedClient; readonly show: (part: Partial<CallView> | null) => Promise<void>; readonly change: (part: Partial<CallView>) => Promise<void> }> {
+async function open(path = '/'): Promise<{
+  readonly screen: Screen;
+  readonly client: ScriptedClient;
+  readonly show: (part: Partial<CallView> | null) => Promise<void>;
+  readonly change: (part: Partial<CallView>) => Promise<void>;
+}> {
   const client = scriptedClient(stateWith([maya]));
   const screen = await showApp(client, path);
   return {
@@ -37,7 +50,8 @@ async function open(path = '/'): Promise<{ readonly screen: Screen; readonly cli
 const askedOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
 
 /** What the browser answers where the camera alone is blocked. */
-const cameraBlocked = ({ name }: PermissionDescriptor) => Promise.resolve({ state: name === 'camera' ? 'denied' : 'granted' } as PermissionStatus);
+const cameraBlocked = ({ name }: PermissionDescriptor) =>
+  Promise.resolve({ state: name === 'camera' ? 'denied' : 'granted' } as PermissionStatus);
 
 describe('the page of a call', () => {
   beforeEach(narrow);
@@ -51,7 +65,14 @@ describe('the page of a call', () => {
     await show({ video: true, avatar: '/a.png' });
     await until(() => expect(onPage()).toBe(true));
     const query = new URLSearchParams(location.hash.slice(location.hash.indexOf('?')));
-    expect(Object.fromEntries(query)).toEqual({ msg_id: 'call-1', type: '1', status: '1', id: '7', name: 'Maya', avatar: '/a.png' });
+    expect(Object.fromEntries(query)).toEqual({
+      msg_id: 'call-1',
+      type: '1',
+      status: '1',
+      id: '7',
+      name: 'Maya',
+      avatar: '/a.png',
+    });
     await until(() => screen.find('button', 'Cancel call'));
   });
 
@@ -100,52 +121,72 @@ describe('the page of a call', () => {
     expect(askedOf(client)).toContain('answerCall');
   });
 
-  it.each(['narrow', 'wide'] as const)('PERM-5: %s, an answer explains the devices before the browser asks; the call goes on ringing', async (width) => {
-    if (width === 'wide') wide();
-    const asked: unknown[] = [];
-    vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
-    const getUserMedia = (wish: MediaStreamConstraints) => {
-      asked.push(wish);
-      return Promise.resolve({ getTracks: () => [] });
-    };
-    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: Object.assign(new EventTarget(), { getUserMedia }) });
-    const { screen, client, show } = await open();
-    // Each explains for itself: voice on the page, a picture on the card.
-    const video = width === 'wide';
-    await show({ caller: false, stage: 'ringing', video });
-    await until(() => screen.find('button', 'Accept'));
-    await screen.press(screen.find('button', 'Accept'));
-    await until(() => screen.find('button', 'Not now'));
-    await screen.press(screen.find('button', 'Not now'));
-    expect([askedOf(client).includes('answerCall'), askedOf(client).includes('hangUp'), asked]).toEqual([false, false, []]);
-    await screen.press(screen.find('button', 'Accept'));
-    await until(() => screen.find('button', 'Continue'));
-    await screen.press(screen.find('button', 'Continue'));
-    await until(() => expect(askedOf(client)).toContain('answerCall'));
-    expect(asked).toEqual([video ? { video: true, audio: true } : { audio: true }]);
-    vi.restoreAllMocks();
-  });
+  it.each(['narrow', 'wide'] as const)(
+    'PERM-5: %s, an answer explains the devices before the browser asks; the call goes on ringing',
+    async (width) => {
+      if (width === 'wide') wide();
+      const asked: unknown[] = [];
+      vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
+      const getUserMedia = (wish: MediaStreamConstraints) => {
+        asked.push(wish);
+        return Promise.resolve({ getTracks: () => [] });
+      };
+      Object.defineProperty(navigator, 'mediaDevices', {
+        configurable: true,
+        value: Object.assign(new EventTarget(), { getUserMedia }),
+      });
+      const { screen, client, show } = await open();
+      // Each explains for itself: voice on the page, a picture on the card.
+      const video = width === 'wide';
+      await show({ caller: false, stage: 'ringing', video });
+      await until(() => screen.find('button', 'Accept'));
+      await screen.press(screen.find('button', 'Accept'));
+      await until(() => screen.find('button', 'Not now'));
+      await screen.press(screen.find('button', 'Not now'));
+      expect([askedOf(client).includes('answerCall'), askedOf(client).includes('hangUp'), asked]).toEqual([
+        false,
+        false,
+        [],
+      ]);
+      await screen.press(screen.find('button', 'Accept'));
+      await until(() => screen.find('button', 'Continue'));
+      await screen.press(screen.find('button', 'Continue'));
+      await until(() => expect(askedOf(client)).toContain('answerCall'));
+      expect(asked).toEqual([video ? { video: true, audio: true } : { audio: true }]);
+      vi.restoreAllMocks();
+    },
+  );
 
   it.each([
     ['answers', 'Answer with sound only?', 'Answer with sound'],
     ['calls', 'Call with sound only?', 'Call with sound'],
-  ] as const)('PERM-8: one whose camera alone is blocked %s with sound when that is said, and nothing happens before', async (what, title, go) => {
-    vi.spyOn(navigator.permissions, 'query').mockImplementation(cameraBlocked);
-    const { screen, client, show } = await open(what === 'calls' ? '/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya' : '/');
-    if (what === 'answers') await show({ caller: false, stage: 'ringing', video: true });
-    const button = what === 'answers' ? 'Accept' : 'Video call';
-    await until(() => screen.find('button', button));
-    await screen.press(screen.find('button', button));
-    await until(() => expect(screen.text()).toContain(title));
-    await screen.press(screen.find('button', 'Not now'));
-    expect(askedOf(client).filter((name) => name === 'answerCall' || name === 'startCall' || name === 'hangUp')).toEqual([]);
-    await screen.press(screen.find('button', button));
-    await until(() => screen.find('button', go));
-    await screen.press(screen.find('button', go));
-    const asked = what === 'answers' ? ['answerCall', { soundOnly: true }] : ['startCall', 7, { video: false, name: 'Maya', avatar: '' }];
-    await until(() => expect(client.asked).toContainEqual(asked));
-    vi.restoreAllMocks();
-  });
+  ] as const)(
+    'PERM-8: one whose camera alone is blocked %s with sound when that is said, and nothing happens before',
+    async (what, title, go) => {
+      vi.spyOn(navigator.permissions, 'query').mockImplementation(cameraBlocked);
+      const { screen, client, show } = await open(
+        what === 'calls' ? '/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya' : '/',
+      );
+      if (what === 'answers') await show({ caller: false, stage: 'ringing', video: true });
+      const button = what === 'answers' ? 'Accept' : 'Video call';
+      await until(() => screen.find('button', button));
+      await screen.press(screen.find('button', button));
+      await until(() => expect(screen.text()).toContain(title));
+      await screen.press(screen.find('button', 'Not now'));
+      expect(
+        askedOf(client).filter((name) => name === 'answerCall' || name === 'startCall' || name === 'hangUp'),
+      ).toEqual([]);
+      await screen.press(screen.find('button', button));
+      await until(() => screen.find('button', go));
+      await screen.press(screen.find('button', go));
+      const asked =
+        what === 'answers'
+          ? ['answerCall', { soundOnly: true }]
+          : ['startCall', 7, { video: false, name: 'Maya', avatar: '' }];
+      await until(() => expect(client.asked).toContainEqual(asked));
+      vi.restoreAllMocks();
+    },
+  );
 
   it('CALLUI-2: wide, a card asks over the open page, and the page opens when it is accepted', async () => {
     wide();
@@ -177,9 +218,13 @@ describe('the page of a call', () => {
     await until(() => expect(screen.text()).toContain('Call Maya?'));
     expect(askedOf(client)).not.toContain('startCall');
     await screen.press(screen.find('button', 'Video call'));
-    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]));
+    await until(() =>
+      expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]),
+    );
     closeScreens();
-    const old = await open('/pages/message/call?msg_id=x&type=0&status=3&id=7&name=Maya&avatar=https://elsewhere/x.png');
+    const old = await open(
+      '/pages/message/call?msg_id=x&type=0&status=3&id=7&name=Maya&avatar=https://elsewhere/x.png',
+    );
     await until(() => expect(old.screen.text()).toContain('This call is over'));
     expect(document.querySelector('img')).toBeNull();
     expect(old.screen.find('button', 'Call back')).toBeDefined();
@@ -258,8 +303,24 @@ describe('the page of a call', () => {
 
   it('CALLUI-8: every end has its words and its way off the page', () => {
     const t = ((key: keyof typeof en) => en[key]) as unknown as Parameters<typeof endText>[0];
-    const ends = ['cancelled', 'refused', 'noAnswer', 'missed', 'hungUp', 'busy', 'offline', 'elsewhere', 'deviceDenied', 'notConnected', 'lost'] as const;
-    const told = ends.map((end) => [end, endText(t, callOf({ end, stage: 'ended' })), leavesPage(callOf({ end, stage: 'ended' }))]);
+    const ends = [
+      'cancelled',
+      'refused',
+      'noAnswer',
+      'missed',
+      'hungUp',
+      'busy',
+      'offline',
+      'elsewhere',
+      'deviceDenied',
+      'notConnected',
+      'lost',
+    ] as const;
+    const told = ends.map((end) => [
+      end,
+      endText(t, callOf({ end, stage: 'ended' })),
+      leavesPage(callOf({ end, stage: 'ended' })),
+    ]);
     expect(told).toEqual([
       ['cancelled', 'Cancelled', 'atOnce'],
       ['refused', '{{name}} declined the call', 'read'],
@@ -284,7 +345,9 @@ describe('the page of a call', () => {
     expect(screen.text()).toContain('Missed call from Maya');
     expect(client.calls.get()).toBeNull();
     await screen.press(screen.find('button', 'Call back'));
-    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: false, name: 'Maya', avatar: '' }]));
+    await until(() =>
+      expect(client.asked).toContainEqual(['startCall', 7, { video: false, name: 'Maya', avatar: '' }]),
+    );
   });
 
   it('CALLUI-16: the line of a ringing call is told by the ring alone; other chats are told as ever', async () => {
@@ -292,9 +355,19 @@ describe('the page of a call', () => {
     const { screen, client, show } = await open();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('dialog'));
-    await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: '[Voice or video call]', note: null }));
+    await happens(() =>
+      client.notify({
+        kind: 'arrived',
+        id: contactId(7),
+        from: 'Maya',
+        preview: '[Voice or video call]',
+        note: null,
+      }),
+    );
     expect(screen.text()).not.toContain('New message from Maya');
-    await happens(() => client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello', note: null }));
+    await happens(() =>
+      client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello', note: null }),
+    );
     expect(screen.text()).toContain('New message from Nils: hello');
   });
 
@@ -317,7 +390,9 @@ describe('ways to call', () => {
     const { screen, client } = await open('/pages/message/chat?id=7');
     await until(() => screen.find('button', 'Voice call'));
     await screen.press(screen.find('button', 'Video call'));
-    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]));
+    await until(() =>
+      expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]),
+    );
     await happens(() => client.calls.refuse('busyElsewhere'));
     await screen.press(screen.find('button', 'Voice call'));
     expect(screen.text()).toContain('Another device is in a call');
@@ -372,7 +447,6 @@ describe('tones of calls', () => {
     dispatchEvent(new Event('pointerdown'));
     expect([SilentAudio.playing, SilentAudio.wakes]).toEqual([0, 3]);
   });
-
 
   it('CALLUI-12: every tone is heard, never too loud, and silent at both ends', () => {
     for (const name of Object.keys(TONES) as ToneName[]) {

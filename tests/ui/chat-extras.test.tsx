@@ -19,10 +19,26 @@ const two = contactOf(2, { displayName: 'Two', index: 'T', ...lastText('hi', 1) 
 const three = contactOf(3, { displayName: 'Three', index: 'T' });
 const hikers = contactOf('group-5', {
   displayName: 'Hikers',
-  group: { ownerId: userId(1), role: 1, setting: DEFAULT_GROUP_SETTING, notice: 'Bring water.\nAnd a jacket.', mutedUntilSec: 0, members: 3 },
+  group: {
+    ownerId: userId(1),
+    role: 1,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: 'Bring water.\nAnd a jacket.',
+    mutedUntilSec: 0,
+    members: 3,
+  },
 });
-const member = (id: number, displayName: string): GroupMember => ({ user: userId(id), role: 3, displayName, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
-const members: Actions['members'] = () => Promise.resolve(ok([member(1, 'Me'), member(2, 'Ann'), member(3, 'Bo')]));
+const member = (id: number, displayName: string): GroupMember => ({
+  user: userId(id),
+  role: 3,
+  displayName,
+  account: `account${id}`,
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
+const members: Actions['members'] = () =>
+  Promise.resolve(ok([member(1, 'Me'), member(2, 'Ann'), member(3, 'Bo')]));
 
 async function open(path: string, own: Partial<Actions> = {}) {
   const client = scriptedClient(stateWith([two, three, hikers]), own);
@@ -36,7 +52,9 @@ describe('history', () => {
     const asked: number[] = [];
     const page = (n: number) => {
       asked.push(n);
-      return Promise.resolve(ok([message(n, { sentAtMs: day(2 * n) }), message(n, { sentAtMs: day(2 * n + 1) })]));
+      return Promise.resolve(
+        ok([message(n, { sentAtMs: day(2 * n) }), message(n, { sentAtMs: day(2 * n + 1) })]),
+      );
     };
     expect(await pageBefore({ pages: 1_000, page }, day(700))).toEqual(ok(350));
     expect(asked.length).toBeLessThanOrEqual(10);
@@ -45,12 +63,19 @@ describe('history', () => {
   });
 
   it('UI-65: days stand over their messages; what is taken back meanwhile goes', async () => {
-    let messages = [message(2, { content: 'later', sentAtMs: day(0) }), message(1, { content: 'earlier', sentAtMs: day(1) })];
-    const { client, screen } = await open('/pages/message/record?id=2', { browse: () => Promise.resolve(ok({ messages, total: 2 })) });
+    let messages = [
+      message(2, { content: 'later', sentAtMs: day(0) }),
+      message(1, { content: 'earlier', sentAtMs: day(1) }),
+    ];
+    const { client, screen } = await open('/pages/message/record?id=2', {
+      browse: () => Promise.resolve(ok({ messages, total: 2 })),
+    });
     await until(() => expect(screen.text()).toContain('earlier'));
     expect(screen.text()).toMatch(/Monday.*later.*Sunday.*earlier/);
     messages = messages.slice(1);
-    await happens(() => client.set(stateWith([{ ...two, counting: { ...two.counting, seq: two.counting.seq + 1 } }])));
+    await happens(() =>
+      client.set(stateWith([{ ...two, counting: { ...two.counting, seq: two.counting.seq + 1 } }])),
+    );
     await until(() => expect(screen.text()).not.toContain('later'));
     expect(screen.text()).toContain('earlier');
   });
@@ -59,9 +84,17 @@ describe('history', () => {
 describe('around a chat', () => {
   it('UI-66: its info shows the newest pictures and leads to all of a kind', async () => {
     const pictures = [5, 4, 3].map((n) => message(n, { type: 'image', content: `/files/p${n}` }));
-    const { screen } = await open('/pages/message/detail?id=2', { browse: () => Promise.resolve(ok({ messages: pictures, total: 12 })) });
-    await until(() => expect(screen.find('link', '12 pictures').getAttribute('href')).toBe('#/pages/message/record?id=2&type=image'));
-    expect([...screen.find('link', '12 pictures').querySelectorAll('img')].map((one) => one.getAttribute('src'))).toEqual(['/files/p5', '/files/p4', '/files/p3']);
+    const { screen } = await open('/pages/message/detail?id=2', {
+      browse: () => Promise.resolve(ok({ messages: pictures, total: 12 })),
+    });
+    await until(() =>
+      expect(screen.find('link', '12 pictures').getAttribute('href')).toBe(
+        '#/pages/message/record?id=2&type=image',
+      ),
+    );
+    expect(
+      [...screen.find('link', '12 pictures').querySelectorAll('img')].map((one) => one.getAttribute('src')),
+    ).toEqual(['/files/p5', '/files/p4', '/files/p3']);
     expect(screen.find('link', 'Videos').getAttribute('href')).toBe('#/pages/message/record?id=2&type=video');
   });
 
@@ -70,13 +103,19 @@ describe('around a chat', () => {
     await until(() => screen.find('button', 'Bring water. And a jacket.'));
     await screen.press(screen.find('button', 'Close the notice'));
     expect(screen.text()).not.toContain('Bring water.');
-    await happens(() => client.set(stateWith([{ ...hikers, group: hikers.group && { ...hikers.group, notice: 'At nine' } }])));
+    await happens(() =>
+      client.set(stateWith([{ ...hikers, group: hikers.group && { ...hikers.group, notice: 'At nine' } }])),
+    );
     await until(() => expect(screen.text()).toContain('At nine'));
   });
 
   it('UI-68: mentions go into the draft; everyone is there for those who may', async () => {
     let kept: Draft = { text: 'Hi ', at: [], quote: null };
-    const { screen } = await open('/pages/index/userSelection?type=4&contact_id=group-5', { members, draft: () => kept, saveDraft: (_id, draft) => void (kept = draft) });
+    const { screen } = await open('/pages/index/userSelection?type=4&contact_id=group-5', {
+      members,
+      draft: () => kept,
+      saveDraft: (_id, draft) => void (kept = draft),
+    });
     await screen.press(await until(() => screen.find('checkbox', 'Everyone')));
     await screen.press(screen.find('checkbox', 'Bo'));
     expect(screen.all('[role=checkbox]').map((one) => one.textContent)).not.toContain('Me');
@@ -86,10 +125,16 @@ describe('around a chat', () => {
   });
 
   it('UI-68: of a card there is exactly one, and never of the chat itself', async () => {
-    const { client, screen } = await open('/pages/index/userSelection?type=5&contact_id=2', { sendCard: () => Promise.resolve(ok('m1' as never)) });
+    const { client, screen } = await open('/pages/index/userSelection?type=5&contact_id=2', {
+      sendCard: () => Promise.resolve(ok('m1' as never)),
+    });
     await screen.press(await until(() => screen.find('checkbox', 'Three')));
     expect(screen.all('[role=checkbox]')).toHaveLength(1);
     await screen.press(screen.find('button', 'Send'));
-    await until(() => expect(client.asked.filter(([name]) => name === 'sendCard')).toMatchObject([['sendCard', '2', { id: 3, displayName: 'Three' }, '[Contact card] Three']]));
+    await until(() =>
+      expect(client.asked.filter(([name]) => name === 'sendCard')).toMatchObject([
+        ['sendCard', '2', { id: 3, displayName: 'Three' }, '[Contact card] Three'],
+      ]),
+    );
   });
 });

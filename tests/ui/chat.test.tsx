@@ -19,9 +19,20 @@ afterEach(closeScreens);
 const friend = (part: Partial<Contact> = {}) => contactOf(2, { displayName: 'Two', ...part });
 const group = contactOf('group-5', {
   displayName: 'Hikers',
-  group: { ownerId: userId(1), role: 3, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 },
+  group: {
+    ownerId: userId(1),
+    role: 3,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: '',
+    mutedUntilSec: 0,
+    members: 3,
+  },
 });
-const windowOf = (contact: Contact, messages: readonly Message[], part: Partial<Conversation> = {}): Conversation => ({
+const windowOf = (
+  contact: Contact,
+  messages: readonly Message[],
+  part: Partial<Conversation> = {},
+): Conversation => ({
   id: contact.id,
   chunks: [messages],
   size: messages.length,
@@ -41,7 +52,13 @@ interface Given {
   readonly own?: Partial<Actions>;
 }
 
-async function open({ contact = friend(), messages = [], part = {}, outbox = [], own = {} }: Given): Promise<{ client: ScriptedClient; screen: Screen }> {
+async function open({
+  contact = friend(),
+  messages = [],
+  part = {},
+  outbox = [],
+  own = {},
+}: Given): Promise<{ client: ScriptedClient; screen: Screen }> {
   const state = stateWith([contact], {
     conversations: new Map([[contact.id, windowOf(contact, messages, part)]]),
     outbox: new Map([[contact.id, outbox]]),
@@ -57,7 +74,9 @@ const bubbles = (screen: Screen) => screen.all('article').map((bubble) => bubble
 
 describe('the chat page', () => {
   it('UI-84: a link in a message keeps the stop of Tab with the newest message; a message that has the focus takes it', async () => {
-    const { screen } = await open({ messages: [message(1, { content: 'see https://example.org/way' }), message(2)] });
+    const { screen } = await open({
+      messages: [message(1, { content: 'see https://example.org/way' }), message(2)],
+    });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
     const stops = () => screen.all('article').map((bubble) => bubble.tabIndex);
     expect(stops()).toEqual([-1, 0]);
@@ -70,7 +89,9 @@ describe('the chat page', () => {
   });
 
   it('UI-10: others and own messages are named for a screen reader and shown as written', async () => {
-    const { screen } = await open({ messages: [message(1, { content: 'a &lt;b&gt; c' }), message(2, { from: by(1), content: 'mine' })] });
+    const { screen } = await open({
+      messages: [message(1, { content: 'a &lt;b&gt; c' }), message(2, { from: by(1), content: 'mine' })],
+    });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
     expect(bubbles(screen)[0]).toContain('a <b> c');
     expect(screen.find('article', /^Two at \d\d:\d\d$/)).toBeDefined();
@@ -79,17 +100,28 @@ describe('the chat page', () => {
 
   it('COUNT-8: a message that the partner has read says so', async () => {
     const contact = friend({ counting: { ...NO_COUNTING, count: 2, peerMark: 1 } });
-    const { screen } = await open({ contact, messages: [message(1, { from: by(1) }), message(2, { from: by(1) })] });
+    const { screen } = await open({
+      contact,
+      messages: [message(1, { from: by(1) }), message(2, { from: by(1) })],
+    });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
     expect(bubbles(screen)[0]).toMatch(/Read$/);
     expect(bubbles(screen)[1]).toMatch(/Sent$/);
   });
 
   it('SEND-5: a failed message tells the reason and goes again from its menu', async () => {
-    const { client, screen } = await open({ outbox: [waiting('w1', { status: 'failed', reason: 'You are not friends yet' })] });
+    const { client, screen } = await open({
+      outbox: [waiting('w1', { status: 'failed', reason: 'You are not friends yet' })],
+    });
     await until(() => expect(screen.text()).toContain('You are not friends yet'));
     await screen.press(screen.find('button', 'Not sent'));
-    await until(() => expect(screen.all('[role=menuitem]').map((item) => item.textContent)).toEqual(['Send again', 'Copy', 'Stop sending']));
+    await until(() =>
+      expect(screen.all('[role=menuitem]').map((item) => item.textContent)).toEqual([
+        'Send again',
+        'Copy',
+        'Stop sending',
+      ]),
+    );
     await screen.press(screen.find('[role=menuitem]', 'Send again'));
     expect(asked(client, 'retry')).toEqual([['retry', 'w1']]);
   });
@@ -102,9 +134,17 @@ describe('the chat page', () => {
     await until(() => expect(screen.find('[role=menuitem]', 'Unsend')).toBeDefined());
     await screen.press(screen.find('[role=menuitem]', 'Unsend'));
     expect(asked(client, 'recallLater')).toEqual([['recallLater', 'm1', 5_000]]);
-    const gone = { ...mine, type: 'event' as const, content: '', recalled: true, note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false } };
+    const gone = {
+      ...mine,
+      type: 'event' as const,
+      content: '',
+      recalled: true,
+      note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false },
+    };
     const state = client.store.get();
-    await happens(() => client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }));
+    await happens(() =>
+      client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }),
+    );
     expect(screen.text()).toContain('You unsent a message');
     await screen.press(screen.find('button', 'Edit again'));
     expect(document.querySelector('textarea')?.value).toBe('slip & slide');
@@ -114,25 +154,37 @@ describe('the chat page', () => {
     const contact = friend({ unread: 2, counting: { ...NO_COUNTING, count: 3, mark: 1 } });
     const { client, screen } = await open({ contact, messages: [message(1), message(2), message(3)] });
     await until(() => expect(bubbles(screen).length).toBeGreaterThan(1));
-    const list = screen.all('[role=region]').find((one) => one.getAttribute('aria-label') === 'Messages with Two') ?? expect.unreachable();
+    const list =
+      screen.all('[role=region]').find((one) => one.getAttribute('aria-label') === 'Messages with Two') ??
+      expect.unreachable();
     await happens(() => {
       list.scrollTop = 50;
       list.dispatchEvent(new Event('scroll'));
     });
     await until(() => expect(asked(client, 'markRead').at(-1)).toEqual(['markRead', '2', 3]));
     expect(screen.text()).toContain('New messages');
-    expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Back to bottom')).toBe(false);
+    expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Back to bottom')).toBe(
+      false,
+    );
   });
 
   it('COUNT-9: a mention that was in view is read', async () => {
-    const contact = contactOf('group-5', { ...group, unread: 1, mentions: 1, counting: { ...NO_COUNTING, count: 1 } });
+    const contact = contactOf('group-5', {
+      ...group,
+      unread: 1,
+      mentions: 1,
+      counting: { ...NO_COUNTING, count: 1 },
+    });
     const { client } = await open({ contact, messages: [message(1, { at: [1] })] });
     await until(() => expect(asked(client, 'readMentions')).toEqual([['readMentions', 'group-5']]));
   });
 
   it('UI-14: a quote leads to its original, also when older pages must come first', async () => {
     const quote = { msgId: msgId(1), content: 'x', userId: userId(2), realname: 'Two' };
-    const { client, screen } = await open({ messages: [message(9, { quote })], own: { loadUntil: () => Promise.resolve(ok(false)) } });
+    const { client, screen } = await open({
+      messages: [message(9, { quote })],
+      own: { loadUntil: () => Promise.resolve(ok(false)) },
+    });
     await until(() => expect(bubbles(screen)).toHaveLength(1));
     await screen.press(screen.find('button', /^Two.*Show the original$/));
     expect(asked(client, 'loadUntil')).toEqual([['loadUntil', '2', 1]]);
@@ -143,11 +195,27 @@ describe('the chat page', () => {
     const { client, screen } = await open({ messages: [message(5), message(6)] });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
     const said = () => screen.find('[role=log]').textContent;
-    const show = (messages: readonly Message[]) => happens(() => client.set({ ...client.store.get(), conversations: new Map([[friend().id, windowOf(friend(), messages)]]) }));
+    const show = (messages: readonly Message[]) =>
+      happens(() =>
+        client.set({
+          ...client.store.get(),
+          conversations: new Map([[friend().id, windowOf(friend(), messages)]]),
+        }),
+      );
     await show([message(3), message(4), message(5), message(6)]);
-    await show([message(3), message(4), message(5), message(6), message(7, { from: by(1), content: 'mine' })]);
+    await show([
+      message(3),
+      message(4),
+      message(5),
+      message(6),
+      message(7, { from: by(1), content: 'mine' }),
+    ]);
     expect(said()).toBe('');
-    const there = [message(6), message(7, { from: by(1), content: 'mine' }), message(8, { content: 'hello &amp; welcome' })];
+    const there = [
+      message(6),
+      message(7, { from: by(1), content: 'mine' }),
+      message(8, { content: 'hello &amp; welcome' }),
+    ];
     await show(there);
     expect(said()).toMatch(/^.+: hello & welcome$/);
     await show([...there, message(9), message(10), message(11), message(12)]);
@@ -155,7 +223,15 @@ describe('the chat page', () => {
     // Taken back, it is not left standing here either (RECALL-2).
     await show([...there, message(13, { content: 'a slip' })]);
     expect(said()).toContain('a slip');
-    await show([...there, message(13, { content: '', type: 'event', recalled: true, note: { note: 'recalled', by: userId(2), name: 'Two', byManager: false } })]);
+    await show([
+      ...there,
+      message(13, {
+        content: '',
+        type: 'event',
+        recalled: true,
+        note: { note: 'recalled', by: userId(2), name: 'Two', byManager: false },
+      }),
+    ]);
     expect(said()).toBe('');
   });
 
@@ -163,7 +239,9 @@ describe('the chat page', () => {
     const { client, screen } = await open({ messages: [message(1, { from: by(1) })] });
     await until(() => expect(bubbles(screen)).toHaveLength(1));
     const state = client.store.get();
-    await happens(() => client.set({ ...state, pending: { ...state.pending, recall: new Map([[messageId('m1'), 1]]) } }));
+    await happens(() =>
+      client.set({ ...state, pending: { ...state.pending, recall: new Map([[messageId('m1'), 1]]) } }),
+    );
     expect(bubbles(screen)).toHaveLength(0);
     await screen.press(screen.find('button', 'Undo'));
     expect(asked(client, 'keepMessage')).toEqual([['keepMessage', 'm1']]);
@@ -173,7 +251,10 @@ describe('the chat page', () => {
 
   it('ROLE-2: a group where only managers speak shows the reason to a member', async () => {
     const facts = group.group;
-    const quiet = contactOf('group-5', { ...group, group: facts && { ...facts, setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } } });
+    const quiet = contactOf('group-5', {
+      ...group,
+      group: facts && { ...facts, setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } },
+    });
     const { screen } = await open({ contact: quiet, messages: [message(1)] });
     await until(() => expect(screen.text()).toContain('Only the owner and admins can send messages'));
     expect(document.querySelector('textarea')).toBeNull();
@@ -188,7 +269,9 @@ describe('the chat page', () => {
     await failed.screen.press(failed.screen.find('button', 'Try again'));
     expect(asked(failed.client, 'openChat').length).toBeGreaterThan(1);
     closeScreens();
-    const client = scriptedClient(stateWith([]), { ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 404, message: '' })) });
+    const client = scriptedClient(stateWith([]), {
+      ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 404, message: '' })),
+    });
     const gone = await showApp(client, '/pages/message/chat?id=77');
     await until(() => expect(gone.text()).toContain('This contact does not exist'));
   });
@@ -201,7 +284,13 @@ describe('the chat page', () => {
     expect(before.textContent).toMatch(/Sending$/);
     const state = client.store.get();
     const done = message(1, { id: messageId('w1'), from: by(1), content: 'w1' });
-    await happens(() => client.set({ ...state, outbox: new Map(), conversations: new Map([[friend().id, windowOf(friend(), [done])]]) }));
+    await happens(() =>
+      client.set({
+        ...state,
+        outbox: new Map(),
+        conversations: new Map([[friend().id, windowOf(friend(), [done])]]),
+      }),
+    );
     expect(screen.find('article')).toBe(before);
     expect(before.textContent).toMatch(/Sent$/);
   });

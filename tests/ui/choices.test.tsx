@@ -11,7 +11,10 @@ afterEach(() => {
   closeScreens();
 });
 
-const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) }), contactOf(3, { displayName: 'Three', ...lastText('hi', 2) })]);
+const state = stateWith([
+  contactOf(2, { displayName: 'Two', ...lastText('hi', 1) }),
+  contactOf(3, { displayName: 'Three', ...lastText('hi', 2) }),
+]);
 
 describe('choices kept on the device', () => {
   it('UI-52: a chat has its own background, nothing at all, or that of all chats', async () => {
@@ -35,7 +38,12 @@ describe('choices kept on the device', () => {
     await until(() => screen.find('button', 'Chat background'));
     await screen.press(screen.find('button', 'Chat background'));
     await until(() => screen.find('button', 'Sky'));
-    const full = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined, clear: () => undefined };
+    const full = {
+      getItem: () => null,
+      setItem: () => expect.fail('full'),
+      removeItem: () => undefined,
+      clear: () => undefined,
+    };
     vi.stubGlobal('localStorage', full);
     await screen.press(screen.find('button', 'Sky'));
     expect(screen.find('alert').textContent).toContain('out of storage');
@@ -50,7 +58,12 @@ describe('choices kept on the device', () => {
     await showApp(client, '/pages/message/chat?id=2');
     await until(() => expect(document.querySelector('textarea')).not.toBeNull());
     const box = document.querySelector('textarea') ?? expect.fail('no box');
-    const enter = (more: KeyboardEventInit) => happens(() => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more })));
+    const enter = (more: KeyboardEventInit) =>
+      happens(() =>
+        box.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
+        ),
+      );
     await happens(() => {
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, 'hello');
       box.dispatchEvent(new Event('input', { bubbles: true }));
@@ -62,7 +75,10 @@ describe('choices kept on the device', () => {
   });
 });
 
-const key = (target: EventTarget, init: KeyboardEventInit) => happens(() => target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })));
+const key = (target: EventTarget, init: KeyboardEventInit) =>
+  happens(() =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+  );
 
 describe('keys', () => {
   it('UI-56: Alt with an arrow goes through the chats in their order, and stops at the ends', async () => {

@@ -18,38 +18,58 @@ const mine = (n: number, content: string) => message(n, { from: by(1), content, 
 const messages = [message(1, { content: 'theirs' }), mine(2, 'first'), mine(3, 'second')];
 
 async function open(own: Partial<Actions> = {}): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const window = { id: two.id, chunks: [messages], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
+  const window = {
+    id: two.id,
+    chunks: [messages],
+    size: 3,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+  } as const;
   const client = scriptedClient(stateWith([two, three], { conversations: new Map([[two.id, window]]) }), own);
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.text()).toContain('second'));
   return { client, screen };
 }
 
-const article = (screen: Screen, words: string) => screen.all('article').find((one) => one.textContent?.includes(words)) ?? expect.fail(words);
+const article = (screen: Screen, words: string) =>
+  screen.all('article').find((one) => one.textContent?.includes(words)) ?? expect.fail(words);
 
 async function choose(screen: Screen, words: string): Promise<void> {
-  await happens(() => article(screen, words).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
+  await happens(() =>
+    article(screen, words).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
   await until(() => screen.find('menuitem', 'Select'));
   await screen.press(screen.find('menuitem', 'Select'));
   await until(() => screen.find('[role=toolbar]'));
 }
 
 const box = () => document.querySelector('textarea') ?? expect.fail('no box');
-const tool = (screen: Screen, name: string) => [...screen.find('[role=toolbar]').querySelectorAll('button')].find((one) => one.textContent === name) ?? expect.fail(name);
+const tool = (screen: Screen, name: string) =>
+  [...screen.find('[role=toolbar]').querySelectorAll('button')].find((one) => one.textContent === name) ??
+  expect.fail(name);
 
 describe('several messages', () => {
   it('UI-59: a press anywhere on a row chooses it; what one of them does not allow, all do not', async () => {
     const { screen } = await open();
     await choose(screen, 'second');
     expect(document.querySelector('textarea')).toBeNull();
-    expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'false', 'true']);
+    expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual([
+      'false',
+      'false',
+      'true',
+    ]);
     await screen.press(article(screen, 'first'));
     expect(screen.find('[role=toolbar]').textContent).toContain('2 selected');
     expect(tool(screen, 'Delete').disabled).toBe(false);
     await screen.key(article(screen, 'theirs'), 'Enter');
     expect(screen.find('[role=toolbar]').textContent).toContain('3 selected');
     expect([tool(screen, 'Delete').disabled, tool(screen, 'Forward').disabled]).toEqual([true, false]);
-    await happens(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+    await happens(() =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    );
     expect(screen.all('[role=toolbar]')).toEqual([]);
     expect(document.querySelector('textarea')).not.toBeNull();
   });
@@ -61,18 +81,30 @@ describe('several messages', () => {
     await screen.press(tool(screen, 'Delete'));
     await until(() => expect(screen.text()).toContain('Delete 2 messages?'));
     await screen.press(screen.find('button', 'Delete for everyone'));
-    await until(() => expect(client.asked.filter(([name]) => name === 'remove')).toEqual([['remove', 'm2'], ['remove', 'm3']]));
+    await until(() =>
+      expect(client.asked.filter(([name]) => name === 'remove')).toEqual([
+        ['remove', 'm2'],
+        ['remove', 'm3'],
+      ]),
+    );
   });
 
   it('UI-59, FORWARD-1: they are forwarded in the order they were said', async () => {
-    const { client, screen } = await open({ forward: (_message, to) => Promise.resolve(ok(to.map((one) => ({ to: one, ok: true, message: '' })))) });
+    const { client, screen } = await open({
+      forward: (_message, to) => Promise.resolve(ok(to.map((one) => ({ to: one, ok: true, message: '' })))),
+    });
     await choose(screen, 'second');
     await screen.press(article(screen, 'theirs'));
     await screen.press(tool(screen, 'Forward'));
     await until(() => expect(screen.text()).toContain('2 messages, one after another'));
     await screen.press(await until(() => screen.find('checkbox', 'Three')));
     await screen.press(screen.find('button', /^Forward/));
-    await until(() => expect(client.asked.filter(([name]) => name === 'forward')).toEqual([['forward', 1, ['3']], ['forward', 3, ['3']]]));
+    await until(() =>
+      expect(client.asked.filter(([name]) => name === 'forward')).toEqual([
+        ['forward', 1, ['3']],
+        ['forward', 3, ['3']],
+      ]),
+    );
   });
 
   it('UI-60: arrow up in an empty box takes the last own text back and puts it into the box', async () => {

@@ -31,12 +31,22 @@ describe('what a code means', () => {
 
 describe('codes', () => {
   it('UI-39: a link to a code leads to its group; a dead one says so and stays', async () => {
-    const group = { kind: 'group', id: contactId('group-8'), name: 'Singers', avatar: '', members: 12, token: 'tok' } as const;
+    const group = {
+      kind: 'group',
+      id: contactId('group-8'),
+      name: 'Singers',
+      avatar: '',
+      members: 12,
+      token: 'tok',
+    } as const;
     const alive = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(group)) });
     await showApp(alive, '/pages/index/scan?code=g%2Ftok');
     await until(() => expect(location.hash).toBe('#/pages/message/group/info?token=tok'));
     closeScreens();
-    const dead = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' } as const)) });
+    const dead = scriptedClient(stateWith([]), {
+      scanned: () =>
+        Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' } as const)),
+    });
     const screen = await showApp(dead, '/pages/index/scan?code=u%2Fold');
     await until(() => expect(screen.text()).toContain('The code has expired'));
     expect(location.hash).toBe('#/pages/index/scan?code=u%2Fold');
@@ -45,8 +55,14 @@ describe('codes', () => {
 
   it('UI-55: a code is kept for 7 days, then fetched anew; a failure says that the old one has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
-    const answers = [ok('https://parley.test/scan/u/1'), ok('https://parley.test/scan/u/2'), fail({ kind: 'server', code: 502, message: 'away' } as const)];
-    const client = scriptedClient(stateWith([]), { ownCode: () => Promise.resolve(answers.shift() ?? expect.fail('asked too often')) });
+    const answers = [
+      ok('https://parley.test/scan/u/1'),
+      ok('https://parley.test/scan/u/2'),
+      fail({ kind: 'server', code: 502, message: 'away' } as const),
+    ];
+    const client = scriptedClient(stateWith([]), {
+      ownCode: () => Promise.resolve(answers.shift() ?? expect.fail('asked too often')),
+    });
     const asked = () => client.asked.filter(([name]) => name === 'ownCode').length;
     const look = async () => {
       const screen = await showApp(client, '/pages/index/qrcode');
@@ -68,7 +84,10 @@ describe('codes', () => {
   });
 
   it('GROUP-12: who may not invite sees no code', async () => {
-    const screen = await showApp(scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }), '/pages/index/qrcode?group_id=group-5');
+    const screen = await showApp(
+      scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }),
+      '/pages/index/qrcode?group_id=group-5',
+    );
     await until(() => expect(screen.text()).toContain('You have no permission to do this'));
   });
 
@@ -79,7 +98,10 @@ describe('codes', () => {
   });
 });
 
-const compass = (part: Partial<GlobalConfig['compass']>): GlobalConfig => ({ ...DEFAULT_CONFIG, compass: { ...DEFAULT_CONFIG.compass, ...part } });
+const compass = (part: Partial<GlobalConfig['compass']>): GlobalConfig => ({
+  ...DEFAULT_CONFIG,
+  compass: { ...DEFAULT_CONFIG.compass, ...part },
+});
 
 describe('discover', () => {
   const entries = [
@@ -88,16 +110,25 @@ describe('discover', () => {
   ] as const;
 
   it.each([1, 2] as const)('UI-40: entries lead inside, or to the browser page, mode %i', async (mode) => {
-    const screen = await showApp(scriptedClient(stateWith([], { config: compass({ mode, list: entries }) })), '/?view=discover');
+    const screen = await showApp(
+      scriptedClient(stateWith([], { config: compass({ mode, list: entries }) })),
+      '/?view=discover',
+    );
     await until(() => expect(document.querySelector('main')?.textContent).toContain('News'));
     const links = [...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'));
-    expect(links).toEqual(['#/pages/compass/moments', '#/pages/mine/webview?src=https%3A%2F%2Fexample.org%2Fnews&title=News']);
+    expect(links).toEqual([
+      '#/pages/compass/moments',
+      '#/pages/mine/webview?src=https%3A%2F%2Fexample.org%2Fnews&title=News',
+    ]);
     expect(document.querySelector('main')?.textContent).toContain('Moments');
     expect(screen.text()).toContain('99+');
   });
 
   it('UI-40: switched off it is not there', async () => {
-    const screen = await showApp(scriptedClient(stateWith([], { config: compass({ status: false }) })), '/?view=discover');
+    const screen = await showApp(
+      scriptedClient(stateWith([], { config: compass({ status: false }) })),
+      '/?view=discover',
+    );
     await until(() => expect(screen.text()).toContain('Messages'));
     expect([...document.querySelectorAll('h1')].map((one) => one.textContent)).not.toContain('Discover');
   });

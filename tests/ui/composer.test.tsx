@@ -18,12 +18,32 @@ afterEach(closeScreens);
 const friend = contactOf(2, { displayName: 'Two' });
 const group = contactOf('group-5', {
   displayName: 'Hikers',
-  group: { ownerId: userId(1), role: 1, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 },
+  group: {
+    ownerId: userId(1),
+    role: 1,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: '',
+    mutedUntilSec: 0,
+    members: 3,
+  },
 });
-const member = (id: number, displayName: string): GroupMember => ({ user: userId(id), role: 3, displayName, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
+const member = (id: number, displayName: string): GroupMember => ({
+  user: userId(id),
+  role: 3,
+  displayName,
+  account: `account${id}`,
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
 const members = [member(1, 'Me'), member(2, 'Ann Lee'), member(3, 'Bo')];
 
-const NO_ATTACH: Attach = { pick: () => undefined, offer: () => undefined, openCard: () => undefined, openPlace: () => undefined };
+const NO_ATTACH: Attach = {
+  pick: () => undefined,
+  offer: () => undefined,
+  openCard: () => undefined,
+  openPlace: () => undefined,
+};
 
 interface Scene {
   readonly client: ScriptedClient;
@@ -32,10 +52,20 @@ interface Scene {
   readonly box: () => HTMLTextAreaElement;
 }
 
-async function scene(contact: Contact = friend, own: Partial<Actions> = {}, silence: string | null = null): Promise<Scene> {
-  const client = scriptedClient(stateWith([friend, group]), { members: () => Promise.resolve(ok(members)), ...own });
+async function scene(
+  contact: Contact = friend,
+  own: Partial<Actions> = {},
+  silence: string | null = null,
+): Promise<Scene> {
+  const client = scriptedClient(stateWith([friend, group]), {
+    members: () => Promise.resolve(ok(members)),
+    ...own,
+  });
   const handle = createRef<ComposerHandle>();
-  const screen = await showPart(client, <Composer ref={handle} contact={contact} silence={silence} attach={NO_ATTACH} onSent={() => undefined} />);
+  const screen = await showPart(
+    client,
+    <Composer ref={handle} contact={contact} silence={silence} attach={NO_ATTACH} onSent={() => undefined} />,
+  );
   return { client, screen, handle, box: () => document.querySelector('textarea') ?? expect.fail('no box') };
 }
 
@@ -47,10 +77,17 @@ const type = (box: HTMLTextAreaElement, value: string) =>
     box.dispatchEvent(new Event('input', { bubbles: true }));
   });
 
-const press = (box: HTMLTextAreaElement, key: string, more: KeyboardEventInit & { readonly keyCode?: number } = {}) =>
-  happens(() => box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })));
+const press = (
+  box: HTMLTextAreaElement,
+  key: string,
+  more: KeyboardEventInit & { readonly keyCode?: number } = {},
+) =>
+  happens(() =>
+    box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })),
+  );
 
-const sent = (client: ScriptedClient): readonly Draft[] => client.asked.filter(([name]) => name === 'send').map(([, , draft]) => draft as Draft);
+const sent = (client: ScriptedClient): readonly Draft[] =>
+  client.asked.filter(([name]) => name === 'send').map(([, , draft]) => draft as Draft);
 
 describe('the message box', () => {
   it('UI-13: Enter sends once and empties the box; Shift+Enter and blank text do not send', async () => {
@@ -69,7 +106,11 @@ describe('the message box', () => {
     let answer: (() => void) | undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     let kept = EMPTY_DRAFT;
-    const { box } = await scene(friend, { draft: () => kept, saveDraft: (_, draft) => void (kept = draft), send: () => answered.then(() => fail({ kind: 'transport', why: 'setup' })) });
+    const { box } = await scene(friend, {
+      draft: () => kept,
+      saveDraft: (_, draft) => void (kept = draft),
+      send: () => answered.then(() => fail({ kind: 'transport', why: 'setup' })),
+    });
     await type(box(), 'first');
     await press(box(), 'Enter');
     await type(box(), 'second');
@@ -101,11 +142,19 @@ describe('the message box', () => {
   it('UI-13: "@" opens the members; arrows and Enter choose; the token is deleted whole', async () => {
     const { client, box, screen } = await scene(group);
     await type(box(), 'hi @');
-    await until(() => expect(screen.all('[role=option]').map((option) => option.textContent)).toEqual([expect.stringContaining('Everyone'), expect.stringContaining('Ann Lee'), expect.stringContaining('Bo')]));
+    await until(() =>
+      expect(screen.all('[role=option]').map((option) => option.textContent)).toEqual([
+        expect.stringContaining('Everyone'),
+        expect.stringContaining('Ann Lee'),
+        expect.stringContaining('Bo'),
+      ]),
+    );
     await press(box(), 'ArrowDown');
     await press(box(), 'ArrowDown');
     expect(screen.find('[role=option][aria-selected=true]').textContent).toContain('Bo');
-    expect(box().getAttribute('aria-activedescendant')).toBe(screen.find('[role=option][aria-selected=true]').id);
+    expect(box().getAttribute('aria-activedescendant')).toBe(
+      screen.find('[role=option][aria-selected=true]').id,
+    );
     await press(box(), 'Enter');
     expect(box().value).toBe('hi @Bo ');
     expect(sent(client)).toEqual([]);
@@ -130,14 +179,27 @@ describe('the message box', () => {
     const facts = group.group;
     const asMember = contactOf('group-5', { ...group, group: facts && { ...facts, role: 3 } });
     const client = scriptedClient(stateWith([asMember]), { members: () => Promise.resolve(ok(members)) });
-    const screen = await showPart(client, <Composer ref={createRef()} contact={asMember} silence={null} attach={NO_ATTACH} onSent={() => undefined} />);
+    const screen = await showPart(
+      client,
+      <Composer
+        ref={createRef()}
+        contact={asMember}
+        silence={null}
+        attach={NO_ATTACH}
+        onSent={() => undefined}
+      />,
+    );
     await type(document.querySelector('textarea') ?? expect.fail('no box'), '@');
     await until(() => expect(screen.all('[role=option]')).toHaveLength(2));
     expect(screen.text()).not.toContain('Everyone');
   });
 
   it('UI-15: the stored draft is there again, and every change is stored', async () => {
-    const stored: Draft = { text: 'half a thought', at: [], quote: { msgId: msgId(9), content: 'Two：really?', userId: userId(2), realname: 'Two' } };
+    const stored: Draft = {
+      text: 'half a thought',
+      at: [],
+      quote: { msgId: msgId(9), content: 'Two：really?', userId: userId(2), realname: 'Two' },
+    };
     const { client, box, screen } = await scene(friend, { draft: () => stored });
     expect(box().value).toBe('half a thought');
     expect(screen.text()).toContain('Quoting Two');
@@ -145,12 +207,20 @@ describe('the message box', () => {
     await type(box(), 'half a thought more');
     expect(client.asked.at(-1)).toEqual(['saveDraft', '2', { ...stored, text: 'half a thought more' }]);
     await screen.press(screen.find('button', 'Remove quote'));
-    expect(client.asked.at(-1)).toEqual(['saveDraft', '2', { text: 'half a thought more', at: [], quote: null }]);
+    expect(client.asked.at(-1)).toEqual([
+      'saveDraft',
+      '2',
+      { text: 'half a thought more', at: [], quote: null },
+    ]);
   });
 
   it('STORE-10: sending empties the box and leaves the kept draft to the client; a message that could not be queued comes back into the box', async () => {
     let kept = EMPTY_DRAFT;
-    const { box } = await scene(friend, { draft: () => kept, saveDraft: (_, draft) => void (kept = draft), send: () => Promise.resolve(fail({ kind: 'transport', why: 'broken' })) });
+    const { box } = await scene(friend, {
+      draft: () => kept,
+      saveDraft: (_, draft) => void (kept = draft),
+      send: () => Promise.resolve(fail({ kind: 'transport', why: 'broken' })),
+    });
     await type(box(), 'precious ');
     await press(box(), 'Enter');
     expect(kept.text).toBe('precious ');

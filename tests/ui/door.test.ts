@@ -34,7 +34,11 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
     onLeaving: never,
     onGone: never,
   };
-  const house = scriptedClient(stateWith([]), { login: () => Promise.resolve(ok(undefined)) }, { name: at.token === undefined ? 'signedOut' : 'signedIn' });
+  const house = scriptedClient(
+    stateWith([]),
+    { login: () => Promise.resolve(ok(undefined)) },
+    { name: at.token === undefined ? 'signedOut' : 'signedIn' },
+  );
   const door = createSignedOutClient({
     settings,
     given: at.given ?? null,
@@ -43,7 +47,11 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
       send: ({ path }) => {
         seen.paths.push(path);
         const data = { sysInfo: { name: 'Harbour', regtype: 1 } };
-        return Promise.resolve({ kind: 'answer', status: 200, text: JSON.stringify({ code: 0, msg: '', data, count: 0, page: 1 }) });
+        return Promise.resolve({
+          kind: 'answer',
+          status: 200,
+          text: JSON.stringify({ code: 0, msg: '', data, count: 0, page: 1 }),
+        });
       },
     },
     load: () => {
@@ -55,7 +63,14 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
   const breakLoading = (on: boolean) => {
     broken = on;
   };
-  return { door, house, seen, otherTab: profile.settings(), breakLoading, networkBack: () => [...network].forEach((run) => run(true)) };
+  return {
+    door,
+    house,
+    seen,
+    otherTab: profile.settings(),
+    breakLoading,
+    networkBack: () => [...network].forEach((run) => run(true)),
+  };
 }
 
 describe('door', () => {
@@ -101,7 +116,10 @@ describe('door', () => {
     await door.start();
     breakLoading(true);
     const form = { account: 'lin.an', password: 'secret-11', remember: true };
-    expect(await door.actions.login(form)).toEqual({ ok: false, reason: { kind: 'transport', why: 'broken' } });
+    expect(await door.actions.login(form)).toEqual({
+      ok: false,
+      reason: { kind: 'transport', why: 'broken' },
+    });
     expect(seen.notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     breakLoading(false);
     expect(await door.actions.login(form)).toEqual(ok(undefined));
@@ -127,7 +145,13 @@ describe('door', () => {
         return Promise.resolve({ kind: 'answer', status: 200, text: `answer ${sent.length}` });
       },
     });
-    const request = { path: '/common/pub/login', method: 'POST', headers: {}, body: '{"account":"a"}', timeoutMs: 1 } as const;
+    const request = {
+      path: '/common/pub/login',
+      method: 'POST',
+      headers: {},
+      body: '{"account":"a"}',
+      timeoutMs: 1,
+    } as const;
     begin(request);
     expect(await http.send({ ...request, path: '/other' })).toMatchObject({ text: 'answer 2' });
     expect(await http.send({ ...request, headers: { cid: 'x' } })).toMatchObject({ text: 'answer 1' });
@@ -138,7 +162,10 @@ describe('door', () => {
   });
 
   it('UI-111: a page that brought the configuration with it asks for none', async () => {
-    const given = JSON.stringify({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour' } });
+    const given = JSON.stringify({
+      ...DEFAULT_CONFIG,
+      sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour' },
+    });
     const { door, seen } = page({ given });
     expect(door.store.get().config.sysInfo.name).toBe('Harbour');
     await door.start();

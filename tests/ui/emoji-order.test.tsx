@@ -18,7 +18,10 @@ async function organising(refuses = false, before: () => Promise<void> = () => P
     moveEmojis: async (ids) => {
       await before();
       if (refuses) return fail({ kind: 'server', code: 400, message: 'not now' });
-      kept = [...ids.map((id) => kept.find((one) => one.id === id) ?? expect.fail('unknown')), ...kept.filter((one) => !ids.includes(one.id))];
+      kept = [
+        ...ids.map((id) => kept.find((one) => one.id === id) ?? expect.fail('unknown')),
+        ...kept.filter((one) => !ids.includes(one.id)),
+      ];
       return ok(undefined);
     },
   });
@@ -56,8 +59,11 @@ describe('the order of own emoji', () => {
     const { client, screen, order } = await organising();
     const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
     document.elementFromPoint = (x) => places[x] ?? null;
-    await happens(() => handle(screen, 'leaf').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
-    for (const x of [0, 1, 2]) await happens(() => window.dispatchEvent(new PointerEvent('pointermove', { clientX: x })));
+    await happens(() =>
+      handle(screen, 'leaf').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    );
+    for (const x of [0, 1, 2])
+      await happens(() => window.dispatchEvent(new PointerEvent('pointermove', { clientX: x })));
     expect(shown(screen)).toEqual(['moon', 'star', 'leaf', 'rain']);
     expect(client.asked.some(([name]) => name === 'moveEmojis')).toBe(false);
     await happens(() => window.dispatchEvent(new PointerEvent('pointerup')));
@@ -67,11 +73,17 @@ describe('the order of own emoji', () => {
 
   it('EMOJI-3: a move back that comes before the one before it is answered is told too', async () => {
     let answer: (() => void) | undefined;
-    const { screen, order } = await organising(false, () => new Promise<void>((resolve) => (answer = resolve)));
+    const { screen, order } = await organising(
+      false,
+      () => new Promise<void>((resolve) => (answer = resolve)),
+    );
     await screen.key(handle(screen, 'star'), 'ArrowLeft');
     await until(() => expect(answer).toBeDefined());
     await screen.key(handle(screen, 'star'), 'ArrowRight');
-    for (const want of [['leaf', 'star', 'moon', 'rain'], ['leaf', 'moon', 'star', 'rain']]) {
+    for (const want of [
+      ['leaf', 'star', 'moon', 'rain'],
+      ['leaf', 'moon', 'star', 'rain'],
+    ]) {
       await until(() => expect(answer).toBeDefined());
       const go = answer;
       answer = undefined;

@@ -32,11 +32,20 @@ const file = (part: Partial<FileListRow>): FileListRow => ({
 
 const rows = [file({}), file({ fileId: 2, msgId: msgId(8), name: 'view.png', ext: 'png', cate: 2 })];
 
-async function open(own: Partial<Actions> = {}): Promise<{ screen: Screen; client: ScriptedClient; asked: () => readonly unknown[] }> {
-  const client = scriptedClient(stateWith([]), { files: () => Promise.resolve(ok({ rows, total: 50 })), ...own });
+async function open(
+  own: Partial<Actions> = {},
+): Promise<{ screen: Screen; client: ScriptedClient; asked: () => readonly unknown[] }> {
+  const client = scriptedClient(stateWith([]), {
+    files: () => Promise.resolve(ok({ rows, total: 50 })),
+    ...own,
+  });
   const screen = await showApp(client, '/?view=files');
   await until(() => expect(screen.text()).toContain('plan.pdf'));
-  return { screen, client, asked: () => client.asked.filter(([name]) => name === 'files').map(([, query]) => query) };
+  return {
+    screen,
+    client,
+    asked: () => client.asked.filter(([name]) => name === 'files').map(([, query]) => query),
+  };
 }
 
 describe('files of all chats', () => {
@@ -48,8 +57,14 @@ describe('files of all chats', () => {
     await screen.press(screen.find('button', 'Documents'));
     await screen.type(screen.find('textbox', ''), 'plan');
     await happens(() => screen.find('[type=search]').closest('form')?.requestSubmit());
-    await until(() => expect(asked().at(-1)).toMatchObject({ role: 'sent', cate: 1, keywords: 'plan', page: 1 }));
-    expect(asked().slice(0, 3)).toMatchObject([{ role: 'any', page: 1 }, { role: 'any', page: 2 }, { role: 'sent', page: 1 }]);
+    await until(() =>
+      expect(asked().at(-1)).toMatchObject({ role: 'sent', cate: 1, keywords: 'plan', page: 1 }),
+    );
+    expect(asked().slice(0, 3)).toMatchObject([
+      { role: 'any', page: 1 },
+      { role: 'any', page: 2 },
+      { role: 'sent', page: 1 },
+    ]);
     expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['plan']);
   });
 
@@ -66,7 +81,9 @@ describe('files of all chats', () => {
   });
 
   it('UI-50: nothing there and a failure each say so', async () => {
-    const client = scriptedClient(stateWith([]), { files: () => Promise.resolve(ok({ rows: [], total: 0 })) });
+    const client = scriptedClient(stateWith([]), {
+      files: () => Promise.resolve(ok({ rows: [], total: 0 })),
+    });
     const screen = await showApp(client, '/?view=files');
     await until(() => expect(screen.text()).toContain('No files yet'));
   });

@@ -20,12 +20,35 @@ import { contactOf, lastText, scriptedClient, stateWith } from '../support/scrip
 import { until } from '../support/until.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
-const row = (contact: Contact, draft = '', speaker = '') => <ListedRow contact={contact} draft={draft} speaker={speaker} />;
+const row = (contact: Contact, draft = '', speaker = '') => (
+  <ListedRow contact={contact} draft={draft} speaker={speaker} />
+);
 
 /** With the times of its list. */
-function ListedRow({ contact, draft, speaker }: { readonly contact: Contact; readonly draft: string; readonly speaker: string }) {
+function ListedRow({
+  contact,
+  draft,
+  speaker,
+}: {
+  readonly contact: Contact;
+  readonly draft: string;
+  readonly speaker: string;
+}) {
   const timeText = useDisplayTime();
-  return <ChatRow contact={contact} self={userId(1)} speaker={speaker} draft={draft} waiting={undefined} showDot current={false} wide={false} timeText={timeText} onMenu={() => undefined} />;
+  return (
+    <ChatRow
+      contact={contact}
+      self={userId(1)}
+      speaker={speaker}
+      draft={draft}
+      waiting={undefined}
+      showDot
+      current={false}
+      wide={false}
+      timeText={timeText}
+      onMenu={() => undefined}
+    />
+  );
 }
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
@@ -59,9 +82,24 @@ describe('row of the list', () => {
     [{ code: 907, video: false, talkSec: 0 }, 'Missed call', 'Busy'],
     [{ code: 901, video: true, talkSec: 0 }, 'Video call', 'Video call'],
   ])('UI-96: a row says what became of a call: %o', async (call, called, caller) => {
-    const lasting = (from: number) => contactOf(7, { ...lastText('x', 1), last: { ...(lastText('x', 1).last ?? expect.fail('no last')), type: 'webrtc', from: userId(from), call } });
-    const [theirs, mine] = [await showPart(scriptedClient(stateWith([])), row(lasting(7))), await showPart(scriptedClient(stateWith([])), row(lasting(1)))];
-    expect([theirs.root.textContent?.includes(called), mine.root.textContent?.includes(caller)]).toEqual([true, true]);
+    const lasting = (from: number) =>
+      contactOf(7, {
+        ...lastText('x', 1),
+        last: {
+          ...(lastText('x', 1).last ?? expect.fail('no last')),
+          type: 'webrtc',
+          from: userId(from),
+          call,
+        },
+      });
+    const [theirs, mine] = [
+      await showPart(scriptedClient(stateWith([])), row(lasting(7))),
+      await showPart(scriptedClient(stateWith([])), row(lasting(1))),
+    ];
+    expect([theirs.root.textContent?.includes(called), mine.root.textContent?.includes(caller)]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('UI-30: announcements are named in the language of the viewer, whatever the server calls them', async () => {
@@ -75,25 +113,53 @@ describe('row of the list', () => {
 
   it('UI-78: the head of a group notice is in the language of the viewer, in the row and in the bubble', async () => {
     const hikers = contactOf('group-5', lastText(NOTICE_HEAD + toMarkup('Saturday & eight'), 1));
-    const screen = await showPart(scriptedClient(stateWith([hikers])), <>{row(hikers)}<MessageBody body={{ ...aMessage('m1', 7), content: NOTICE_HEAD + toMarkup('Saturday & nine') }} name="m1" own={false} onOpen={() => undefined} /></>);
+    const screen = await showPart(
+      scriptedClient(stateWith([hikers])),
+      <>
+        {row(hikers)}
+        <MessageBody
+          body={{ ...aMessage('m1', 7), content: NOTICE_HEAD + toMarkup('Saturday & nine') }}
+          name="m1"
+          own={false}
+          onOpen={() => undefined}
+        />
+      </>,
+    );
     expect(screen.text()).toContain('Group notice Saturday & eight');
     expect(screen.text()).toContain('Group noticeSaturday & nine');
     expect(screen.text()).not.toContain('公告');
   });
 
   it('UI-30: announcements are written by nobody; their author is named in the language of the viewer', async () => {
-    const screen = await showPart(scriptedClient(stateWith([])), <AuthorName person={{ id: userId(0), displayName: '系统公告', realname: '系统公告', avatar: '' }} role={3} />);
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <AuthorName
+        person={{ id: userId(0), displayName: '系统公告', realname: '系统公告', avatar: '' }}
+        role={3}
+      />,
+    );
     expect(screen.text()).toBe('Announcements');
   });
 
   it('UI-30: the address book names announcements in the language of the viewer, too', async () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
-    const screen = await showPart(scriptedClient(stateWith([notice])), <BookLine line={{ kind: 'contact', key: notice.id, contact: notice }} waiting={0} />);
+    const screen = await showPart(
+      scriptedClient(stateWith([notice])),
+      <BookLine line={{ kind: 'contact', key: notice.id, contact: notice }} waiting={0} />,
+    );
     expect(screen.text()).toBe('Announcements');
   });
 
   it('LIST-15: the row of a group says who wrote last, in my name for them or in theirs', async () => {
-    const last = { n: 4, type: 'text', content: 'eight o clock', sentAtMs: 1, note: null, from: userId(7), id: messageId('m4') } as const;
+    const last = {
+      n: 4,
+      type: 'text',
+      content: 'eight o clock',
+      sentAtMs: 1,
+      note: null,
+      from: userId(7),
+      id: messageId('m4'),
+    } as const;
     const hikers = contactOf('group-5', { last });
     const state = stateWith([hikers, contactOf(7, { displayName: 'Bela' })]);
     expect(lastSpeaker(state, hikers)).toBe('Bela');
@@ -101,24 +167,55 @@ describe('row of the list', () => {
     const told = contactOf('group-5', { last: { ...last, fromName: 'Bela Hill' } });
     expect(lastSpeaker(stateWith([told]), told)).toBe('Bela Hill');
     expect(lastSpeaker(stateWith([told, contactOf(7, { displayName: 'Bela' })]), told)).toBe('Bela');
-    const written = aMessage('m4', 7, { from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' } });
+    const written = aMessage('m4', 7, {
+      from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' },
+    });
     const seen = new Map([[hikers.id, { ...emptyConversation(hikers.id), chunks: [[written]] }]]);
     expect(lastSpeaker(stateWith([hikers], { conversations: seen }), hikers)).toBe('Cleo');
     expect(lastSpeaker({ ...state, conversations: seen }, hikers)).toBe('Bela');
-    for (const other of [contactOf(7, { last }), contactOf('group-5', { last: { ...last, from: userId(1) } }), contactOf('group-5', { last: { ...last, type: 'event' } })]) expect(lastSpeaker(state, other)).toBe('');
-    const screen = await showPart(scriptedClient(state), <>{row(hikers, '', 'Bela')}{row(hikers, 'unsaid', 'Bela')}</>);
+    for (const other of [
+      contactOf(7, { last }),
+      contactOf('group-5', { last: { ...last, from: userId(1) } }),
+      contactOf('group-5', { last: { ...last, type: 'event' } }),
+    ])
+      expect(lastSpeaker(state, other)).toBe('');
+    const screen = await showPart(
+      scriptedClient(state),
+      <>
+        {row(hikers, '', 'Bela')}
+        {row(hikers, 'unsaid', 'Bela')}
+      </>,
+    );
     expect(screen.text()).toContain('Bela: eight o clock');
     expect(screen.text()).not.toContain('Bela: unsaid');
   });
 
   it('LIST-6, MSG-2: a kind without text shows its bracketed label and the words under it, a text shows as written', async () => {
     const client = scriptedClient(stateWith([]));
-    const picture = contactOf(8, { last: { n: 1, type: 'image', content: 'http://x', sentAtMs: 1, note: null, from: null, id: null } });
-    const screen = await showPart(client, <>
+    const picture = contactOf(8, {
+      last: { n: 1, type: 'image', content: 'http://x', sentAtMs: 1, note: null, from: null, id: null },
+    });
+    const screen = await showPart(
+      client,
+      <>
         {row(picture)}
-        {row(contactOf(7, { last: { n: 1, type: 'image', content: 'a.png', caption: 'two &lt;greens&gt;', sentAtMs: 1, note: null, from: null, id: null } }))}
+        {row(
+          contactOf(7, {
+            last: {
+              n: 1,
+              type: 'image',
+              content: 'a.png',
+              caption: 'two &lt;greens&gt;',
+              sentAtMs: 1,
+              note: null,
+              from: null,
+              id: null,
+            },
+          }),
+        )}
         {row(contactOf(9, lastText('1 &lt;b&gt; 2', 1)))}
-      </>);
+      </>,
+    );
     expect(screen.text()).toContain('[Image]');
     expect(screen.text()).toContain('[Image] two <greens>');
     expect(screen.text()).not.toContain('http://x');
@@ -127,10 +224,13 @@ describe('row of the list', () => {
 
   it('UI-4: unread shows to 99, then 99+, and is said in words; mentions and drafts come first', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await showPart(client, <>
+    const screen = await showPart(
+      client,
+      <>
         {row(contactOf(7, { ...lastText('hi', 1), unread: 100, mentions: 2 }))}
         {row(contactOf(8, lastText('old', 1)), 'half a')}
-      </>);
+      </>,
+    );
     const [first, second] = screen.all('link').map((link) => link.textContent ?? '');
     expect(first).toContain('[@ You were mentioned]');
     expect(first).toContain('99+100 unread');
@@ -163,7 +263,18 @@ function Opener({ contact }: { readonly contact: Contact }) {
   );
 }
 
-const inGroup = (role: 1 | 3) => contactOf('group-5', { displayName: 'Hikers', group: { ownerId: userId(role === 1 ? 1 : 2), role, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 } });
+const inGroup = (role: 1 | 3) =>
+  contactOf('group-5', {
+    displayName: 'Hikers',
+    group: {
+      ownerId: userId(role === 1 ? 1 : 2),
+      role,
+      setting: DEFAULT_GROUP_SETTING,
+      notice: '',
+      mutedUntilSec: 0,
+      members: 3,
+    },
+  });
 
 describe('menu of a row', () => {
   afterEach(closeScreens);
@@ -175,7 +286,9 @@ describe('menu of a row', () => {
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Leave group')));
     await until(() => expect(screen.text()).toContain('Leave “Hikers”?'));
     expect(client.asked).toEqual([]);
-    await screen.press(screen.all('button').findLast((one) => one.textContent === 'Leave group') ?? expect.fail('no answer'));
+    await screen.press(
+      screen.all('button').findLast((one) => one.textContent === 'Leave group') ?? expect.fail('no answer'),
+    );
     expect(client.asked).toEqual([['leaveGroup', 'group-5']]);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'View info')));
@@ -208,7 +321,14 @@ describe('muting for a while', () => {
     const screen = await showPart(client, <Opener contact={contactOf(7)} />);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Mute for …')));
-    await until(() => expect(screen.all('[role=menuitem]').map((one) => one.textContent)).toEqual(['1 hour', '8 hours', 'Until the morning (8:00)', 'Until I turn it off']));
+    await until(() =>
+      expect(screen.all('[role=menuitem]').map((one) => one.textContent)).toEqual([
+        '1 hour',
+        '8 hours',
+        'Until the morning (8:00)',
+        'Until I turn it off',
+      ]),
+    );
     vi.setSystemTime(NOON);
     await screen.press(screen.find('[role=menuitem]', '8 hours'));
     expect(client.asked).toEqual([['setNotice', '7', false, NOON + 8 * 3_600_000]]);
@@ -219,7 +339,9 @@ describe('muting for a while', () => {
 
   it('LIST-14: the info of a chat says until when, and asks for another length', async () => {
     const contact = contactOf(7, { isNotice: false });
-    const client = scriptedClient(stateWith([contact], { quietUntil: new Map([[contact.id, NOON + 3_600_000]]) }));
+    const client = scriptedClient(
+      stateWith([contact], { quietUntil: new Map([[contact.id, NOON + 3_600_000]]) }),
+    );
     const screen = await showPart(client, <Switches contact={contact} />);
     expect(screen.find('button', 'Muted until').textContent).toContain('2026-03-02');
     await screen.press(screen.find('button', 'Muted until'));
@@ -271,7 +393,10 @@ describe('actions of a row', () => {
   });
 
   it('LIST-10: system rows can be neither pinned nor muted nor deleted', async () => {
-    const screen = await showPart(scriptedClient(stateWith([])), <Menus contact={contactOf('system', { kind: 'system' })} />);
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <Menus contact={contactOf('system', { kind: 'system' })} />,
+    );
     expect(screen.all('button')).toEqual([]);
   });
 });

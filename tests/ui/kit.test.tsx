@@ -22,7 +22,18 @@ const theField = () => document.querySelector('input') ?? expect.fail('no field'
 
 function Tabs() {
   const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
-  return <SegmentedTabs label="kinds" value={value} onChange={setValue} items={[{ key: 'a', label: 'A' }, { key: 'b', label: 'B', count: 120 }, { key: 'c', label: 'C' }]} />;
+  return (
+    <SegmentedTabs
+      label="kinds"
+      value={value}
+      onChange={setValue}
+      items={[
+        { key: 'a', label: 'A' },
+        { key: 'b', label: 'B', count: 120 },
+        { key: 'c', label: 'C' },
+      ]}
+    />
+  );
 }
 
 describe('kit', () => {
@@ -47,7 +58,13 @@ describe('kit', () => {
 
   it('UI-17: from any other page the back button goes one step back', async () => {
     location.hash = '#/pages/mine/about';
-    const screen = await showPart(client(), <><Link to="/pages/mine/doc">help</Link><TopBar title="About" /></>);
+    const screen = await showPart(
+      client(),
+      <>
+        <Link to="/pages/mine/doc">help</Link>
+        <TopBar title="About" />
+      </>,
+    );
     await screen.press(screen.find('a', 'help'));
     expect(location.hash).toBe('#/pages/mine/doc');
     await screen.press(screen.find('button', 'Back'));
@@ -55,17 +72,39 @@ describe('kit', () => {
   });
 
   it('UI-18: an empty block is a drawing with a sentence, its own or the usual one', async () => {
-    const screen = await showPart(client(), <><EmptyBlock /><EmptyBlock text="Nobody here" /></>);
+    const screen = await showPart(
+      client(),
+      <>
+        <EmptyBlock />
+        <EmptyBlock text="Nobody here" />
+      </>,
+    );
     expect(screen.all('p').map((one) => one.textContent)).toEqual(['No Data', 'Nobody here']);
-    expect(screen.all('svg').every((drawing) => drawing.childElementCount > 0 && drawing.getAttribute('aria-hidden') === 'true')).toBe(true);
+    expect(
+      screen
+        .all('svg')
+        .every((drawing) => drawing.childElementCount > 0 && drawing.getAttribute('aria-hidden') === 'true'),
+    ).toBe(true);
     expect(screen.all('svg')).toHaveLength(2);
   });
 
   it('UI-18: a label has three sizes and five types, and each looks different in its class', async () => {
     const sizes = ['mini', 'small', 'medium'] as const;
     const types = ['primary', 'info', 'success', 'warning', 'danger'] as const;
-    const screen = await showPart(client(), sizes.flatMap((size) => types.map((type) => <Tag key={size + type} size={size} type={type}>{`${size} ${type}`}</Tag>)));
-    expect(new Set(screen.all('span').filter((one) => /^(?:mini|small|medium) /.test(one.textContent)).map((one) => one.className)).size).toBe(15);
+    const screen = await showPart(
+      client(),
+      sizes.flatMap((size) =>
+        types.map((type) => <Tag key={size + type} size={size} type={type}>{`${size} ${type}`}</Tag>),
+      ),
+    );
+    expect(
+      new Set(
+        screen
+          .all('span')
+          .filter((one) => /^(?:mini|small|medium) /.test(one.textContent))
+          .map((one) => one.className),
+      ).size,
+    ).toBe(15);
   });
 
   it('UI-7: a prompt keeps its dialog and its words while the answer is a problem', async () => {
@@ -103,7 +142,13 @@ describe('kit', () => {
       function Asker() {
         const [open, setOpen] = useState(false);
         const round = useRound(open);
-        const form = { open, title: 'Remark', confirm: 'Save', onClose: () => setOpen(false), onSubmit: () => answered.then(() => null) };
+        const form = {
+          open,
+          title: 'Remark',
+          confirm: 'Save',
+          onClose: () => setOpen(false),
+          onSubmit: () => answered.then(() => null),
+        };
         return (
           <>
             <button type="button" onClick={() => setOpen(true)}>
@@ -136,7 +181,12 @@ describe('kit', () => {
     function Asker() {
       const ask = useAsk();
       return (
-        <button type="button" onClick={() => void ask({ title: 'Really?', confirm: 'Log out', danger: true }).then((yes) => answers.push(yes))}>
+        <button
+          type="button"
+          onClick={() =>
+            void ask({ title: 'Really?', confirm: 'Log out', danger: true }).then((yes) => answers.push(yes))
+          }
+        >
           go
         </button>
       );
@@ -169,7 +219,14 @@ describe('kit', () => {
   });
 
   it('UI-7: initials fit both scripts, and a colour belongs to its id', () => {
-    expect(['陈雨桐', '林安', 'Maya Okafor', 'léa', ' ', 'a.b'].map(initialsOf)).toEqual(['雨桐', '林安', 'MO', 'L', '?', 'AB']);
+    expect(['陈雨桐', '林安', 'Maya Okafor', 'léa', ' ', 'a.b'].map(initialsOf)).toEqual([
+      '雨桐',
+      '林安',
+      'MO',
+      'L',
+      '?',
+      'AB',
+    ]);
     expect(hueOf(7)).toBe(hueOf('7'));
     expect(new Set(Array.from({ length: 64 }, (_, i) => hueOf(i))).size).toBe(8);
   });

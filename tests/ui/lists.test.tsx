@@ -27,11 +27,25 @@ const above = () => [...document.querySelectorAll('p[aria-hidden=true]')].map((o
 
 describe('letters of the address book', () => {
   it('UI-76: the letter of what is on top stays above it while the list is scrolled', async () => {
-    const starts = new Map([['A', 2], ['B', 5]]);
-    expect([0, 1, 2, 4, 5, 99].map((line) => letterAt(starts, line))).toEqual([null, null, 'A', 'A', 'B', 'B']);
-    const people = Array.from({ length: 60 }, (_, n) => contactOf(n + 2, { displayName: `Ann ${n}`, index: 'A' }));
+    const starts = new Map([
+      ['A', 2],
+      ['B', 5],
+    ]);
+    expect([0, 1, 2, 4, 5, 99].map((line) => letterAt(starts, line))).toEqual([
+      null,
+      null,
+      'A',
+      'A',
+      'B',
+      'B',
+    ]);
+    const people = Array.from({ length: 60 }, (_, n) =>
+      contactOf(n + 2, { displayName: `Ann ${n}`, index: 'A' }),
+    );
     await showApp(scriptedClient(stateWith(people)), '/pages/contacts/index');
-    const list = await until(() => document.querySelector('ul[aria-label=Contacts]')?.parentElement ?? expect.fail('no list'));
+    const list = await until(
+      () => document.querySelector('ul[aria-label=Contacts]')?.parentElement ?? expect.fail('no list'),
+    );
     expect(above()).toEqual([]);
     const scroll = (px: number) =>
       happens(() => {
@@ -48,7 +62,11 @@ describe('letters of the address book', () => {
 describe('Chinese names in the address book', () => {
   it('UI-61: a name stands under the letter of its sound; what is not Chinese has none', () => {
     const initial = chineseInitials(byList);
-    expect(['安小满', '白露', '程门', '谷雨', '何立夏', '林间', '秦小寒', '沈冬', '王', '小满', '杨', '赵'].map(initial)).toEqual(['A', 'B', 'C', 'G', 'H', 'L', 'Q', 'S', 'W', 'X', 'Y', 'Z']);
+    expect(
+      ['安小满', '白露', '程门', '谷雨', '何立夏', '林间', '秦小寒', '沈冬', '王', '小满', '杨', '赵'].map(
+        initial,
+      ),
+    ).toEqual(['A', 'B', 'C', 'G', 'H', 'L', 'Q', 'S', 'W', 'X', 'Y', 'Z']);
     expect(['Anna', '42', '☀️', ' ', ''].map(initial)).toEqual([null, null, null, null, null]);
   });
 
@@ -61,7 +79,13 @@ describe('Chinese names in the address book', () => {
       { letter: 'B', contacts: [entry(1, 'Bo')] },
       { letter: '#', contacts: [entry(2, '42'), entry(3, '谷雨'), entry(4, '白露')] },
     ];
-    expect(withSounds(book).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)])).toEqual([['B', 'Bo', '白露'], ['G', '谷雨'], ['#', '42']]);
+    expect(
+      withSounds(book).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)]),
+    ).toEqual([
+      ['B', 'Bo', '白露'],
+      ['G', '谷雨'],
+      ['#', '42'],
+    ]);
     const latin = book.slice(0, 1);
     expect(withSounds(latin)).toBe(latin);
   });
@@ -74,7 +98,20 @@ const home = (own: Partial<Actions> = {}) => {
 };
 
 const shown = async (contact: Contact) => {
-  const row = <ChatRow contact={contact} self={userId(1)} speaker="" draft="" waiting={undefined} showDot={false} current={false} wide={false} timeText={() => ''} onMenu={() => undefined} />;
+  const row = (
+    <ChatRow
+      contact={contact}
+      self={userId(1)}
+      speaker=""
+      draft=""
+      waiting={undefined}
+      showDot={false}
+      current={false}
+      wide={false}
+      timeText={() => ''}
+      onMenu={() => undefined}
+    />
+  );
   const screen = await showPart(scriptedClient(stateWith([contact])), row);
   const words = screen.text();
   closeScreens();
@@ -99,18 +136,33 @@ describe('the list of chats', () => {
   it('UI-62: the newest announcement shows until it is closed, and a later one again', async () => {
     let newest = { title: 'Maintenance at noon', atSec: 5 };
     const { client, screen } = await home({ announcement: () => Promise.resolve(ok(newest)) });
-    await happens(() => client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) })])));
-    await until(() => expect(screen.find('link', 'Maintenance at noon').getAttribute('href')).toBe('#/pages/message/chat?id=admin_notice'));
+    await happens(() =>
+      client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) })])),
+    );
+    await until(() =>
+      expect(screen.find('link', 'Maintenance at noon').getAttribute('href')).toBe(
+        '#/pages/message/chat?id=admin_notice',
+      ),
+    );
     await screen.press(screen.find('button', 'Close announcement'));
     expect(screen.text()).not.toContain('Maintenance at noon');
     expect(localStorage.getItem('of-1-notice_5')).not.toBeNull();
     newest = { title: 'All is well again', atSec: 9 };
-    await happens(() => client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])));
+    await happens(() =>
+      client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])),
+    );
     await until(() => expect(screen.text()).toContain('All is well again'));
   });
 
   it('UI-97: a chat that somebody else ended is told by its name above the list until it is closed, unless it came back', async () => {
-    localStorage.setItem('of-1-gone_chats', JSON.stringify([{ id: 'group-4', name: 'Team', why: 'removed' }, { id: '7', name: 'Maya', why: 'unfriended' }, { id: two.id, name: 'Two', why: 'gone' }]));
+    localStorage.setItem(
+      'of-1-gone_chats',
+      JSON.stringify([
+        { id: 'group-4', name: 'Team', why: 'removed' },
+        { id: '7', name: 'Maya', why: 'unfriended' },
+        { id: two.id, name: 'Two', why: 'gone' },
+      ]),
+    );
     const { screen } = await home();
     await until(() => expect(screen.text()).toContain('“Team”: You have been removed from the group chat!'));
     expect(screen.text()).toContain('“Maya”: You are no longer friends');
@@ -138,7 +190,13 @@ describe('the list of chats', () => {
     await until(() => expect(screen.text()).toContain('Two'));
     const row = document.querySelector('[data-row]') ?? expect.fail('no row');
     const touch = (name: string, x: number, y: number) =>
-      happens(() => row.dispatchEvent(Object.assign(new Event(name, { bubbles: true }), { touches: name === 'touchend' ? [] : [{ clientX: x, clientY: y }] })));
+      happens(() =>
+        row.dispatchEvent(
+          Object.assign(new Event(name, { bubbles: true }), {
+            touches: name === 'touchend' ? [] : [{ clientX: x, clientY: y }],
+          }),
+        ),
+      );
     const pull = async (x: number, y: number) => {
       await touch('touchstart', 50, 50);
       await touch('touchmove', 50 + x, 50 + y);
@@ -156,7 +214,15 @@ describe('the list of chats', () => {
   });
 
   it('UI-64: my own last word says whether it arrived or was read; of others nothing is said', async () => {
-    const last = { n: 4, type: 'text', content: 'mine', sentAtMs: 1, note: null, from: userId(1), id: null } as const;
+    const last = {
+      n: 4,
+      type: 'text',
+      content: 'mine',
+      sentAtMs: 1,
+      note: null,
+      from: userId(1),
+      id: null,
+    } as const;
     const mine = contactOf(7, { last });
     expect(await shown(mine)).toContain('Sent');
     expect(await shown({ ...mine, counting: { ...mine.counting, peerMark: 4 } })).toContain('Read');
@@ -164,7 +230,10 @@ describe('the list of chats', () => {
   });
 
   it('UI-64, CONF-3: a closed service shows why, except to its administrators', async () => {
-    const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, open: false, closeTips: 'Back at eight' } };
+    const config = {
+      ...DEFAULT_CONFIG,
+      sysInfo: { ...DEFAULT_CONFIG.sysInfo, open: false, closeTips: 'Back at eight' },
+    };
     const client = scriptedClient(stateWith([two], { config }));
     const screen = await showApp(client, '/');
     expect(screen.text()).toContain('Back at eight');

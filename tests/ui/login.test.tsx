@@ -14,7 +14,9 @@ const field = (screen: Screen, label: string): HTMLInputElement => {
   if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label} in ${screen.text()}`);
   return input;
 };
-const openService = stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 } } });
+const openService = stateWith([], {
+  config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 } },
+});
 const send = (screen: Screen) => screen.press(screen.find('button', /^(Log in|Register)$/));
 
 describe('login', () => {
@@ -33,7 +35,9 @@ describe('login', () => {
 
   it('UI-3: a refusal keeps what was typed; the remembered account is filled in', async () => {
     const answers = [fail({ kind: 'server', code: 400, message: 'Wrong password' } as const), ok(undefined)];
-    const client = scriptedClient(openService, { login: () => Promise.resolve(answers.shift() ?? ok(undefined)) });
+    const client = scriptedClient(openService, {
+      login: () => Promise.resolve(answers.shift() ?? ok(undefined)),
+    });
     const screen = await showPart(client, <LoginPage />);
     await screen.type(field(screen, 'Account'), 'lin.an');
     await screen.type(field(screen, 'Password'), 'secret-11');
@@ -42,7 +46,10 @@ describe('login', () => {
     expect(field(screen, 'Password').value).toBe('secret-11');
     await send(screen);
     expect(client.asked.filter(([name]) => name === 'login')).toHaveLength(2);
-    expect(client.asked.at(-1)).toEqual(['login', { account: 'lin.an', password: 'secret-11', remember: true }]);
+    expect(client.asked.at(-1)).toEqual([
+      'login',
+      { account: 'lin.an', password: 'secret-11', remember: true },
+    ]);
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret-11');
     closeScreens();
     localStorage.setItem('LoginAccount', 'lin.an');
@@ -78,7 +85,9 @@ describe('login', () => {
 const key = (input: HTMLInputElement, caps: boolean) =>
   happens(() => {
     const event = new KeyboardEvent('keyup', { key: 'a', bubbles: true });
-    Object.defineProperty(event, 'getModifierState', { value: (name: string) => caps && name === 'CapsLock' });
+    Object.defineProperty(event, 'getModifierState', {
+      value: (name: string) => caps && name === 'CapsLock',
+    });
     input.dispatchEvent(event);
   });
 
@@ -87,7 +96,8 @@ describe('what is typed into a form', () => {
 
   it('UI-75: password fields say that Caps Lock is on, until it is off or one goes on', async () => {
     const screen = await showPart(scriptedClient(openService), <RegisterPage />);
-    const hint = () => document.getElementById(field(screen, 'Password').getAttribute('aria-describedby') ?? '')?.textContent;
+    const hint = () =>
+      document.getElementById(field(screen, 'Password').getAttribute('aria-describedby') ?? '')?.textContent;
     const usual = hint();
     await key(field(screen, 'Password'), true);
     expect(hint()).toBe('Caps lock is on');
@@ -95,7 +105,14 @@ describe('what is typed into a form', () => {
     expect(hint()).toBe(usual);
     await key(field(screen, 'Account'), true);
     expect(screen.text()).not.toContain('Caps lock is on');
-    expect([field(screen, 'Account'), field(screen, 'Nickname'), field(screen, 'Password'), field(screen, 'Repeat password')].map((one) => one.autocomplete)).toEqual(['username', 'nickname', 'new-password', 'new-password']);
+    expect(
+      [
+        field(screen, 'Account'),
+        field(screen, 'Nickname'),
+        field(screen, 'Password'),
+        field(screen, 'Repeat password'),
+      ].map((one) => one.autocomplete),
+    ).toEqual(['username', 'nickname', 'new-password', 'new-password']);
   });
 
   it('UI-75: a code is taken out of what was pasted; anything else is pasted as it is', async () => {
@@ -132,7 +149,10 @@ describe('login by a code', () => {
     expect(screen.find('alert').textContent).toBe('Enter the code');
     await screen.type(field(screen, 'Code'), '123456');
     await send(screen);
-    expect(client.asked.at(-1)).toEqual(['login', { account: 'an@example.org', remember: true, password: '', code: '123456' }]);
+    expect(client.asked.at(-1)).toEqual([
+      'login',
+      { account: 'an@example.org', remember: true, password: '', code: '123456' },
+    ]);
   });
 });
 
@@ -140,7 +160,9 @@ describe('register', () => {
   afterEach(closeScreens);
 
   it('UI-51: where accounts are proved, another kind is refused and the code goes along', async () => {
-    const state = stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1, regauth: 2 } } });
+    const state = stateWith([], {
+      config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1, regauth: 2 } },
+    });
     const client = scriptedClient(state);
     const screen = await showPart(client, <RegisterPage />);
     await screen.type(field(screen, 'Account'), '13812345678');
@@ -156,7 +178,17 @@ describe('register', () => {
     expect(client.asked.at(-1)).toEqual(['sendCode', 'an@example.org', 'register']);
     await screen.type(field(screen, 'Code'), '123456');
     await send(screen);
-    expect(client.asked.find(([name]) => name === 'register')).toEqual(['register', { account: 'an@example.org', realname: '林安', password: 'secret-11', repeat: 'secret-11', code: '123456', inviteCode: '' }]);
+    expect(client.asked.find(([name]) => name === 'register')).toEqual([
+      'register',
+      {
+        account: 'an@example.org',
+        realname: '林安',
+        password: 'secret-11',
+        repeat: 'secret-11',
+        code: '123456',
+        inviteCode: '',
+      },
+    ]);
   });
 
   it('UI-116, RULE-1: all problems show at once, each at its field, and go with what is typed', async () => {
@@ -165,28 +197,50 @@ describe('register', () => {
     const problems = () => screen.all('alert').map((one) => one.textContent);
     await screen.type(field(screen, 'Account'), 'abc');
     await send(screen);
-    expect(problems()).toEqual(['The account needs 4 to 32 characters', 'Enter a nickname', 'Enter your password']);
+    expect(problems()).toEqual([
+      'The account needs 4 to 32 characters',
+      'Enter a nickname',
+      'Enter your password',
+    ]);
     expect(document.activeElement).toBe(field(screen, 'Account'));
     await screen.type(field(screen, 'Account'), 'lin.an');
     expect(problems()).toEqual(['Enter a nickname', 'Enter your password']);
     await screen.type(field(screen, 'Nickname'), '林');
     await screen.type(field(screen, 'Password'), '12345');
     await send(screen);
-    expect(problems()).toEqual(['The nickname needs 2 to 16 characters', 'The password needs 6 to 16 characters', 'The two passwords do not match']);
+    expect(problems()).toEqual([
+      'The nickname needs 2 to 16 characters',
+      'The password needs 6 to 16 characters',
+      'The two passwords do not match',
+    ]);
     await screen.type(field(screen, 'Nickname'), '林安');
     await screen.type(field(screen, 'Password'), 'secret-11');
     await screen.type(field(screen, 'Repeat password'), 'secret-11');
     await send(screen);
-    expect(client.asked.find(([name]) => name === 'register')).toEqual(['register', { account: 'lin.an', realname: '林安', password: 'secret-11', repeat: 'secret-11', inviteCode: '' }]);
+    expect(client.asked.find(([name]) => name === 'register')).toEqual([
+      'register',
+      { account: 'lin.an', realname: '林安', password: 'secret-11', repeat: 'secret-11', inviteCode: '' },
+    ]);
   });
 
   it('UI-115: whoever has registered is logged in; where that fails the login page has the account', async () => {
     const answers = [ok(undefined), fail({ kind: 'server', code: 400, message: 'busy' } as const)];
-    const client = scriptedClient(openService, { login: () => Promise.resolve(answers.shift() ?? ok(undefined)) });
+    const client = scriptedClient(openService, {
+      login: () => Promise.resolve(answers.shift() ?? ok(undefined)),
+    });
     const screen = await showPart(client, <RegisterPage />);
-    for (const [label, value] of [['Account', 'lin.an'], ['Nickname', '林安'], ['Password', 'secret-11'], ['Repeat password', 'secret-11']] as const) await screen.type(field(screen, label), value);
+    for (const [label, value] of [
+      ['Account', 'lin.an'],
+      ['Nickname', '林安'],
+      ['Password', 'secret-11'],
+      ['Repeat password', 'secret-11'],
+    ] as const)
+      await screen.type(field(screen, label), value);
     await send(screen);
-    expect(client.asked.at(-1)).toEqual(['login', { account: 'lin.an', password: 'secret-11', remember: true }]);
+    expect(client.asked.at(-1)).toEqual([
+      'login',
+      { account: 'lin.an', password: 'secret-11', remember: true },
+    ]);
     expect(location.hash).not.toContain('account=');
     await send(screen);
     expect(location.hash).toBe('#/pages/login/index?account=lin.an');

@@ -30,11 +30,18 @@ afterEach(() => {
 
 const style = (path: string): string => readFileSync(join(root, 'src/app', path), 'utf8');
 const rowsOf = (messages: readonly Message[], unreadAfter: number | null = null) =>
-  timeline({ items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })), self: userId(1), unreadAfter, dayOf: (ms) => Math.floor(ms / 86_400_000) });
+  timeline({
+    items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })),
+    self: userId(1),
+    unreadAfter,
+    dayOf: (ms) => Math.floor(ms / 86_400_000),
+  });
 
 const linear = (part: number): number => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 function light(colour: string): number {
-  const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+  const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) =>
+    linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  );
   return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
 }
 /** Contrast of two colours as WCAG counts it. */
@@ -49,9 +56,11 @@ function List() {
   return <Splitter width={width} onWidth={setWidth} />;
 }
 const at = (n: number, seconds: number): Message => message(n, { sentAtMs: MORNING + seconds * 1_000 });
-const large = (content: string, quote: Message['quote'] = null): boolean => isLarge(message(1, { content, quote }));
+const large = (content: string, quote: Message['quote'] = null): boolean =>
+  isLarge(message(1, { content, quote }));
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false };
-const key = (name: string, change: object = {}): boolean => isMeantForBox({ key: name, ...PLAIN, target: document.body, ...change });
+const key = (name: string, change: object = {}): boolean =>
+  isMeantForBox({ key: name, ...PLAIN, target: document.body, ...change });
 
 describe('the frame', () => {
   it('UI-100: a row of the list grows with the letters', async () => {
@@ -71,40 +80,78 @@ describe('the frame', () => {
   it('UI-102: the ways of wide windows have their names beside their icons', async () => {
     const items = [{ to: '/', label: 'Home', icon: <svg />, count: 2, current: true }];
     const screen = await showPart(scriptedClient(stateWith([])), <Rail items={items} me={false} />);
-    expect(screen.all('link').map((link) => link.textContent)).toEqual([expect.stringContaining('Me'), expect.stringMatching(/^Home/)]);
+    expect(screen.all('link').map((link) => link.textContent)).toEqual([
+      expect.stringContaining('Me'),
+      expect.stringMatching(/^Home/),
+    ]);
   });
 
   it('UI-108: what is offered takes its room from the app instead of lying over it', () => {
-    expect(style('screens/mine/update-offer.module.css')).not.toMatch(/\.strip \{[^}]*position: (?:fixed|absolute)/);
+    expect(style('screens/mine/update-offer.module.css')).not.toMatch(
+      /\.strip \{[^}]*position: (?:fixed|absolute)/,
+    );
   });
 });
 
 describe('messages', () => {
   it('UI-103: of a run, the last message of each minute says the time', () => {
-    expect(rowsOf([at(1, 0), at(2, 59), at(3, 60), at(4, 61), at(5, 130)]).map((row) => row.timed)).toEqual([false, true, false, true, true]);
-    expect(rowsOf([at(1, 0), message(2, { type: 'event', sentAtMs: MORNING }), at(3, 1)]).map((row) => row.timed)).toEqual([true, true, true]);
+    expect(rowsOf([at(1, 0), at(2, 59), at(3, 60), at(4, 61), at(5, 130)]).map((row) => row.timed)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(
+      rowsOf([at(1, 0), message(2, { type: 'event', sentAtMs: MORNING }), at(3, 1)]).map((row) => row.timed),
+    ).toEqual([true, true, true]);
   });
 
   it('UI-104: the colours of names are readable on every ground of a chat', () => {
     const tokens = style('kit/tokens.css');
     const names = [...tokens.matchAll(/--name-\d: (#[0-9a-f]{6})/g)].map(([, colour]) => colour ?? '');
-    const presets = [...style('kit/chat-ground.module.css').matchAll(/background: (#[0-9a-f]{6})/g)].map(([, colour]) => colour ?? '');
-    const grounds = [...presets, ...['paper', 'surface', 'amber-tint'].map((name) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(tokens)?.[1] ?? '')];
+    const presets = [...style('kit/chat-ground.module.css').matchAll(/background: (#[0-9a-f]{6})/g)].map(
+      ([, colour]) => colour ?? '',
+    );
+    const grounds = [
+      ...presets,
+      ...['paper', 'surface', 'amber-tint'].map(
+        (name) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(tokens)?.[1] ?? '',
+      ),
+    ];
     expect([names.length, grounds.length]).toEqual([8, 7]);
     expect(names.flatMap((name) => grounds.filter((ground) => contrast(name, ground) < 4.5))).toEqual([]);
   });
 
   it('UI-105: one to three emoji stand without a bubble; with words or a quote they do not', () => {
-    expect([large('👍'), large('👍👍 🎉'), large('ok 👍'), large('12'), large('')]).toEqual([true, true, false, false, false]);
+    expect([large('👍'), large('👍👍 🎉'), large('ok 👍'), large('12'), large('')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(large('👍', { msgId: 1 as never, content: 'x', userId: userId(2), realname: '' })).toBe(false);
   });
 
   it('UI-106: the day of the message on top is told while the list is scrolled, unless it stands there', async () => {
-    const rows = rowsOf([message(1, { sentAtMs: MORNING - 86_400_000 }), message(2, { sentAtMs: MORNING - 86_399_000 }), message(3)]);
-    const list = { current: { findItemIndex: (offset: number) => Math.floor(offset / 100), getItemOffset: (at: number) => at * 100 } as VirtualizerHandle };
+    const rows = rowsOf([
+      message(1, { sentAtMs: MORNING - 86_400_000 }),
+      message(2, { sentAtMs: MORNING - 86_399_000 }),
+      message(3),
+    ]);
+    const list = {
+      current: {
+        findItemIndex: (offset: number) => Math.floor(offset / 100),
+        getItemOffset: (at: number) => at * 100,
+      } as VirtualizerHandle,
+    };
     const handle = createRef<FloatingDayHandle>();
     vi.useFakeTimers({ now: MORNING + 3_600_000, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-    const screen = await showPart(scriptedClient(stateWith([])), <FloatingDay ref={handle} list={list} rows={rows} />);
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <FloatingDay ref={handle} list={list} rows={rows} />,
+    );
     await happens(() => handle.current?.moved(10));
     expect(screen.text()).not.toContain('Yesterday');
     await happens(() => handle.current?.moved(110));
@@ -117,7 +164,9 @@ describe('messages', () => {
   it('UI-106: the day is not told over the line of new messages', async () => {
     const rows = rowsOf([message(1, { sentAtMs: MORNING }), message(2, { sentAtMs: MORNING })], 1);
     expect(rows[1]).toMatchObject({ startsDay: false, startsUnread: true });
-    const list = { current: { findItemIndex: () => 1, getItemOffset: () => 100 } as unknown as VirtualizerHandle };
+    const list = {
+      current: { findItemIndex: () => 1, getItemOffset: () => 100 } as unknown as VirtualizerHandle,
+    };
     const handle = createRef<FloatingDayHandle>();
     await showPart(scriptedClient(stateWith([])), <FloatingDay ref={handle} list={list} rows={rows} />);
     await happens(() => handle.current?.moved(110));
@@ -129,17 +178,33 @@ describe('messages', () => {
   it('UI-107: a letter that nothing else wants goes to the box', () => {
     const field = document.body.appendChild(document.createElement('input'));
     expect([key('a'), key('你'), key('!')]).toEqual([true, true, true]);
-    expect([key('Enter'), key(' '), key('?'), key('a', { ctrlKey: true }), key('a', { target: field }), key('a', { defaultPrevented: true })]).toEqual(Array(6).fill(false));
+    expect([
+      key('Enter'),
+      key(' '),
+      key('?'),
+      key('a', { ctrlKey: true }),
+      key('a', { target: field }),
+      key('a', { defaultPrevented: true }),
+    ]).toEqual(Array(6).fill(false));
   });
 });
 
 describe('finding', () => {
   it('UI-109: the open chat is searched where it stands, from the newest hit to older ones', async () => {
     const went: unknown[] = [];
-    const client = scriptedClient(stateWith([]), { browse: () => Promise.resolve(ok({ messages: [message(9), message(4)], total: 2 })) });
+    const client = scriptedClient(stateWith([]), {
+      browse: () => Promise.resolve(ok({ messages: [message(9), message(4)], total: 2 })),
+    });
     const scroller = { current: document.createElement('div') };
     let closed = false;
-    const bar = <FindBar id={contactId(2)} scroller={scroller} onGo={(id) => went.push(id)} onClose={() => (closed = true)} />;
+    const bar = (
+      <FindBar
+        id={contactId(2)}
+        scroller={scroller}
+        onGo={(id) => went.push(id)}
+        onClose={() => (closed = true)}
+      />
+    );
     const screen = await showPart(client, bar);
     const box = screen.find('textbox');
     await screen.type(box, 'text');
@@ -154,17 +219,30 @@ describe('finding', () => {
     expect(closed).toBe(true);
   });
 
-  it.each([['en', 'Mon', 'March 2026'], ['zh-CN', '周一', '2026年3月']] as const)('UI-110: a day is chosen from a month in the language of the app (%s)', async (language, monday, month) => {
-    vi.useFakeTimers({ now: MORNING, toFake: ['Date'] });
-    let chosen: Date | null = null;
-    const screen = await showPart(scriptedClient(stateWith([])), <DayPicker onDay={(day) => (chosen = day)} />, language);
-    await screen.press(screen.find('button'));
-    await until(() => expect(screen.text()).toContain(month));
-    expect(screen.text()).toContain(monday);
-    expect(document.querySelectorAll('input[type=date]')).toHaveLength(0);
-    const days = screen.all('button').filter((one) => /^\d+$/.test(one.textContent ?? ''));
-    expect(days.filter((one) => !one.hasAttribute('disabled')).map((one) => one.textContent)).toEqual(['1', '2']);
-    await screen.press(days[0] ?? screen.root);
-    expect(chosen).toEqual(new Date(2026, 2, 1));
-  });
+  it.each([
+    ['en', 'Mon', 'March 2026'],
+    ['zh-CN', '周一', '2026年3月'],
+  ] as const)(
+    'UI-110: a day is chosen from a month in the language of the app (%s)',
+    async (language, monday, month) => {
+      vi.useFakeTimers({ now: MORNING, toFake: ['Date'] });
+      let chosen: Date | null = null;
+      const screen = await showPart(
+        scriptedClient(stateWith([])),
+        <DayPicker onDay={(day) => (chosen = day)} />,
+        language,
+      );
+      await screen.press(screen.find('button'));
+      await until(() => expect(screen.text()).toContain(month));
+      expect(screen.text()).toContain(monday);
+      expect(document.querySelectorAll('input[type=date]')).toHaveLength(0);
+      const days = screen.all('button').filter((one) => /^\d+$/.test(one.textContent ?? ''));
+      expect(days.filter((one) => !one.hasAttribute('disabled')).map((one) => one.textContent)).toEqual([
+        '1',
+        '2',
+      ]);
+      await screen.press(days[0] ?? screen.root);
+      expect(chosen).toEqual(new Date(2026, 2, 1));
+    },
+  );
 });

@@ -16,14 +16,32 @@ const GROUP = contactId('group-5');
 const LATER_SEC = 4_000_000_000;
 
 const member = (user: number, role: Role, name: string, mutedUntilSec = 0): GroupMember => ({
-  user: userId(user), role, displayName: name, account: `a${user}`, namePy: name.toLowerCase(), avatar: '', mutedUntilSec,
+  user: userId(user),
+  role,
+  displayName: name,
+  account: `a${user}`,
+  namePy: name.toLowerCase(),
+  avatar: '',
+  mutedUntilSec,
 });
-const people = [member(1, 1, 'Lin'), member(2, 2, 'Mara'), member(3, 3, 'Nils'), member(4, 3, 'Orla', LATER_SEC)];
+const people = [
+  member(1, 1, 'Lin'),
+  member(2, 2, 'Mara'),
+  member(3, 3, 'Nils'),
+  member(4, 3, 'Orla', LATER_SEC),
+];
 
 const groupAs = (role: Role, notice = ''): Contact =>
   contactOf('group-5', {
     displayName: 'Hikers',
-    group: { ownerId: userId(role === 1 ? 1 : 9), role, setting: DEFAULT_GROUP_SETTING, notice, mutedUntilSec: 0, members: 4 },
+    group: {
+      ownerId: userId(role === 1 ? 1 : 9),
+      role,
+      setting: DEFAULT_GROUP_SETTING,
+      notice,
+      mutedUntilSec: 0,
+      members: 4,
+    },
   });
 const clientAs = (role: Role, own: Partial<Actions> = {}, notice = '') =>
   scriptedClient(stateWith([groupAs(role, notice)]), { members: () => Promise.resolve(ok(people)), ...own });
@@ -60,11 +78,15 @@ describe('chat info of a group', () => {
     await screen.press(screen.find('button', 'Group management'));
     await until(() => expect(screen.find('switch', 'Members can invite')).toBeDefined());
     await screen.press(screen.find('switch', 'Members can invite'));
-    const speak = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Owner only')?.querySelector('input');
+    const speak = [...document.querySelectorAll('label')]
+      .find((one) => one.textContent === 'Owner only')
+      ?.querySelector('input');
     await screen.press(speak ?? expect.fail('no choice'));
     expect(client.asked.some(([name]) => name === 'setGroupSetting')).toBe(false);
     await screen.press(screen.find('button', 'Save'));
-    expect(client.asked.filter(([name]) => name === 'setGroupSetting')).toEqual([['setGroupSetting', GROUP, { ...DEFAULT_GROUP_SETTING, invite: false, nospeak: 2 }]]);
+    expect(client.asked.filter(([name]) => name === 'setGroupSetting')).toEqual([
+      ['setGroupSetting', GROUP, { ...DEFAULT_GROUP_SETTING, invite: false, nospeak: 2 }],
+    ]);
   });
 
   it('UI-31: members read the notice and do not edit it; an empty one is not published', async () => {
@@ -94,17 +116,32 @@ describe('members of a group', () => {
 
   it('UI-32: the owner may everything, a manager only mute and remove members, a member nothing', async () => {
     const owner = await openMembers(1);
-    expect(await menuOf(owner.screen, 'Mara')).toEqual(['Remove as admin', 'Mute', 'Transfer ownership', 'Remove from group']);
+    expect(await menuOf(owner.screen, 'Mara')).toEqual([
+      'Remove as admin',
+      'Mute',
+      'Transfer ownership',
+      'Remove from group',
+    ]);
     closeScreens();
     const asOwner = await openMembers(1);
-    expect(await menuOf(asOwner.screen, 'Orla')).toEqual(['Make admin', 'Mute', 'Unmute', 'Transfer ownership', 'Remove from group']);
+    expect(await menuOf(asOwner.screen, 'Orla')).toEqual([
+      'Make admin',
+      'Mute',
+      'Unmute',
+      'Transfer ownership',
+      'Remove from group',
+    ]);
     closeScreens();
     const manager = await openMembers(2);
     expect(await menuOf(manager.screen, 'Nils')).toEqual(['Mute', 'Remove from group']);
-    expect(manager.screen.all('button').some((one) => one.getAttribute('aria-label') === 'Manage Mara')).toBe(false);
+    expect(manager.screen.all('button').some((one) => one.getAttribute('aria-label') === 'Manage Mara')).toBe(
+      false,
+    );
     closeScreens();
     const plain = await openMembers(3);
-    expect(plain.screen.all('button').some((one) => (one.getAttribute('aria-label') ?? '').startsWith('Manage '))).toBe(false);
+    expect(
+      plain.screen.all('button').some((one) => (one.getAttribute('aria-label') ?? '').startsWith('Manage ')),
+    ).toBe(false);
   });
 
   it('ROLE-6, UI-32: a mute of an own length needs 1 to 365 days', async () => {
@@ -112,21 +149,34 @@ describe('members of a group', () => {
     await menuOf(screen, 'Nils');
     await screen.press(screen.find('menuitem', /^Mute$/));
     await until(() => expect(screen.find('[role=dialog]', 'Mute Nils')).toBeDefined());
-    const own = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Custom')?.querySelector('input');
+    const own = [...document.querySelectorAll('label')]
+      .find((one) => one.textContent === 'Custom')
+      ?.querySelector('input');
     await screen.press(own ?? expect.fail('no choice'));
-    const days = document.querySelector<HTMLInputElement>('[role=dialog] input[inputmode=numeric]') ?? expect.fail('no field');
+    const days =
+      document.querySelector<HTMLInputElement>('[role=dialog] input[inputmode=numeric]') ??
+      expect.fail('no field');
     const submit = document.querySelector('[role=dialog] [type=submit]') ?? expect.fail('no button');
     await screen.type(days, '366');
     await screen.press(submit);
     expect(screen.find('[role=alert]').textContent).toBe('1 to 365 days');
     await screen.type(days, '30');
     await screen.press(submit);
-    expect(client.asked.filter(([name]) => name === 'muteMember')).toEqual([['muteMember', GROUP, 3, { days: 30 }]]);
+    expect(client.asked.filter(([name]) => name === 'muteMember')).toEqual([
+      ['muteMember', GROUP, 3, { days: 30 }],
+    ]);
   });
 });
 
 describe('joining', () => {
-  const found = { kind: 'group', id: contactId('group-8'), name: 'Singers', avatar: '', members: 12, token: 'tok' } as const;
+  const found = {
+    kind: 'group',
+    id: contactId('group-8'),
+    name: 'Singers',
+    avatar: '',
+    members: 12,
+    token: 'tok',
+  } as const;
 
   it('UI-33: a link shows its group, joins with its token and goes there', async () => {
     const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(found)) });
@@ -139,20 +189,27 @@ describe('joining', () => {
 
   it('UI-33, GROUP-15: a group whose member invites is shown before one joins; who may not see it is told', async () => {
     const way = '/pages/message/group/info?group_id=group-8&inviteUid=4';
-    const client = scriptedClient(stateWith([]), { groupAtTheDoor: () => Promise.resolve(ok({ ...found, token: '4' })) });
+    const client = scriptedClient(stateWith([]), {
+      groupAtTheDoor: () => Promise.resolve(ok({ ...found, token: '4' })),
+    });
     const screen = await showApp(client, way);
     await until(() => expect(page(screen)).toContain('Singers12 members'));
     await screen.press(screen.find('button', 'Join group'));
     expect(client.asked.filter(([name]) => name === 'joinGroup')).toEqual([['joinGroup', 'group-8', '4']]);
     closeScreens();
-    const refused = scriptedClient(stateWith([]), { groupAtTheDoor: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'You need an invitation' })) });
+    const refused = scriptedClient(stateWith([]), {
+      groupAtTheDoor: () =>
+        Promise.resolve(fail({ kind: 'server', code: 400, message: 'You need an invitation' })),
+    });
     const shut = await showApp(refused, way);
     await until(() => expect(page(shut)).toContain('You need an invitation'));
     expect(page(shut)).not.toContain('Join group');
   });
 
   it('UI-33: a dead link says why; a member only enters', async () => {
-    const dead = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' })) });
+    const dead = scriptedClient(stateWith([]), {
+      scanned: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' })),
+    });
     const screen = await showApp(dead, '/pages/message/group/info?token=old');
     await until(() => expect(page(screen)).toContain('The code has expired'));
     closeScreens();

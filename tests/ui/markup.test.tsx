@@ -31,7 +31,9 @@ describe('message text on show', () => {
     ['one that only browsers take for far', '<img src="/\\example.org/pixel.png" alt="p">'],
     ['one with a line end', '<img src="/&#10;/example.org/pixel.png" alt="p">'],
   ])('WIRE-9: drops %s', (_name, html) => {
-    expect(show(html)).not.toMatch(/script|onerror|onload|iframe|style|data:|<svg|<form|<input|example\.org/i);
+    expect(show(html)).not.toMatch(
+      /script|onerror|onload|iframe|style|data:|<svg|<form|<input|example\.org/i,
+    );
   });
 
   it('WIRE-9: keeps the allowed elements', () => {
@@ -46,8 +48,12 @@ describe('message text on show', () => {
 
   it('WIRE-9: opens links outside, without telling who sent the visitor', () => {
     const link = 'target="_blank" rel="noopener noreferrer nofollow"';
-    expect(show('<a href="https://example.org/a" class="x">read</a>')).toBe(`<a href="https://example.org/a" ${link}>read</a>`);
-    expect(show('see https://example.org/a.')).toBe(`see <a href="https://example.org/a" ${link}>https://example.org/a</a>.`);
+    expect(show('<a href="https://example.org/a" class="x">read</a>')).toBe(
+      `<a href="https://example.org/a" ${link}>read</a>`,
+    );
+    expect(show('see https://example.org/a.')).toBe(
+      `see <a href="https://example.org/a" ${link}>https://example.org/a</a>.`,
+    );
   });
 
   it('UI-10: whatever is typed is shown as written', () => {
@@ -63,10 +69,21 @@ describe('message text on show', () => {
   });
 
   it('UI-10: addresses in text become links without the sentence around them', () => {
-    expect(links('(https://example.org/a_(b)), then https://example.org/c?d=1!')).toEqual(['https://example.org/a_(b)', 'https://example.org/c?d=1']);
+    expect(links('(https://example.org/a_(b)), then https://example.org/c?d=1!')).toEqual([
+      'https://example.org/a_(b)',
+      'https://example.org/c?d=1',
+    ]);
     expect(links('看 https://example.org/x，好的')).toEqual(['https://example.org/x']);
     expect(links('javascript:alert(1) http:// nothing')).toEqual([]);
-    fc.assert(fc.property(fc.string(), (text) => linkParts(text).map((part) => part.text).join('') === text));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) =>
+          linkParts(text)
+            .map((part) => part.text)
+            .join('') === text,
+      ),
+    );
   });
 
   it('UI-10: one to three emoji alone are large', () => {

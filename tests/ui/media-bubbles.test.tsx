@@ -15,12 +15,29 @@ import { contactOf, scriptedClient, stateWith, type ScriptedClient } from '../su
 
 afterEach(closeScreens);
 
-const fileOf = (name: string): Message['file'] => ({ id: 4, name, sizeBytes: 1_536, download: `/files/${name}?d=1`, preview: '', icon: '' });
+const fileOf = (name: string): Message['file'] => ({
+  id: 4,
+  name,
+  sizeBytes: 1_536,
+  download: `/files/${name}?d=1`,
+  preview: '',
+  icon: '',
+});
 
 async function open(messages: readonly Message[]): Promise<{ screen: Screen; client: ScriptedClient }> {
   const contact = contactOf(2, { displayName: 'Two' });
-  const part = { id: contact.id, chunks: [messages], size: messages.length, complete: true, loading: 'no' as const, live: true, erased: new Map() } as unknown as Conversation;
-  const client = scriptedClient(stateWith([contact], { conversations: new Map([[contact.id, part]]) }), { renewLink: () => Promise.resolve(ok('/files/new')) });
+  const part = {
+    id: contact.id,
+    chunks: [messages],
+    size: messages.length,
+    complete: true,
+    loading: 'no' as const,
+    live: true,
+    erased: new Map(),
+  } as unknown as Conversation;
+  const client = scriptedClient(stateWith([contact], { conversations: new Map([[contact.id, part]]) }), {
+    renewLink: () => Promise.resolve(ok('/files/new')),
+  });
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));
   return { screen, client };
@@ -31,7 +48,14 @@ const item = (one: Message) => ({ kind: 'message' as const, key: one.id, message
 
 describe('media in the chat', () => {
   it('MEDIA-1, MEDIA-5: a picture has its place at once; what cannot be shown is renewed once, then says so', async () => {
-    const { screen, client } = await open([message(1, { type: 'image', content: '/files/a', extra: { width: 800, height: 600 }, file: fileOf('a.png') })]);
+    const { screen, client } = await open([
+      message(1, {
+        type: 'image',
+        content: '/files/a',
+        extra: { width: 800, height: 600 },
+        file: fileOf('a.png'),
+      }),
+    ]);
     expect(screen.find('button', 'Open picture').style.width).toBe('420px');
     expect(screen.find('button', 'Open picture').style.height).toBe('315px');
     await happens(() => picture()?.dispatchEvent(new Event('error')));
@@ -57,9 +81,34 @@ describe('media in the chat', () => {
   });
 
   it('MEDIA-7: a file on its way is the last bubble until its message is there', () => {
-    const upload: UploadView = { id: messageId('u1'), to: contactId(2), kind: 'file', file: { name: 'a', body: new Blob(['x']) }, sizeBytes: 1, sentBytes: 0, state: 'failed', reason: 'no', createdAtMs: MORNING };
-    const rows = (messages: readonly Message[]) => timeline({ items: messages.map(item), uploads: [upload], self: null, unreadAfter: null, dayOf: () => 0 });
-    expect(rows([message(1)]).map((row) => [row.key, row.upload?.state])).toEqual([['m1', undefined], ['u1', 'failed']]);
-    expect(rows([message(1), message(2, { id: messageId('u1') })]).map((row) => [row.key, row.upload])).toEqual([['m1', null], ['u1', null]]);
+    const upload: UploadView = {
+      id: messageId('u1'),
+      to: contactId(2),
+      kind: 'file',
+      file: { name: 'a', body: new Blob(['x']) },
+      sizeBytes: 1,
+      sentBytes: 0,
+      state: 'failed',
+      reason: 'no',
+      createdAtMs: MORNING,
+    };
+    const rows = (messages: readonly Message[]) =>
+      timeline({
+        items: messages.map(item),
+        uploads: [upload],
+        self: null,
+        unreadAfter: null,
+        dayOf: () => 0,
+      });
+    expect(rows([message(1)]).map((row) => [row.key, row.upload?.state])).toEqual([
+      ['m1', undefined],
+      ['u1', 'failed'],
+    ]);
+    expect(
+      rows([message(1), message(2, { id: messageId('u1') })]).map((row) => [row.key, row.upload]),
+    ).toEqual([
+      ['m1', null],
+      ['u1', null],
+    ]);
   });
 });

@@ -1,9 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageWide } from '../../src/domain/limits.ts';
-import { clockText, endingOf, fileLook, fileRefusal, fileSizeText, fitBox, mosaic, voiceWidth } from '../../src/domain/media.ts';
+import {
+  clockText,
+  endingOf,
+  fileLook,
+  fileRefusal,
+  fileSizeText,
+  fitBox,
+  mosaic,
+  voiceWidth,
+} from '../../src/domain/media.ts';
 import { loudness } from '../../src/app/platform/voice-shape.ts';
-import { panned, swipeOf, type PictureView, WHOLE, ZOOM_MAX, zoomAt } from '../../src/app/screens/viewer/zoom.ts';
+import {
+  panned,
+  swipeOf,
+  type PictureView,
+  WHOLE,
+  ZOOM_MAX,
+  zoomAt,
+} from '../../src/app/screens/viewer/zoom.ts';
 
 describe('what media look like', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
@@ -12,13 +28,20 @@ describe('what media look like', () => {
     expect(fitBox(0, 10)).toEqual({ width: 160, height: 160, whole: false });
     expect(fitBox(Number.NaN, 10)).toEqual({ width: 160, height: 160, whole: false });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
-        const box = fitBox(width, height);
-        expect(box.width).toBeLessThanOrEqual(200);
-        expect(box.height).toBeLessThanOrEqual(240);
-        // Of another shape only where it would be a line.
-        if (Math.min(box.width, box.height) > 60) expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(width / height + 1);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        (width, height) => {
+          const box = fitBox(width, height);
+          expect(box.width).toBeLessThanOrEqual(200);
+          expect(box.height).toBeLessThanOrEqual(240);
+          // Of another shape only where it would be a line.
+          if (Math.min(box.width, box.height) > 60)
+            expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(
+              width / height + 1,
+            );
+        },
+      ),
     );
   });
 
@@ -34,13 +57,22 @@ describe('what media look like', () => {
   });
 
   it('MEDIA-13: pictures sent together lie as a mosaic, each as wide as its shape wants', () => {
-    const [landscape, portrait] = [{ width: 800, height: 600 }, { width: 600, height: 800 }];
+    const [landscape, portrait] = [
+      { width: 800, height: 600 },
+      { width: 600, height: 800 },
+    ];
     expect(mosaic([landscape, portrait])).toEqual([[800 / 600, 0.75]]);
     expect(mosaic(Array.from({ length: 5 }, () => landscape)).map((row) => row.length)).toEqual([2, 3]);
     expect(mosaic(Array.from({ length: 4 }, () => landscape)).map((row) => row.length)).toEqual([2, 2]);
     expect(mosaic(Array.from({ length: 7 }, () => portrait)).map((row) => row.length)).toEqual([1, 3, 3]);
     // What is very long is cut, and what nobody measured is a square.
-    expect(mosaic([{ width: 5_000, height: 100 }, { width: 0, height: 0 }, { width: 1, height: 90 }])).toEqual([[1.9, 1, 0.6]]);
+    expect(
+      mosaic([
+        { width: 5_000, height: 100 },
+        { width: 0, height: 0 },
+        { width: 1, height: 90 },
+      ]),
+    ).toEqual([[1.9, 1, 0.6]]);
   });
 
   it('MEDIA-14: the wave of a voice is its own loudness, the loudest part at the top', () => {
@@ -50,8 +82,30 @@ describe('what media look like', () => {
   });
 
   it('MEDIA-2: sizes go from B to TB in steps of 1024, with two decimals above B', () => {
-    const sizes = [0, 1, 1_023, 1_024, 1_536, 1_048_575, 1_048_576, 5 * 1_024 ** 3, 2.5 * 1_024 ** 4, 5_000 * 1_024 ** 4];
-    expect(sizes.map(fileSizeText)).toEqual(['0 B', '1 B', '1023 B', '1.00 KB', '1.50 KB', '1.00 MB', '1.00 MB', '5.00 GB', '2.50 TB', '5000.00 TB']);
+    const sizes = [
+      0,
+      1,
+      1_023,
+      1_024,
+      1_536,
+      1_048_575,
+      1_048_576,
+      5 * 1_024 ** 3,
+      2.5 * 1_024 ** 4,
+      5_000 * 1_024 ** 4,
+    ];
+    expect(sizes.map(fileSizeText)).toEqual([
+      '0 B',
+      '1 B',
+      '1023 B',
+      '1.00 KB',
+      '1.50 KB',
+      '1.00 MB',
+      '1.00 MB',
+      '5.00 GB',
+      '2.50 TB',
+      '5000.00 TB',
+    ]);
   });
 
   it('MEDIA-4: a voice is 3 px a second wide, between 80 and 200', () => {
@@ -60,8 +114,19 @@ describe('what media look like', () => {
   });
 
   it('MEDIA-3: the icon of a file follows its ending, however it is written', () => {
-    expect([fileLook('Plan.PDF'), fileLook('a.tar.gz'), fileLook('a.xlsx'), fileLook('.profile'), fileLook('no ending')]).toEqual(['document', 'archive', 'sheet', 'other', 'other']);
-    expect([endingOf('a.B'), endingOf('x/y.z'), endingOf('dots...'), endingOf('')]).toEqual(['b', 'z', '', '']);
+    expect([
+      fileLook('Plan.PDF'),
+      fileLook('a.tar.gz'),
+      fileLook('a.xlsx'),
+      fileLook('.profile'),
+      fileLook('no ending'),
+    ]).toEqual(['document', 'archive', 'sheet', 'other', 'other']);
+    expect([endingOf('a.B'), endingOf('x/y.z'), endingOf('dots...'), endingOf('')]).toEqual([
+      'b',
+      'z',
+      '',
+      '',
+    ]);
   });
 
   it('UP-5: empty files, too large ones and endings that are not allowed are refused before anything is sent', () => {
@@ -85,10 +150,17 @@ describe('the picture viewer', () => {
   });
 
   it('MEDIA-6: a picture is never dragged out of the view', () => {
-    const step = fc.record({ factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.integer({ min: -200, max: 200 }), y: fc.integer({ min: -150, max: 150 }) });
+    const step = fc.record({
+      factor: fc.double({ min: 0.2, max: 5, noNaN: true }),
+      x: fc.integer({ min: -200, max: 200 }),
+      y: fc.integer({ min: -150, max: 150 }),
+    });
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const end = steps.reduce<PictureView>((view, one) => panned(zoomAt(view, one.factor, one, box), one.x, one.y, box), WHOLE);
+        const end = steps.reduce<PictureView>(
+          (view, one) => panned(zoomAt(view, one.factor, one, box), one.x, one.y, box),
+          WHOLE,
+        );
         expect(Math.abs(end.x)).toBeLessThanOrEqual(((end.scale - 1) * box.width) / 2 + 1e-6);
         expect(Math.abs(end.y)).toBeLessThanOrEqual(((end.scale - 1) * box.height) / 2 + 1e-6);
       }),
@@ -96,6 +168,8 @@ describe('the picture viewer', () => {
   });
 
   it('MEDIA-6: a swipe aside turns the page, one down closes, a nudge does nothing', () => {
-    expect([swipeOf(-80, 10), swipeOf(80, 10), swipeOf(10, 120), swipeOf(10, -120), swipeOf(20, 20)]).toEqual(['next', 'prev', 'close', null, null]);
+    expect([swipeOf(-80, 10), swipeOf(80, 10), swipeOf(10, 120), swipeOf(10, -120), swipeOf(20, 20)]).toEqual(
+      ['next', 'prev', 'close', null, null],
+    );
   });
 });

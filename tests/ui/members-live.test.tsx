@@ -14,18 +14,36 @@ import { until } from '../support/until.ts';
 afterEach(closeScreens);
 
 const conversation = contactId('group-5');
-const group = { ownerId: userId(1), role: 1, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 2 } as const;
-const member = (id: number, role: 1 | 2 | 3) => ({ user: userId(id), role, displayName: `Person ${id}`, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
+const group = {
+  ownerId: userId(1),
+  role: 1,
+  setting: DEFAULT_GROUP_SETTING,
+  notice: '',
+  mutedUntilSec: 0,
+  members: 2,
+} as const;
+const member = (id: number, role: 1 | 2 | 3) => ({
+  user: userId(id),
+  role,
+  displayName: `Person ${id}`,
+  account: `account${id}`,
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
 
 describe('the open list of members', () => {
   it('UI-57: roles and silence of others come without being asked for', async () => {
     let role: 2 | 3 = 3;
-    const client = scriptedClient(stateWith([contactOf('group-5', { displayName: 'Hikers', group })]), { members: () => Promise.resolve(ok([member(1, 1), member(7, role)])) });
+    const client = scriptedClient(stateWith([contactOf('group-5', { displayName: 'Hikers', group })]), {
+      members: () => Promise.resolve(ok([member(1, 1), member(7, role)])),
+    });
     const screen = await showApp(client, '/pages/message/group/groupUser?group_id=group-5');
     await until(() => expect(screen.text()).toContain('Person 7'));
     expect(screen.text()).not.toContain('Admin');
     role = 2;
-    const happen = (event: ServerEvent) => happens(() => client.set(run(client.store.get(), server(event)).state));
+    const happen = (event: ServerEvent) =>
+      happens(() => client.set(run(client.store.get(), server(event)).state));
     await happen({ type: 'groupManagerSet', conversation, user: userId(7), role: 2, avatar: '' });
     await until(() => expect(screen.text()).toContain('Admin'));
     const asked = client.asked.filter(([name]) => name === 'members').length;

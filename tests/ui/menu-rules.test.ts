@@ -25,7 +25,11 @@ describe('what a message offers', () => {
 
   it('RECALL-1: owner and managers recall anything in their group at any time, members do not', () => {
     const old: MenuFacts = { ...theirs, inGroup: true, ageSec: 1e6 };
-    expect(([1, 2, 3] as const).map((role) => menuOf({ ...old, role }).includes('recall'))).toEqual([true, true, false]);
+    expect(([1, 2, 3] as const).map((role) => menuOf({ ...old, role }).includes('recall'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('RECALL-3: deleting for everyone needs the setting and the author', () => {

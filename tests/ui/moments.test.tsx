@@ -14,7 +14,16 @@ afterEach(closeScreens);
 
 const person = (id: number, name: string) => ({ id: userId(id), name, avatar: '' });
 const moment = (id: number, part: Partial<Moment> = {}): Moment => ({
-  id, author: person(2, 'Mara'), words: `words ${id}`, pictures: [], atMs: 1_700_000_000_000, mine: false, liked: false, likes: [], comments: [], ...part,
+  id,
+  author: person(2, 'Mara'),
+  words: `words ${id}`,
+  pictures: [],
+  atMs: 1_700_000_000_000,
+  mine: false,
+  liked: false,
+  likes: [],
+  comments: [],
+  ...part,
 });
 const openMoments = async (rows: readonly Moment[], own: Partial<Actions> = {}) => {
   const client = scriptedClient(stateWith([]), { moments: () => Promise.resolve(ok(rows)), ...own });
@@ -48,18 +57,24 @@ describe('moments', () => {
 
   it('UI-41: a comment is answered to its author', async () => {
     const comments = [{ id: 4, author: person(3, 'Nils'), replyTo: null, words: 'nice' }];
-    const { client, screen } = await openMoments([moment(8, { comments, likes: [person(3, 'Nils'), person(4, 'Orla')] })]);
+    const { client, screen } = await openMoments([
+      moment(8, { comments, likes: [person(3, 'Nils'), person(4, 'Orla')] }),
+    ]);
     await until(() => expect(screen.text()).toContain('Liked by Nils, Orla'));
     await screen.press(screen.find('button', /nice/));
     await until(() => expect(screen.find('[role=dialog]', 'Reply to Nils')).toBeDefined());
     await screen.type(document.querySelector('[role=dialog] input') ?? expect.fail('no field'), 'thanks');
     await screen.press(screen.find('button', 'Send'));
-    expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([['commentMoment', 8, 'thanks', 3]]);
+    expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([
+      ['commentMoment', 8, 'thanks', 3],
+    ]);
   });
 
   it('UI-41: older ones come on demand, below the last', async () => {
     const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
-    const { client, screen } = await openMoments(full, { moments: (before) => Promise.resolve(ok(before === 0 ? full : [moment(5)])) });
+    const { client, screen } = await openMoments(full, {
+      moments: (before) => Promise.resolve(ok(before === 0 ? full : [moment(5)])),
+    });
     await until(() => expect(screen.find('button', 'Load older')).toBeDefined());
     await screen.press(screen.find('button', 'Load older'));
     await until(() => expect(screen.text()).toContain('words 5'));
@@ -69,9 +84,25 @@ describe('moments', () => {
 
   it('UI-41, WIRE-3: rows of the answer that cannot be read are left out', () => {
     const card = { user_id: '2', displayName: '', realname: 'Mara', avatar: null };
-    const row = { id: '8', user: card, content: 'hi', pictures: [{ file_id: 3, src: '/files/x' }], create_time: 1_700_000_000, mine: 0, liked: '1', likes: [card], comments: [{ id: 1, user: card, reply_to: null, content: 'c' }] };
+    const row = {
+      id: '8',
+      user: card,
+      content: 'hi',
+      pictures: [{ file_id: 3, src: '/files/x' }],
+      create_time: 1_700_000_000,
+      mine: 0,
+      liked: '1',
+      likes: [card],
+      comments: [{ id: 1, user: card, reply_to: null, content: 'c' }],
+    };
     expect(decodeMoments([row, { id: 9 }, null, 'x'])).toEqual([
-      moment(8, { words: 'hi', pictures: [{ id: 3, src: '/files/x' }], liked: true, likes: [person(2, 'Mara')], comments: [{ id: 1, author: person(2, 'Mara'), replyTo: null, words: 'c' }] }),
+      moment(8, {
+        words: 'hi',
+        pictures: [{ id: 3, src: '/files/x' }],
+        liked: true,
+        likes: [person(2, 'Mara')],
+        comments: [{ id: 1, author: person(2, 'Mara'), replyTo: null, words: 'c' }],
+      }),
     ]);
     expect(decodeMoments('nothing')).toEqual([]);
   });

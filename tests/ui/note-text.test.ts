@@ -7,8 +7,18 @@ import type { EventNote } from '../../src/domain/message.ts';
 import { textsOf } from '../support/texts.ts';
 
 const [ME, ANN, BEN] = [userId(1), userId(2), userId(3)];
-const NAMES = new Map([[ME, 'Me'], [ANN, 'Ann'], [BEN, 'Ben']]);
-const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({ note: 'joined', by, name: NAMES.get(by) ?? '', users, names: users.map((user) => NAMES.get(user) ?? '') });
+const NAMES = new Map([
+  [ME, 'Me'],
+  [ANN, 'Ann'],
+  [BEN, 'Ben'],
+]);
+const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
+  note: 'joined',
+  by,
+  name: NAMES.get(by) ?? '',
+  users,
+  names: users.map((user) => NAMES.get(user) ?? ''),
+});
 
 it.each([
   ['by my own code', joined(ME, ME), 'You joined the group', '你加入了群聊'],
@@ -18,8 +28,14 @@ it.each([
   ['I was added with others', joined(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],
   ['others were added', joined(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
 ])('UI-98: joining is told alike in chat and list: %s', (_, note, en, zh) => {
-  for (const [language, words] of [['en', en], ['zh-CN', zh]] as const) {
+  for (const [language, words] of [
+    ['en', en],
+    ['zh-CN', zh],
+  ] as const) {
     const t = textsOf(language) as unknown as TFunction;
-    expect([noteText(t, note, ME), previewText(t, { kind: 'note', note, text: 'as plain clients read it' }, ME)]).toEqual([words, words]);
+    expect([
+      noteText(t, note, ME),
+      previewText(t, { kind: 'note', note, text: 'as plain clients read it' }, ME),
+    ]).toEqual([words, words]);
   }
 });

@@ -31,7 +31,10 @@ async function openWorker() {
 it('PUSH-11: notes that come together are all shown, in their order', async () => {
   const { push, standing } = await openWorker();
   await Promise.all([push('Anna', 'a'), push('Bela', 'b'), push('Anna again', 'a')]);
-  expect([...standing]).toEqual([['a', 'Anna again'], ['b', 'Bela']]);
+  expect([...standing]).toEqual([
+    ['a', 'Anna again'],
+    ['b', 'Bela'],
+  ]);
 });
 
 it('PUSH-11: a note that cannot be shown keeps the next one not back', async () => {

@@ -68,7 +68,9 @@ describe('notices', () => {
     await pass(networkLimits.loginRedirectMs - 1);
     expect(location.hash).toContain('/pages/message/chat');
     await pass(1);
-    expect(location.hash).toBe(`#/pages/login/index?redirect=${encodeURIComponent('/pages/message/chat?id=7')}`);
+    expect(location.hash).toBe(
+      `#/pages/login/index?redirect=${encodeURIComponent('/pages/message/chat?id=7')}`,
+    );
   });
 
   it('UI-20, UI-97: losing the open chat leads home; what others ended is kept by name, one’s own doing is told once', async () => {
@@ -76,9 +78,13 @@ describe('notices', () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     belongTo(userId(1));
-    const gone = (id: string, why: 'removed' | 'dissolved' | 'unfriended', name: string, mine = false) => happens(() => client.notify({ kind: 'chatGone', id: contactId(id), why, name, mine }));
+    const gone = (id: string, why: 'removed' | 'dissolved' | 'unfriended', name: string, mine = false) =>
+      happens(() => client.notify({ kind: 'chatGone', id: contactId(id), why, name, mine }));
     await gone('group-5', 'dissolved', '');
-    expect([location.hash, screen.text()]).toEqual([expect.stringContaining('group-4'), expect.stringContaining('This group has been dissolved')]);
+    expect([location.hash, screen.text()]).toEqual([
+      expect.stringContaining('group-4'),
+      expect.stringContaining('This group has been dissolved'),
+    ]);
     await gone('group-4', 'removed', 'Team');
     expect(location.hash).toBe('#/pages/index/index');
     // Told once, by name: above the list, where it stays.
@@ -90,22 +96,39 @@ describe('notices', () => {
     await gone('group-6', 'dissolved', 'Mine', true);
     expect(screen.text()).toContain('“Mine”: This group has been dissolved');
     expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(2);
-    for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]']) expect(goneChats(odd)).toEqual([]);
+    for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]'])
+      expect(goneChats(odd)).toEqual([]);
   });
 
   it('UI-98: what happened in a group is said by the group, in the viewer’s language and from their side', async () => {
     const client = scriptedClient(stateWith([contactOf('group-4', { displayName: 'Team' })]));
     const screen = await showPart(client, part);
     const note = { note: 'joined', by: userId(2), name: 'Ann', users: [userId(2)], names: ['Ann'] } as const;
-    await happens(() => client.notify({ kind: 'arrived', id: contactId('group-4'), from: 'Ann', preview: 'Ann加入了群聊', note }));
-    expect(screen.all('[aria-live=polite]').some((one) => one.textContent === 'New message from Team: Ann joined the group')).toBe(true);
+    await happens(() =>
+      client.notify({
+        kind: 'arrived',
+        id: contactId('group-4'),
+        from: 'Ann',
+        preview: 'Ann加入了群聊',
+        note,
+      }),
+    );
+    expect(
+      screen
+        .all('[aria-live=polite]')
+        .some((one) => one.textContent === 'New message from Team: Ann joined the group'),
+    ).toBe(true);
   });
 
   it('UI-7: a new message is said and not shown', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
-    await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: 'hello', note: null }));
-    const region = screen.all('[aria-live=polite]').find((one) => one.textContent?.includes('New message from Maya: hello'));
+    await happens(() =>
+      client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: 'hello', note: null }),
+    );
+    const region = screen
+      .all('[aria-live=polite]')
+      .find((one) => one.textContent?.includes('New message from Maya: hello'));
     expect(region?.style.clipPath).toBe('inset(50%)');
   });
 });

@@ -15,7 +15,8 @@ const see = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
 };
-const page = (type: string, persisted = false) => window.dispatchEvent(Object.assign(new Event(type), { persisted }));
+const page = (type: string, persisted = false) =>
+  window.dispatchEvent(Object.assign(new Event(type), { persisted }));
 
 it('SOCK-8: the page hears of its network until it does not want to any more', () => {
   const heard: boolean[] = [];
@@ -58,7 +59,8 @@ it('STORE-5: what is to be kept is kept when the page is hidden or left, and onl
   expect([left.mock.calls.length, gone.mock.calls.length]).toEqual([2, 1]);
 });
 
-const say = (init: { key: string | null; newValue: string | null; storageArea: Storage | null }) => window.dispatchEvent(Object.assign(new Event('storage'), init));
+const say = (init: { key: string | null; newValue: string | null; storageArea: Storage | null }) =>
+  window.dispatchEvent(Object.assign(new Event('storage'), init));
 
 it('STORE-13: what another tab stores is heard, and is newer than what found no room here', () => {
   const settings = createLocalSettings();
@@ -123,13 +125,25 @@ function upload(parts: Partial<UploadRequest> = {}) {
   vi.stubGlobal('XMLHttpRequest', FakeXhr);
   const progress: number[] = [];
   const file = { body: new Blob(['abc']), name: 'a.txt' };
-  const transfer = createTransfers('https://host').upload({ path: '/files', headers: { authorization: 't' }, fields: { b: '2', a: '1' }, file, timeoutMs: 500, onProgress: (sent: number) => progress.push(sent), ...parts });
+  const transfer = createTransfers('https://host').upload({
+    path: '/files',
+    headers: { authorization: 't' },
+    fields: { b: '2', a: '1' },
+    file,
+    timeoutMs: 500,
+    onProgress: (sent: number) => progress.push(sent),
+    ...parts,
+  });
   return { transfer, progress, xhr: FakeXhr.last };
 }
 
 it('UP-1: an upload says its fields before its bytes, how far it is, and what was answered', async () => {
   const { transfer, progress, xhr } = upload();
-  expect([xhr.opened, xhr.headers, xhr.timeout]).toEqual([['POST', 'https://host/files'], { authorization: 't' }, 500]);
+  expect([xhr.opened, xhr.headers, xhr.timeout]).toEqual([
+    ['POST', 'https://host/files'],
+    { authorization: 't' },
+    500,
+  ]);
   expect([...(xhr.form?.keys() ?? [])]).toEqual(['b', 'a', 'file']);
   xhr.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 2 }));
   Object.assign(xhr, { status: 413, responseText: 'too large' });
@@ -137,7 +151,11 @@ it('UP-1: an upload says its fields before its bytes, how far it is, and what wa
   expect([await transfer.done, progress]).toEqual([{ kind: 'answer', status: 413, text: 'too large' }, [2]]);
 });
 
-it.each([['timeout', 'timeout'], ['error', 'broken'], ['abort', 'broken']])('ERR-1: an upload that ends with %s is %s', async (event, kind) => {
+it.each([
+  ['timeout', 'timeout'],
+  ['error', 'broken'],
+  ['abort', 'broken'],
+])('ERR-1: an upload that ends with %s is %s', async (event, kind) => {
   const { transfer, xhr } = upload();
   if (event === 'abort') transfer.abort();
   else xhr.dispatchEvent(new Event(event));

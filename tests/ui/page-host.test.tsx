@@ -37,7 +37,10 @@ it('UI-71: a page whose code is late shows nothing for 200 ms, then a placeholde
 });
 
 it('UI-71: code that cannot be had offers to try again at once', async () => {
-  const screen = await showPart(scriptedClient(stateWith([])), <PageHost name="broken" load={() => Promise.reject(new Error('no network'))} />);
+  const screen = await showPart(
+    scriptedClient(stateWith([])),
+    <PageHost name="broken" load={() => Promise.reject(new Error('no network'))} />,
+  );
   await pass(0);
   expect(screen.find('button', 'Try again')).toBeTruthy();
 });

@@ -22,15 +22,25 @@ const card = (id: number, part: Partial<PersonCard> = {}): PersonCard => ({
   friend: null,
   ...part,
 });
-const application = (status: Application['status']): Application => ({ friendId: 40 + status, status, remark: 'hello', createdAt: '', person: card(30 + status) });
+const application = (status: Application['status']): Application => ({
+  friendId: 40 + status,
+  status,
+  remark: 'hello',
+  createdAt: '',
+  person: card(30 + status),
+});
 
 /** A button of the page itself: the list beside it has some of the same name. */
 const ofPage = (screen: Screen, name: string): HTMLElement =>
-  screen.all('button').find((one) => one.textContent === name && one.closest('main')) ?? expect.fail(`no ${name}`);
+  screen.all('button').find((one) => one.textContent === name && one.closest('main')) ??
+  expect.fail(`no ${name}`);
 
 describe('people', () => {
   it('FRIEND-3, UI-80: accept and refuse are two buttons, and leaving the page answers nothing', async () => {
-    const client = scriptedClient(stateWith([]), { applications: () => Promise.resolve(ok({ rows: [application(2), application(1), application(0)], total: 3 })) });
+    const client = scriptedClient(stateWith([]), {
+      applications: () =>
+        Promise.resolve(ok({ rows: [application(2), application(1), application(0)], total: 3 })),
+    });
     const screen = await showApp(client, '/pages/contacts/friend');
     await until(() => expect(screen.text()).toContain('Person 32 wants to add you'));
     // Answered ones ask nothing any more (UI-80).
@@ -39,14 +49,19 @@ describe('people', () => {
     expect(screen.text()).toContain('Declined');
     expect(screen.find('button', 'Send message')).toBeDefined();
     await screen.press(screen.find('button', 'Accept'));
-    expect(client.asked.filter(([name]) => name === 'answerApplication')).toEqual([['answerApplication', 42, true]]);
+    expect(client.asked.filter(([name]) => name === 'answerApplication')).toEqual([
+      ['answerApplication', 42, true],
+    ]);
   });
 
   it('FRIEND-2: an application needs a verification message; a refusal stays at the field', async () => {
     let refuse = true;
     const client = scriptedClient(stateWith([]), {
       searchUser: () => Promise.resolve(ok([card(7)])),
-      applyFriend: () => Promise.resolve(refuse ? fail({ kind: 'server', code: 400, message: 'already asked' } as const) : ok(undefined)),
+      applyFriend: () =>
+        Promise.resolve(
+          refuse ? fail({ kind: 'server', code: 400, message: 'already asked' } as const) : ok(undefined),
+        ),
     });
     const screen = await showApp(client, '/pages/contacts/search?keywords=account7');
     await until(() => expect(screen.text()).toContain('account7'));
@@ -70,21 +85,29 @@ describe('people', () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showApp(client, '/pages/contacts/search');
     await until(() => expect(screen.find('button', 'Search')).toBeDefined());
-    await screen.press(screen.all('button').find((one) => one.textContent === 'Search') ?? expect.fail('no button'));
+    await screen.press(
+      screen.all('button').find((one) => one.textContent === 'Search') ?? expect.fail('no button'),
+    );
     expect(screen.find('[role=alert]').textContent).toBe('Enter a username');
     expect(client.asked.some(([name]) => name === 'searchUser')).toBe(false);
   });
 
   it('UI-117: whoever looks for people finds the own code and link there, and the requests that were sent', async () => {
-    const client = scriptedClient(stateWith([]), { ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')) });
+    const client = scriptedClient(stateWith([]), {
+      ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
+    });
     const screen = await showApp(client, '/pages/contacts/search');
     await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
-    expect(screen.find('link', 'See the requests you sent').getAttribute('href')).toBe('#/pages/contacts/friend?tab=sent');
+    expect(screen.find('link', 'See the requests you sent').getAttribute('href')).toBe(
+      '#/pages/contacts/friend?tab=sent',
+    );
   });
 
   it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
-    const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), { person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))) });
+    const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), {
+      person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))),
+    });
     const screen = await showApp(client, '/pages/contacts/detail?id=2');
     await until(() => expect(screen.find('button', 'Remove friend')).toBeDefined());
     expect(screen.text()).toContain('Buddy');

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { quoteWords } from '../../src/app/screens/chat/message/quote-words.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 
-const quote = (content: string, realname = 'Bo') => quoteWords({ msgId: msgId(1), userId: userId(1), content, realname });
+const quote = (content: string, realname = 'Bo') =>
+  quoteWords({ msgId: msgId(1), userId: userId(1), content, realname });
 
 it('UI-10: a quote shows its words on one line, without the name that stands above', () => {
   expect(quote('Bo：one<br>two')).toBe('one two');

@@ -1,15 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, looked, type ReadingPlace, READING_START } from '../../src/app/screens/chat/reading-place.ts';
+import {
+  advance,
+  looked,
+  type ReadingPlace,
+  READING_START,
+} from '../../src/app/screens/chat/reading-place.ts';
 import { type TimelineRow, timeline } from '../../src/app/screens/chat/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { by, message } from '../support/messages.ts';
 
 const rows = (...ns: readonly number[]): readonly TimelineRow[] =>
-  timeline({ items: ns.map((n) => ({ kind: 'message' as const, key: `m${n}`, message: message(n) })), self: userId(1), unreadAfter: null, dayOf: () => 0 });
+  timeline({
+    items: ns.map((n) => ({ kind: 'message' as const, key: `m${n}`, message: message(n) })),
+    self: userId(1),
+    unreadAfter: null,
+    dayOf: () => 0,
+  });
 const mine = (list: readonly TimelineRow[], n: number): readonly TimelineRow[] => [
   ...list,
-  ...timeline({ items: [{ kind: 'message', key: `m${n}`, message: message(n, { from: by(1) }) }], self: userId(1), unreadAfter: null, dayOf: () => 0 }),
+  ...timeline({
+    items: [{ kind: 'message', key: `m${n}`, message: message(n, { from: by(1) }) }],
+    self: userId(1),
+    unreadAfter: null,
+    dayOf: () => 0,
+  }),
 ];
 const opened = (at: number | null = null): ReadingPlace => advance(READING_START, rows(5, 6), at);
 const away = (held: ReadingPlace): ReadingPlace => looked(held, false, true);
@@ -47,14 +62,21 @@ describe('where the reader is', () => {
     const around = advance(READING_START, rows(5, 6), null, false);
     expect(around.atEnd).toBe(false);
     expect(advance(around, rows(5, 6, 7, 8), null, false)).toMatchObject({ atEnd: false, below: 0 });
-    expect(advance(advance(around, rows(5, 6, 7), null, true), rows(5, 6, 7, 8), null, true)).toMatchObject({ below: 1 });
+    expect(advance(advance(around, rows(5, 6, 7), null, true), rows(5, 6, 7, 8), null, true)).toMatchObject({
+      below: 1,
+    });
   });
 
   it('UI-14: older pages are never counted as new', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 20 }), (older, newer) => {
         const first = rows(100, 101);
-        const next = rows(...Array.from({ length: older }, (_, i) => 100 - older + i), 100, 101, ...Array.from({ length: newer }, (_, i) => 102 + i));
+        const next = rows(
+          ...Array.from({ length: older }, (_, i) => 100 - older + i),
+          100,
+          101,
+          ...Array.from({ length: newer }, (_, i) => 102 + i),
+        );
         const held = advance(away(advance(READING_START, first, null)), next, null);
         expect(held.below).toBe(newer);
         expect(held.shift).toBe(true);

@@ -12,7 +12,13 @@ import { ok } from '../../src/domain/result.ts';
 import { aGroup, aPosition, postedEvent, run, server } from '../support/contacts.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  lastText,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+} from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 import { countingOf } from '../../src/client/store/counting.ts';
 
@@ -22,12 +28,24 @@ afterEach(closeScreens);
 const COUNT = 12;
 
 const withPlace = (id: string | number, stream: string, part: Partial<Contact> = {}): Contact =>
-  contactOf(id, { stream: streamId(stream), counting: countingOf(aPosition(stream), 0, 0), displayName: `Person ${id}`, index: 'P', ...lastText('hi', 1_000), ...part });
+  contactOf(id, {
+    stream: streamId(stream),
+    counting: countingOf(aPosition(stream), 0, 0),
+    displayName: `Person ${id}`,
+    index: 'P',
+    ...lastText('hi', 1_000),
+    ...part,
+  });
 
-const friends = (): readonly Contact[] => Array.from({ length: COUNT }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 1_000 + i)));
+const friends = (): readonly Contact[] =>
+  Array.from({ length: COUNT }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 1_000 + i)));
 
 /** The app after an event, with what it has drawn because of it. */
-async function receive(client: ScriptedClient, event: ServerEvent, at: readonly [stream: string, seq: number] | null = null): Promise<void> {
+async function receive(
+  client: ScriptedClient,
+  event: ServerEvent,
+  at: readonly [stream: string, seq: number] | null = null,
+): Promise<void> {
   const place = at && { stream: streamId(at[0]), seq: at[1] };
   const { state } = run(client.store.get(), server(event, place));
   expect(state).not.toBe(client.store.get());
@@ -35,7 +53,12 @@ async function receive(client: ScriptedClient, event: ServerEvent, at: readonly 
   await happens(() => client.set(state));
 }
 
-async function shown(state: State, path: string, rows: string, members?: () => readonly GroupMember[]): Promise<{ readonly client: ScriptedClient; readonly screen: Screen }> {
+async function shown(
+  state: State,
+  path: string,
+  rows: string,
+  members?: () => readonly GroupMember[],
+): Promise<{ readonly client: ScriptedClient; readonly screen: Screen }> {
   const client = scriptedClient(state, members && { members: () => Promise.resolve(ok(members())) });
   startCounting();
   const screen = await showApp(client, path);
@@ -58,9 +81,14 @@ const distinct = (values: readonly unknown[]): ReadonlySet<unknown> => new Set(v
 describe('rows drawn for an event', () => {
   it('UI-70: a message draws one row of the list', async () => {
     const { client, screen } = await shown(stateWith(friends()), '/', 'ChatRow');
-    await receive(client, postedEvent(5, { ...message(1, { from: by(5) }), content: 'fresh words' }), ['1-5', 1]);
+    await receive(client, postedEvent(5, { ...message(1, { from: by(5) }), content: 'fresh words' }), [
+      '1-5',
+      1,
+    ]);
     expect(screen.text()).toContain('fresh words');
-    expect(distinct(drawnNow('Line', 'SwipeRow', 'ChatRow', 'Words').flatMap((one) => idOf(one) ?? []))).toEqual(new Set(['5']));
+    expect(
+      distinct(drawnNow('Line', 'SwipeRow', 'ChatRow', 'Words').flatMap((one) => idOf(one) ?? [])),
+    ).toEqual(new Set(['5']));
     expect(drawnNow('SwipeRow')).toHaveLength(1);
     expect(drawnNow('ChatRow')).toHaveLength(1);
   });
@@ -76,15 +104,20 @@ describe('rows drawn for an event', () => {
     await receive(client, postedEvent(5, message(1, { from: by(5) })), ['1-5', 1]);
     expect(drawnNow('BookLine', 'ContactsPage').map(({ name }) => name)).toEqual([]);
     await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
-    expect(drawnNow('BookLine').map(({ props }) => (props['line'] as { readonly key: string }).key)).toEqual(['4']);
+    expect(drawnNow('BookLine').map(({ props }) => (props['line'] as { readonly key: string }).key)).toEqual([
+      '4',
+    ]);
   });
 });
 
-const listed = (): readonly string[] => [...document.querySelectorAll('[data-chat]')].map((row) => row.getAttribute('data-chat') ?? '');
+const listed = (): readonly string[] =>
+  [...document.querySelectorAll('[data-chat]')].map((row) => row.getAttribute('data-chat') ?? '');
 
 describe('rows drawn of a long list', () => {
   it('UI-82: only what is in view and near it stands in the page, wherever one scrolls to', async () => {
-    const many = Array.from({ length: 1_000 }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 10_000 - i)));
+    const many = Array.from({ length: 1_000 }, (_, i) =>
+      withPlace(i + 2, `1-${i + 2}`, lastText('hi', 10_000 - i)),
+    );
     await shown(stateWith(many), '/', 'ChatRow');
     const view = document.querySelector('ul[aria-label]')?.parentElement ?? expect.unreachable();
     const scroll = (px: number) =>
@@ -93,7 +126,12 @@ describe('rows drawn of a long list', () => {
         view.dispatchEvent(new Event('scroll'));
       });
     expect(listed()[0]).toBe('2');
-    for (const [px, top] of [[700, 9], [1_400, 19], [50_000, 694], [0, 0]] as const) {
+    for (const [px, top] of [
+      [700, 9],
+      [1_400, 19],
+      [50_000, 694],
+      [0, 0],
+    ] as const) {
       await scroll(px);
       expect(listed()).toContain(String(top + 2));
       expect(listed().length).toBeLessThan(60);
@@ -104,12 +142,25 @@ describe('rows drawn of a long list', () => {
 });
 
 const STREAM = '1-2';
-const windowOf = (messages: readonly Message[]): Conversation => ({ id: contactId(2), chunks: [messages], size: messages.length, complete: true, loading: 'no', live: true, early: [], erased: new Map() });
+const windowOf = (messages: readonly Message[]): Conversation => ({
+  id: contactId(2),
+  chunks: [messages],
+  size: messages.length,
+  complete: true,
+  loading: 'no',
+  live: true,
+  early: [],
+  erased: new Map(),
+});
 
 /** Twelve messages, every third my own. */
 function chatState(): State {
-  const messages = Array.from({ length: COUNT }, (_, i) => message(i + 1, i % 3 === 0 ? { from: by(1) } : {}));
-  const contact = withPlace(2, STREAM, { counting: countingOf(aPosition(STREAM, { seq: COUNT, count: COUNT, mark: COUNT }), 0, 0) });
+  const messages = Array.from({ length: COUNT }, (_, i) =>
+    message(i + 1, i % 3 === 0 ? { from: by(1) } : {}),
+  );
+  const contact = withPlace(2, STREAM, {
+    counting: countingOf(aPosition(STREAM, { seq: COUNT, count: COUNT, mark: COUNT }), 0, 0),
+  });
   return stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) });
 }
 
@@ -125,7 +176,21 @@ describe('messages drawn for an event', () => {
 
   it('UI-70: a recall draws the message and at most its neighbours', async () => {
     const { client } = await openChat();
-    const event: ServerEvent = { type: 'messageRecalled', conversation: contactId(2), id: messageId('m5'), msgId: null, n: 5, by: userId(2), byName: 'Two', byManager: false, content: '', isLast: false, last: null, mentioned: [], author: userId(2) };
+    const event: ServerEvent = {
+      type: 'messageRecalled',
+      conversation: contactId(2),
+      id: messageId('m5'),
+      msgId: null,
+      n: 5,
+      by: userId(2),
+      byName: 'Two',
+      byManager: false,
+      content: '',
+      isLast: false,
+      last: null,
+      mentioned: [],
+      author: userId(2),
+    };
     await receive(client, event, [STREAM, COUNT + 1]);
     const rows = distinct(drawnNow('MessageRow').map(keyOf));
     expect(rows.has('m5')).toBe(true);
@@ -141,7 +206,11 @@ describe('messages drawn for an event', () => {
   it('UI-70: a message elsewhere draws no message here', async () => {
     const state = chatState();
     const other = withPlace(3, '1-3');
-    const { client } = await shown({ ...state, contacts: state.contacts.put(other) }, '/pages/message/chat?id=2', 'MessageRow');
+    const { client } = await shown(
+      { ...state, contacts: state.contacts.put(other) },
+      '/pages/message/chat?id=2',
+      'MessageRow',
+    );
     await receive(client, postedEvent(3, message(1, { from: by(3) })), ['1-3', 1]);
     expect(drawnNow('MessageRow', 'MessageList', 'Composer').map(({ name }) => name)).toEqual([]);
   });
@@ -152,8 +221,14 @@ const articles = (): number => document.querySelectorAll('article').length;
 describe('messages drawn of a long chat', () => {
   it('UI-83: what is beyond the view is drawn later than what is in it', async () => {
     const messages = Array.from({ length: 60 }, (_, i) => message(i + 1));
-    const contact = withPlace(2, STREAM, { counting: countingOf(aPosition(STREAM, { seq: 60, count: 60, mark: 60 }), 0, 0) });
-    await shown(stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) }), '/pages/message/chat?id=2', 'MessageRow');
+    const contact = withPlace(2, STREAM, {
+      counting: countingOf(aPosition(STREAM, { seq: 60, count: 60, mark: 60 }), 0, 0),
+    });
+    await shown(
+      stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) }),
+      '/pages/message/chat?id=2',
+      'MessageRow',
+    );
     // 800 px of 60 px each are in view.
     const counts = [articles()];
     expect(counts[0]).toBeLessThanOrEqual(15);
@@ -168,18 +243,39 @@ describe('messages drawn of a long chat', () => {
   });
 });
 
-const member = (id: number, part: Partial<GroupMember> = {}): GroupMember => ({ user: userId(id), role: 3, displayName: `Person ${id}`, account: '', namePy: '', avatar: '', mutedUntilSec: 0, ...part });
+const member = (id: number, part: Partial<GroupMember> = {}): GroupMember => ({
+  user: userId(id),
+  role: 3,
+  displayName: `Person ${id}`,
+  account: '',
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+  ...part,
+});
 
 describe('members drawn for an event', () => {
-  const group = withPlace('group-5', 'group-5', { kind: 'group', displayName: 'Hikers', group: { ...aGroup, ownerId: userId(1), role: 1, members: COUNT } });
+  const group = withPlace('group-5', 'group-5', {
+    kind: 'group',
+    displayName: 'Hikers',
+    group: { ...aGroup, ownerId: userId(1), role: 1, members: COUNT },
+  });
 
   it('UI-70: a message in the group draws no member, and a change of one member that member', async () => {
     let people = Array.from({ length: COUNT }, (_, i) => member(i + 1));
-    const { client, screen } = await shown(stateWith([group]), '/pages/message/group/groupUser?group_id=group-5', 'MemberRow', () => people.map((one) => ({ ...one })));
+    const { client, screen } = await shown(
+      stateWith([group]),
+      '/pages/message/group/groupUser?group_id=group-5',
+      'MemberRow',
+      () => people.map((one) => ({ ...one })),
+    );
     await receive(client, postedEvent('group-5', message(1, { from: by(3) })), ['group-5', 1]);
     expect(drawnNow('MemberRow')).toEqual([]);
     people = people.map((one) => (one.user === 4 ? { ...one, displayName: 'Renamed' } : one));
-    await receive(client, { type: 'groupNoticeSet', conversation: contactId('group-5'), notice: 'news' }, ['group-5', 2]);
+    await receive(client, { type: 'groupNoticeSet', conversation: contactId('group-5'), notice: 'news' }, [
+      'group-5',
+      2,
+    ]);
     await until(() => expect(screen.text()).toContain('Renamed'));
     expect(drawnNow('MemberRow').map(({ props }) => (props['member'] as GroupMember).user)).toEqual([4]);
   });

@@ -14,19 +14,40 @@ import { contactOf, lastText, scriptedClient, stateWith } from '../support/scrip
 
 afterEach(closeScreens);
 
-const friends = [2, 3, 4, 5, 6, 7, 8].map((id) => contactOf(id, { displayName: `Friend ${id}`, index: 'F', ...lastText('hi', 1_000 * id) }));
+const friends = [2, 3, 4, 5, 6, 7, 8].map((id) =>
+  contactOf(id, { displayName: `Friend ${id}`, index: 'F', ...lastText('hi', 1_000 * id) }),
+);
 const group = contactOf('group-5', {
   displayName: 'Hikers',
   ...lastText('hi', 9_000),
-  group: { ownerId: userId(1), role: 2, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 },
+  group: {
+    ownerId: userId(1),
+    role: 2,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: '',
+    mutedUntilSec: 0,
+    members: 3,
+  },
 });
-const member = (id: number, role: 1 | 2 | 3) => ({ user: userId(id), role, displayName: `Friend ${id}`, account: '', namePy: '', avatar: '', mutedUntilSec: 0 });
+const member = (id: number, role: 1 | 2 | 3) => ({
+  user: userId(id),
+  role,
+  displayName: `Friend ${id}`,
+  account: '',
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
 const boxes = (screen: Screen) => screen.all('[role=checkbox]').filter((box) => box.closest('main'));
-const done = (screen: Screen, name: string) => screen.all('button').find((one) => one.textContent === name && one.closest('main')) ?? expect.fail(`no ${name}`);
+const done = (screen: Screen, name: string) =>
+  screen.all('button').find((one) => one.textContent === name && one.closest('main')) ??
+  expect.fail(`no ${name}`);
 
 describe('choosing people', () => {
   it('FORWARD-1, RULE-4: between one and five, with the sixth refused and never the chat itself', async () => {
-    const client = scriptedClient(stateWith([...friends, group]), { forward: (_message, to) => Promise.resolve(ok(to.map((id) => ({ to: id, ok: true, message: '' })))) });
+    const client = scriptedClient(stateWith([...friends, group]), {
+      forward: (_message, to) => Promise.resolve(ok(to.map((id) => ({ to: id, ok: true, message: '' })))),
+    });
     const screen = await showApp(client, '/pages/index/userSelection?type=3&contact_id=2&msg_id=77');
     await until(() => expect(boxes(screen).length).toBeGreaterThan(6));
     expect(boxes(screen).some((box) => box.textContent?.includes('Friend 2'))).toBe(false);
@@ -47,7 +68,9 @@ describe('choosing people', () => {
     expect(proposedName(['Anna Lake', 'Bela Hill', 'Cleo'], ', ')).toBe('Anna Lake, Bela Hill');
     expect(proposedName(['Anna', 'Bela', 'Cleo'], ', ')).toBe('Anna, Bela, Cleo');
     expect(proposedName(['安'.repeat(21), 'b'], '、')).toBe('');
-    const client = scriptedClient(stateWith([...friends, group]), { createGroup: () => Promise.resolve(ok(contactId('group-5'))) });
+    const client = scriptedClient(stateWith([...friends, group]), {
+      createGroup: () => Promise.resolve(ok(contactId('group-5'))),
+    });
     const screen = await showApp(client, '/pages/index/userSelection?type=1');
     await until(() => expect(boxes(screen)).toHaveLength(7));
     await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
@@ -59,7 +82,10 @@ describe('choosing people', () => {
   });
 
   it('UI-86: an answer that comes late moves nobody who has gone on', async () => {
-    for (const [mode, action, call] of [[1, 'Create', 'createGroup'], [2, 'Add', 'addMembers']] as const) {
+    for (const [mode, action, call] of [
+      [1, 'Create', 'createGroup'],
+      [2, 'Add', 'addMembers'],
+    ] as const) {
       let answer: (() => void) | undefined;
       const answered = new Promise<void>((resolve) => (answer = resolve));
       const client = scriptedClient(stateWith([...friends, group]), {
@@ -67,7 +93,10 @@ describe('choosing people', () => {
         createGroup: () => answered.then(() => ok(contactId('group-5'))),
         addMembers: () => answered.then(() => ok(undefined)),
       });
-      const screen = await showApp(client, `/pages/index/userSelection?type=${mode}&contact_id=${mode === 1 ? '' : 'group-5'}`);
+      const screen = await showApp(
+        client,
+        `/pages/index/userSelection?type=${mode}&contact_id=${mode === 1 ? '' : 'group-5'}`,
+      );
       await until(() => expect(boxes(screen)).toHaveLength(7));
       await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
       await screen.press(done(screen, action));
@@ -84,33 +113,73 @@ describe('choosing people', () => {
   });
 
   it('PHONE-3, UP-8, MSG-2: what another app has shared is sent in its order, the words with the first file, to a plain server before it', async () => {
-    const kept = new Map([['/shared/words', new Response('look')], ...['a', 'b'].map((name, at) => [`/shared/file-${at}`, new Response(name, { headers: { 'x-name': `${name}.txt` } })] as const)]);
-    vi.stubGlobal('caches', { has: () => Promise.resolve(true), open: () => Promise.resolve({ match: (at: string) => Promise.resolve(kept.get(at)?.clone()) }), delete: () => Promise.resolve(true) });
+    const kept = new Map([
+      ['/shared/words', new Response('look')],
+      ...['a', 'b'].map(
+        (name, at) =>
+          [`/shared/file-${at}`, new Response(name, { headers: { 'x-name': `${name}.txt` } })] as const,
+      ),
+    ]);
+    vi.stubGlobal('caches', {
+      has: () => Promise.resolve(true),
+      open: () => Promise.resolve({ match: (at: string) => Promise.resolve(kept.get(at)?.clone()) }),
+      delete: () => Promise.resolve(true),
+    });
     const state = stateWith([]);
     const sentBy = async (plain: boolean) => {
-      const client = scriptedClient({ ...state, sync: { ...state.sync, plain } }, { send: () => Promise.resolve(ok(messageId('words'))), sendFile: (_to, file) => ok(messageId(file.name)) });
+      const client = scriptedClient(
+        { ...state, sync: { ...state.sync, plain } },
+        {
+          send: () => Promise.resolve(ok(messageId('words'))),
+          sendFile: (_to, file) => ok(messageId(file.name)),
+        },
+      );
       expect(await sendShared(client, [contactId('2'), contactId('3')])).toBe(true);
-      return client.asked.map(([name, to, what, , beside]) => (name === 'send' ? [to, (what as Draft).text] : [to, (what as LocalFile).name, (beside as BesideFile).after, (beside as BesideFile).caption]));
+      return client.asked.map(([name, to, what, , beside]) =>
+        name === 'send'
+          ? [to, (what as Draft).text]
+          : [to, (what as LocalFile).name, (beside as BesideFile).after, (beside as BesideFile).caption],
+      );
     };
-    expect(await sentBy(false)).toEqual(['2', '3'].flatMap((to) => [[to, 'a.txt', null, 'look'], [to, 'b.txt', 'a.txt', '']]));
-    expect(await sentBy(true)).toEqual(['2', '3'].flatMap((to) => [[to, 'look'], [to, 'a.txt', 'words', ''], [to, 'b.txt', 'a.txt', '']]));
+    expect(await sentBy(false)).toEqual(
+      ['2', '3'].flatMap((to) => [
+        [to, 'a.txt', null, 'look'],
+        [to, 'b.txt', 'a.txt', ''],
+      ]),
+    );
+    expect(await sentBy(true)).toEqual(
+      ['2', '3'].flatMap((to) => [
+        [to, 'look'],
+        [to, 'a.txt', 'words', ''],
+        [to, 'b.txt', 'a.txt', ''],
+      ]),
+    );
     vi.unstubAllGlobals();
   });
 
   it('GROUP-1: a group may begin with the person one came from, and opens when it is made', async () => {
-    const client = scriptedClient(stateWith([...friends, group]), { createGroup: () => Promise.resolve(ok(contactId('group-5'))) });
+    const client = scriptedClient(stateWith([...friends, group]), {
+      createGroup: () => Promise.resolve(ok(contactId('group-5'))),
+    });
     const screen = await showApp(client, '/pages/index/userSelection?type=1&contact_id=3');
     await until(() => expect(screen.text()).toContain('1 selected'));
     await screen.press(done(screen, 'Create'));
-    expect(client.asked.find(([name]) => name === 'createGroup')).toEqual(['createGroup', [3], expect.stringContaining('Friend 3')]);
+    expect(client.asked.find(([name]) => name === 'createGroup')).toEqual([
+      'createGroup',
+      [3],
+      expect.stringContaining('Friend 3'),
+    ]);
     await until(() => expect(location.hash).toContain('/pages/message/chat?id=group-5'));
   });
 
   it('GROUP-2: present members are shown and cannot be chosen again', async () => {
-    const client = scriptedClient(stateWith([...friends, group]), { members: () => Promise.resolve(ok([member(1, 1), member(2, 3)])) });
+    const client = scriptedClient(stateWith([...friends, group]), {
+      members: () => Promise.resolve(ok([member(1, 1), member(2, 3)])),
+    });
     const screen = await showApp(client, '/pages/index/userSelection?type=2&contact_id=group-5');
     await until(() => expect(boxes(screen)).toHaveLength(7));
-    const present = boxes(screen).find((box) => box.textContent?.includes('Friend 2')) ?? expect.fail('no row');
+    const present =
+      boxes(screen).find((box) => box.textContent?.includes('Friend 2')) ?? expect.fail('no row');
     expect(present.getAttribute('aria-disabled')).toBe('true');
     await screen.press(present);
     expect(screen.text()).not.toContain('of 20 selected');
@@ -118,10 +187,16 @@ describe('choosing people', () => {
 
   it('ROLE-9: a manager removes members only, and those who stay are named', async () => {
     const client = scriptedClient(stateWith([...friends, group]), {
-      members: () => Promise.resolve(ok([member(9, 1), member(1, 2), member(2, 2), member(3, 3), member(4, 3)])),
+      members: () =>
+        Promise.resolve(ok([member(9, 1), member(1, 2), member(2, 2), member(3, 3), member(4, 3)])),
     });
     const screen = await showApp(client, '/pages/index/userSelection?type=6&contact_id=group-5');
-    await until(() => expect(boxes(screen).map((box) => box.textContent)).toEqual([expect.stringContaining('Friend 3'), expect.stringContaining('Friend 4')]));
+    await until(() =>
+      expect(boxes(screen).map((box) => box.textContent)).toEqual([
+        expect.stringContaining('Friend 3'),
+        expect.stringContaining('Friend 4'),
+      ]),
+    );
     for (const box of boxes(screen)) await screen.press(box);
     await screen.press(done(screen, 'Remove'));
     await until(() => expect(client.asked.filter(([name]) => name === 'removeMember')).toHaveLength(2));

@@ -22,7 +22,13 @@ const of = (id: number): State => {
   const state = stateWith([]);
   return { ...state, self: state.self && { ...state.self, id: userId(id) } };
 };
-const traces = () => [recentSearches(), recentEmoji(), wasHeard('m-1'), keptCode(null)?.address ?? null, readOwn('chat-bg-info')];
+const traces = () => [
+  recentSearches(),
+  recentEmoji(),
+  wasHeard('m-1'),
+  keptCode(null)?.address ?? null,
+  readOwn('chat-bg-info'),
+];
 
 it('SESS-7: the next person in this browser sees nothing that the one before searched, chose, heard or was given', () => {
   const client = scriptedClient(of(1));
@@ -51,7 +57,11 @@ it('SESS-7: what earlier builds kept for everybody becomes the signed-in personâ
   const client = scriptedClient(of(1));
   stop = followPerson(client);
   expect(recentSearches()).toEqual(['of before']);
-  expect([localStorage.getItem('search-recent'), localStorage.getItem('chat-bg-info7'), localStorage.getItem('of-1-chat-bg-info7')]).toEqual([null, null, '{}']);
+  expect([
+    localStorage.getItem('search-recent'),
+    localStorage.getItem('chat-bg-info7'),
+    localStorage.getItem('of-1-chat-bg-info7'),
+  ]).toEqual([null, null, '{}']);
   client.set(of(2));
   expect(recentSearches()).toEqual([]);
 });

@@ -7,8 +7,11 @@ import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 /** The pretended browser's own handle; its package declares it only in its own window type. */
-const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: { readonly width: number; readonly height: number }): void };
-const wide = (on: boolean) => browser.setViewport(on ? { width: 1_280, height: 800 } : { width: 390, height: 844 });
+const browser = Reflect.get(window, 'happyDOM') as {
+  setViewport(size: { readonly width: number; readonly height: number }): void;
+};
+const wide = (on: boolean) =>
+  browser.setViewport(on ? { width: 1_280, height: 800 } : { width: 390, height: 844 });
 const go = (path: string) =>
   happens(() => {
     location.hash = `#${path}`;
@@ -49,10 +52,16 @@ describe('routes', () => {
   });
 
   it('UI-93: without a network the strip is there at once, whatever the socket still believes', async () => {
-    const screen = await showApp(scriptedClient(stateWith([maya], { connection: { name: 'open', bound: true } })), '/');
+    const screen = await showApp(
+      scriptedClient(stateWith([maya], { connection: { name: 'open', bound: true } })),
+      '/',
+    );
     await until(() => screen.find('tab', 'All'));
     const online = vi.spyOn(navigator, 'onLine', 'get');
-    for (const [on, sign] of [[false, 'offline'], [true, 'online']] as const) {
+    for (const [on, sign] of [
+      [false, 'offline'],
+      [true, 'online'],
+    ] as const) {
       online.mockReturnValue(on);
       await happens(() => dispatchEvent(new Event(sign)));
       expect(screen.text().includes('Connection lost')).toBe(!on);
@@ -80,7 +89,8 @@ describe('routes', () => {
   });
 
   it('UI-1: a way back that leads outside the app is home', () => {
-    for (const bad of [null, '', 'http://elsewhere/', '//elsewhere', '/\\elsewhere', 'javascript:x']) expect(safeRedirect(bad)).toBe('/');
+    for (const bad of [null, '', 'http://elsewhere/', '//elsewhere', '/\\elsewhere', 'javascript:x'])
+      expect(safeRedirect(bad)).toBe('/');
     expect(safeRedirect('/pages/message/chat?id=7')).toBe('/pages/message/chat?id=7');
   });
 

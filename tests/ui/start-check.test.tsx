@@ -14,7 +14,13 @@ const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1)
 
 describe('the check at the start', () => {
   it('UPD-6: the app looks for a newer version once; what was put off is not offered at the next start', async () => {
-    const release = { name: '6.2.0', build: 20270202, info: 'Calmer', kind: 'optional', address: '' } as const;
+    const release = {
+      name: '6.2.0',
+      build: 20270202,
+      info: 'Calmer',
+      kind: 'optional',
+      address: '',
+    } as const;
     const first = await startedWith(release);
     await until(() => expect(first.screen.text()).toContain('Version 6.2.0 is available'));
     await first.screen.press(first.screen.find('button', 'Later'));

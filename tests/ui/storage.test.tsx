@@ -15,7 +15,14 @@ describe('what a device keeps', () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {
       keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
-      usedToday: () => Promise.resolve(ok({ messages: { used: 12, max: 50_000, endsMs: 0 }, files: { used: 3, max: 0, endsMs: 1_760_000_000_000 }, bytes: { used: 1_024, max: 1_048_576, endsMs: 0 } })),
+      usedToday: () =>
+        Promise.resolve(
+          ok({
+            messages: { used: 12, max: 50_000, endsMs: 0 },
+            files: { used: 3, max: 0, endsMs: 1_760_000_000_000 },
+            bytes: { used: 1_024, max: 1_048_576, endsMs: 0 },
+          }),
+        ),
       dropMessages: () => Promise.resolve(void (messages = 0)),
     });
     belongTo(userId(1));
@@ -24,24 +31,44 @@ describe('what a device keeps', () => {
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
     await until(() => expect(screen.text()).toContain('Messages12 of 50,000'));
-    for (const said of ['FilesStarts again at ', 'Size of the files1.00 KB of 1.00 MB']) expect(screen.text()).toContain(said);
+    for (const said of ['FilesStarts again at ', 'Size of the files1.00 KB of 1.00 MB'])
+      expect(screen.text()).toContain(said);
     const line = (name: string) => screen.find('button', name).textContent;
-    await until(() => expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual(['Messages3.00 KB', 'Backgrounds and codes2.00 KB', 'Recent searches, emoji, played voice messages1.00 KB']));
+    await until(() =>
+      expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual([
+        'Messages3.00 KB',
+        'Backgrounds and codes2.00 KB',
+        'Recent searches, emoji, played voice messages1.00 KB',
+      ]),
+    );
     // There is nothing to clear.
     expect(screen.find('button', 'Drafts').hasAttribute('disabled')).toBe(true);
-    for (const name of ['Waiting to be sent', 'Chats and contacts']) expect(screen.all('button').some((one) => one.textContent?.startsWith(name))).toBe(false);
+    for (const name of ['Waiting to be sent', 'Chats and contacts'])
+      expect(screen.all('button').some((one) => one.textContent?.startsWith(name))).toBe(false);
 
     await screen.press(screen.find('button', 'Messages'));
     await until(() => expect(screen.text()).toContain('Clear the messages on this device?'));
     await screen.press(screen.find('button', 'Cancel'));
     expect(messages).toBe(3_072);
     await screen.press(screen.find('button', 'Messages'));
-    await screen.press(await until(() => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked')));
+    await screen.press(
+      await until(
+        () => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked'),
+      ),
+    );
     await until(() => expect(line('Messages')).toBe('Messages0 B'));
 
     await screen.press(screen.find('button', 'Backgrounds'));
-    await screen.press(await until(() => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked')));
+    await screen.press(
+      await until(
+        () => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked'),
+      ),
+    );
     await until(() => expect(line('Backgrounds')).toBe('Backgrounds and codes0 B'));
-    expect([localStorage.getItem('of-1-chat-bg-7'), localStorage.getItem('of-1-search-recent')?.length, localStorage.getItem('language')]).toEqual([null, 1_024, 'en']);
+    expect([
+      localStorage.getItem('of-1-chat-bg-7'),
+      localStorage.getItem('of-1-search-recent')?.length,
+      localStorage.getItem('language'),
+    ]).toEqual([null, 1_024, 'en']);
   });
 });

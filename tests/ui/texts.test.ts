@@ -13,11 +13,14 @@ import { until } from '../support/until.ts';
 
 const APP = join(import.meta.dirname, '../../src/app');
 const PLURAL = /_(one|other)$/;
-const bare = (keys: readonly string[]): ReadonlySet<string> => new Set(keys.map((key) => key.replace(PLURAL, '')));
+const bare = (keys: readonly string[]): ReadonlySet<string> =>
+  new Set(keys.map((key) => key.replace(PLURAL, '')));
 
 /** Every text in quotes in the app's code that has the form of a key. */
 function quotedKeys(): readonly (readonly [file: string, key: string])[] {
-  const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.startsWith('i18n'));
+  const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !name.startsWith('i18n'),
+  );
   const areas = new Set(Object.keys(en).map((key) => key.split('.')[0] ?? ''));
   return files.flatMap((file) =>
     [...readFileSync(join(APP, file), 'utf8').matchAll(/'([a-zA-Z0-9]+)((?:\.[a-zA-Z0-9]+)+)'/g)]
@@ -26,7 +29,8 @@ function quotedKeys(): readonly (readonly [file: string, key: string])[] {
   );
 }
 
-const values = (text: string): readonly string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
+const values = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
 /** These files of the app and what they import at once. */
 function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
@@ -36,7 +40,11 @@ function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
     if (found.has(file) || !existsSync(join(APP, file))) continue;
     found.add(file);
     const source = readFileSync(join(APP, file), 'utf8').replaceAll(/\bimport\(/g, 'later(');
-    wanted.push(...importsOf(file, source).flatMap(({ to, ours, typeOnly }) => (ours && !typeOnly && !to.startsWith('..') ? [to] : [])));
+    wanted.push(
+      ...importsOf(file, source).flatMap(({ to, ours, typeOnly }) =>
+        ours && !typeOnly && !to.startsWith('..') ? [to] : [],
+      ),
+    );
   }
   return found;
 }
@@ -46,7 +54,9 @@ async function startWithout(key: string): Promise<Awaited<ReturnType<typeof star
   const texts = await startTexts('zh-CN');
   texts.removeResourceBundle('en', 'translation');
   const kept = Object.entries(firstZh).filter(([known]) => known !== key);
-  texts.removeResourceBundle('zh-CN', 'translation').addResourceBundle('zh-CN', 'translation', Object.fromEntries(kept));
+  texts
+    .removeResourceBundle('zh-CN', 'translation')
+    .addResourceBundle('zh-CN', 'translation', Object.fromEntries(kept));
   return texts;
 }
 
@@ -99,17 +109,27 @@ describe('texts', () => {
 
   it('UI-11: English plurals have both forms, Chinese needs one', () => {
     const keys = Object.keys(en);
-    expect(keys.filter((key) => key.endsWith('_one') && !keys.includes(key.replace(PLURAL, '_other')))).toEqual([]);
+    expect(
+      keys.filter((key) => key.endsWith('_one') && !keys.includes(key.replace(PLURAL, '_other'))),
+    ).toEqual([]);
     expect(Object.keys(zh).filter((key) => key.endsWith('_one'))).toEqual([]);
   });
 
   it('UI-114: one thing has one name: no text says what the list of terms rules out', () => {
-    const [, terms = ''] = readFileSync(join(APP, '../../docs/design-system.md'), 'utf8').split(/^## /m).filter((part) => part.startsWith('Words')).join('').split('|---|---|---|---|');
-    const never = [...terms.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, words]) => (words ?? '').split(', '));
+    const [, terms = ''] = readFileSync(join(APP, '../../docs/design-system.md'), 'utf8')
+      .split(/^## /m)
+      .filter((part) => part.startsWith('Words'))
+      .join('')
+      .split('|---|---|---|---|');
+    const never = [...terms.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, words]) =>
+      (words ?? '').split(', '),
+    );
     expect(never.length).toBeGreaterThan(10);
     const ruledOut = never.map((words) => new RegExp(/^[a-z -]+$/.test(words) ? `\\b${words}` : words, 'i'));
     // What the family says word for word stays, in whatever words.
-    const texts = [...Object.entries(en), ...Object.entries(zh)].filter(([key]) => !/^(?:rule|err)\./.test(key));
+    const texts = [...Object.entries(en), ...Object.entries(zh)].filter(
+      ([key]) => !/^(?:rule|err)\./.test(key),
+    );
     expect(texts.filter(([, words]) => ruledOut.some((rule) => rule.test(words)))).toEqual([]);
   });
 
@@ -120,7 +140,9 @@ describe('texts', () => {
     expect(en['err.expired']).toBe('The authorization information has expired. Please log in again!');
     expect(en['err.server']).toBe('The server returned an error, please check!');
     expect(en['err.noNetwork']).toBe('No network');
-    expect(en['err.kicked']).toBe('Your account was logged in on another device and has been forced to go offline!');
+    expect(en['err.kicked']).toBe(
+      'Your account was logged in on another device and has been forced to go offline!',
+    );
     expect(en['err.removedFromGroup']).toBe('You have been removed from the group chat!');
     expect(en['call.denied']).toBe('Camera or microphone permission denied');
     expect(en['call.busy']).toBe('The other party is busy');

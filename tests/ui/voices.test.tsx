@@ -35,17 +35,26 @@ afterEach(() => {
   closeScreens();
 });
 
-const voice = (n: number, who: number) => message(n, { type: 'voice', content: `/files/v${n}`, extra: { duration: 8 }, from: by(who) });
+const voice = (n: number, who: number) =>
+  message(n, { type: 'voice', content: `/files/v${n}`, extra: { duration: 8 }, from: by(who) });
 
 async function scene() {
   const bodies = [voice(1, 2), voice(2, 2), voice(3, 1)];
-  const screen = await showPart(scriptedClient(stateWith([])), <>{bodies.map((body) => <VoicePill key={body.id} body={body} name={body.id} />)}</>);
-  const plays = () => screen.all('button').filter((one) => /voice message/.test(one.getAttribute('aria-label') ?? ''));
+  const screen = await showPart(
+    scriptedClient(stateWith([])),
+    <>
+      {bodies.map((body) => (
+        <VoicePill key={body.id} body={body} name={body.id} />
+      ))}
+    </>,
+  );
+  const plays = () =>
+    screen.all('button').filter((one) => /voice message/.test(one.getAttribute('aria-label') ?? ''));
   return { screen, plays, audio: () => PretendedAudio.last ?? expect.fail('silence') };
 }
 
 describe('voices', () => {
-  it('UI-58: the next unheard voice follows by itself; one\'s own never counts as unheard', async () => {
+  it("UI-58: the next unheard voice follows by itself; one's own never counts as unheard", async () => {
     const { screen, plays, audio } = await scene();
     expect(screen.text().match(/Not played yet/g)).toHaveLength(2);
     await screen.press(plays()[0] ?? expect.fail());

@@ -22,8 +22,15 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubEnv('PROD', true);
   waiting = new Waiting();
-  const registration = Object.assign(new EventTarget(), { waiting, active: new EventTarget(), installing: null });
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register: () => Promise.resolve(registration) } });
+  const registration = Object.assign(new EventTarget(), {
+    waiting,
+    active: new EventTarget(),
+    installing: null,
+  });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { register: () => Promise.resolve(registration) },
+  });
   document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest' }));
   vi.spyOn(location, 'reload').mockImplementation(reload);
   reload.mockClear();

@@ -18,7 +18,9 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
       <RunControls watch={watch} shown={shown} />
       <main className={styles.main} aria-label="The World">
         {view === null ? (
-          <p className={styles.empty} role="status">{shown.opening ? 'People make accounts and become friends …' : 'No run is open.'}</p>
+          <p className={styles.empty} role="status">
+            {shown.opening ? 'People make accounts and become friends …' : 'No run is open.'}
+          </p>
         ) : (
           <div className={styles.stage} ref={stage}>
             <ConnectionLines stage={stage} view={view} />
@@ -29,7 +31,12 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
             </section>
             <section className={styles.phones} aria-label="Devices">
               {view.phones.map((phone) => (
-                <PhoneBox key={phone.device} phone={phone} hand={(hand) => watch.hand(hand)} session={() => watch.session(phone.device)} />
+                <PhoneBox
+                  key={phone.device}
+                  phone={phone}
+                  hand={(hand) => watch.hand(hand)}
+                  session={() => watch.session(phone.device)}
+                />
               ))}
             </section>
             <Flights stage={stage} view={view} flights={shown.flights} />

@@ -33,7 +33,9 @@ export function RunControls({ watch, shown }: Props) {
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
-        <span className={styles.mark}><ProductMark size={20} /></span>
+        <span className={styles.mark}>
+          <ProductMark size={20} />
+        </span>
         <h1>Watch a seed</h1>
         <form
           className={styles.choice}
@@ -45,18 +47,34 @@ export function RunControls({ watch, shown }: Props) {
           {NUMBERS.map(([name, label, min, max]) => (
             <label key={name}>
               {label}
-              <input type="number" min={min} max={max} required value={wanted[name]} onChange={(event) => setWanted({ ...wanted, [name]: event.target.valueAsNumber || 0 })} />
+              <input
+                type="number"
+                min={min}
+                max={max}
+                required
+                value={wanted[name]}
+                onChange={(event) => setWanted({ ...wanted, [name]: event.target.valueAsNumber || 0 })}
+              />
             </label>
           ))}
           <label>
             Faults
-            <select value={wanted.faults} onChange={(event) => setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })}>
+            <select
+              value={wanted.faults}
+              onChange={(event) =>
+                setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })
+              }
+            >
               <option value="all">by the seed</option>
               <option value="none">only by hand</option>
             </select>
           </label>
-          <Button small type="submit">Begin</Button>
-          <Button small onClick={() => picker.current?.click()}>Open script …</Button>
+          <Button small type="submit">
+            Begin
+          </Button>
+          <Button small onClick={() => picker.current?.click()}>
+            Open script …
+          </Button>
           <input
             ref={picker}
             type="file"
@@ -72,8 +90,17 @@ export function RunControls({ watch, shown }: Props) {
         </form>
       </div>
       <div className={styles.line}>
-        <Button small kind="primary" disabled={view === null || view.phase === 'over'} onClick={() => watch.play(!playing)}>{playing ? 'Pause' : 'Play'}</Button>
-        <Button small disabled={view === null || view.phase === 'over'} onClick={() => watch.step()}>Next step</Button>
+        <Button
+          small
+          kind="primary"
+          disabled={view === null || view.phase === 'over'}
+          onClick={() => watch.play(!playing)}
+        >
+          {playing ? 'Pause' : 'Play'}
+        </Button>
+        <Button small disabled={view === null || view.phase === 'over'} onClick={() => watch.step()}>
+          Next step
+        </Button>
         <label className={styles.speed}>
           Speed
           <select value={speed} onChange={(event) => watch.speed(Number(event.target.value))}>
@@ -84,24 +111,66 @@ export function RunControls({ watch, shown }: Props) {
         </label>
         {view !== null && (
           <>
-            <Button small kind={view.storm ? 'danger' : 'plain'} aria-pressed={view.storm} onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}>Bad weather</Button>
-            <span className={styles.time} title="Virtual time">{runClockText(view.elapsedMs)}</span>
-            <progress className={styles.progress} max={Math.max(1, view.steps)} value={view.done} aria-label="Steps taken" />
-            <span className={styles.soft}>{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
-            <span className={cx(styles.tag, view.problems.length > 0 && styles.broken, view.phase === 'over' && view.problems.length === 0 && styles.well)} role="status">
-              {view.problems.length > 0 ? 'a promise is broken' : view.phase === 'over' ? 'every promise held' : view.phase}
+            <Button
+              small
+              kind={view.storm ? 'danger' : 'plain'}
+              aria-pressed={view.storm}
+              onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
+            >
+              Bad weather
+            </Button>
+            <span className={styles.time} title="Virtual time">
+              {runClockText(view.elapsedMs)}
             </span>
-            <span className={styles.soft} title={view.byHand ? 'Somebody meddled: only the seed alone gives the same hash again' : 'The same run on the command line ends with the same hash'}>
+            <progress
+              className={styles.progress}
+              max={Math.max(1, view.steps)}
+              value={view.done}
+              aria-label="Steps taken"
+            />
+            <span
+              className={styles.soft}
+            >{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
+            <span
+              className={cx(
+                styles.tag,
+                view.problems.length > 0 && styles.broken,
+                view.phase === 'over' && view.problems.length === 0 && styles.well,
+              )}
+              role="status"
+            >
+              {view.problems.length > 0
+                ? 'a promise is broken'
+                : view.phase === 'over'
+                  ? 'every promise held'
+                  : view.phase}
+            </span>
+            <span
+              className={styles.soft}
+              title={
+                view.byHand
+                  ? 'Somebody meddled: only the seed alone gives the same hash again'
+                  : 'The same run on the command line ends with the same hash'
+              }
+            >
               {`trace ${view.hash.slice(0, 8)}${view.byHand ? ' · by hand' : ''}`}
             </span>
           </>
         )}
         {shown.script !== null && <span className={styles.tag}>{shown.script}</span>}
       </div>
-      {shown.cuts.length > 0 && <Likelihood cuts={shown.cuts} done={view?.done ?? 0} toKnee={() => watch.toKnee()} />}
-      {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
+      {shown.cuts.length > 0 && (
+        <Likelihood cuts={shown.cuts} done={view?.done ?? 0} toKnee={() => watch.toKnee()} />
+      )}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       {view?.problems.slice(0, 2).map(({ checker, text }) => (
-        <p key={checker + text} className={styles.problem} role="alert"><b>{checker}</b> {text}</p>
+        <p key={checker + text} className={styles.problem} role="alert">
+          <b>{checker}</b> {text}
+        </p>
       ))}
     </header>
   );

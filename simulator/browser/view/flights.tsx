@@ -28,15 +28,27 @@ export function Flights({ stage, view, flights }: Props) {
   return <div ref={sky} className={styles.sky} aria-hidden="true" />;
 }
 
-const at = ({ x, y }: { readonly x: number; readonly y: number }): string => `translate(calc(${x}px - 50%), calc(${y}px - 50%))`;
+const at = ({ x, y }: { readonly x: number; readonly y: number }): string =>
+  `translate(calc(${x}px - 50%), calc(${y}px - 50%))`;
 
-function fly(frame: HTMLElement, air: HTMLElement, view: RunView, { device, way, kind, label }: Flight): void {
+function fly(
+  frame: HTMLElement,
+  air: HTMLElement,
+  view: RunView,
+  { device, way, kind, label }: Flight,
+): void {
   const person = view.phones.find((phone) => phone.device === device)?.person ?? '';
   const held = kind === 'frame' ? view.nodes.find((one) => one.online.includes(person)) : undefined;
   const node = held ?? view.nodes.find((one) => one.up);
-  const [above, below] = [node ? boxPlaceOf(frame, 'node', node.name) : null, boxPlaceOf(frame, 'device', device)];
+  const [above, below] = [
+    node ? boxPlaceOf(frame, 'node', node.name) : null,
+    boxPlaceOf(frame, 'device', device),
+  ];
   if (above === null || below === null) return;
-  const points = [{ x: above.x, y: above.bottom }, { x: below.x, y: below.top }];
+  const points = [
+    { x: above.x, y: above.bottom },
+    { x: below.x, y: below.top },
+  ];
   const [from, to] = way === 'down' ? points : points.toReversed();
   if (!from || !to) return;
   const dot = document.createElement('span');
@@ -44,6 +56,12 @@ function fly(frame: HTMLElement, air: HTMLElement, view: RunView, { device, way,
   dot.dataset['kind'] = kind;
   dot.textContent = label;
   air.append(dot);
-  const moving = dot.animate([{ transform: at(from), opacity: 1 }, { transform: at(to), opacity: 0.9 }], { duration: SEEN_MS, easing: 'ease-in-out' });
+  const moving = dot.animate(
+    [
+      { transform: at(from), opacity: 1 },
+      { transform: at(to), opacity: 0.9 },
+    ],
+    { duration: SEEN_MS, easing: 'ease-in-out' },
+  );
   moving.addEventListener('finish', () => dot.remove());
 }

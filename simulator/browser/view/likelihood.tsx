@@ -25,7 +25,13 @@ export function Likelihood({ cuts, done, toKnee }: Props) {
   const said = `How likely the failure is, step by step: ${cuts.map((cut) => `${cut.steps}: ${percent(cut)}`).join(', ')}`;
   return (
     <div className={styles.line}>
-      <svg className={styles.likelihood} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
+      <svg
+        className={styles.likelihood}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={said}
+      >
         {knee && <rect x={x(knee.from)} width={Math.max(1, x(knee.to) - x(knee.from))} height={HEIGHT} />}
         <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
         <line x1={x(done)} x2={x(done)} y2={HEIGHT} vectorEffect="non-scaling-stroke" />

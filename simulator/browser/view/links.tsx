@@ -9,10 +9,17 @@ interface Line {
 }
 
 /** A line from each connected device to the server that holds its socket. */
-export function ConnectionLines({ stage, view }: { readonly stage: RefObject<HTMLDivElement | null>; readonly view: RunView }) {
+export function ConnectionLines({
+  stage,
+  view,
+}: {
+  readonly stage: RefObject<HTMLDivElement | null>;
+  readonly view: RunView;
+}) {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const wires = view.phones.flatMap((phone) => {
-    const node = phone.connection === 'open' ? view.nodes.find((one) => one.online.includes(phone.person)) : undefined;
+    const node =
+      phone.connection === 'open' ? view.nodes.find((one) => one.online.includes(phone.person)) : undefined;
     return node ? [`${phone.device} ${node.name}`] : [];
   });
   // A further device moves the others.
@@ -22,13 +29,21 @@ export function ConnectionLines({ stage, view }: { readonly stage: RefObject<HTM
       const frame = stage.current;
       if (frame === null) return;
       setLines(
-        key.split(',').slice(1).flatMap((wire) => {
-          const [device = '', node = ''] = wire.split(' ');
-          const [from, to] = [boxPlaceOf(frame, 'node', node), boxPlaceOf(frame, 'device', device)];
-          if (from === null || to === null) return [];
-          const middle = (from.bottom + to.top) / 2;
-          return [{ key: wire, path: `M${from.x} ${from.bottom} C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.top}` }];
-        }),
+        key
+          .split(',')
+          .slice(1)
+          .flatMap((wire) => {
+            const [device = '', node = ''] = wire.split(' ');
+            const [from, to] = [boxPlaceOf(frame, 'node', node), boxPlaceOf(frame, 'device', device)];
+            if (from === null || to === null) return [];
+            const middle = (from.bottom + to.top) / 2;
+            return [
+              {
+                key: wire,
+                path: `M${from.x} ${from.bottom} C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.top}`,
+              },
+            ];
+          }),
       );
     };
     draw();

@@ -7,8 +7,13 @@ import { RunWatch } from './watch.ts';
 
 /** Watches a seed run: `/simulate.html?seed=7`, or `?script=` with a file that `--shrink` wrote. */
 const query = new URLSearchParams(location.search);
-const whole = (name: string): number | undefined => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined);
-const given = Object.fromEntries((['seed', 'clients', 'nodes', 'steps'] as const).flatMap((name) => (whole(name) === undefined ? [] : [[name, whole(name)]])));
+const whole = (name: string): number | undefined =>
+  /^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined;
+const given = Object.fromEntries(
+  (['seed', 'clients', 'nodes', 'steps'] as const).flatMap((name) =>
+    whole(name) === undefined ? [] : [[name, whole(name)]],
+  ),
+);
 
 const watch = new RunWatch({ engine: openWorker, session: showSession }, given);
 const root = document.getElementById('root');
@@ -17,4 +22,7 @@ drawLoop((ms) => watch.passed(ms));
 
 const script = query.get('script');
 if (script === null) watch.open(watch.get().run);
-else void fetchText(script).then((text) => watch.openScript(decodeURIComponent(script.split('/').at(-1) ?? script), text));
+else
+  void fetchText(script).then((text) =>
+    watch.openScript(decodeURIComponent(script.split('/').at(-1) ?? script), text),
+  );

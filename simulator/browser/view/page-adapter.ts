@@ -12,7 +12,10 @@ export function openWorker(tell: (message: Tell) => void): RunWorker {
     early = null;
   });
   worker.addEventListener('error', ({ message }) => tell({ type: 'failed', text: message }));
-  return { ask: (ask) => (early === null ? worker.postMessage(ask, []) : void early.push(ask)), end: () => worker.terminate() };
+  return {
+    ask: (ask) => (early === null ? worker.postMessage(ask, []) : void early.push(ask)),
+    end: () => worker.terminate(),
+  };
 }
 
 export function drawLoop(run: (passedMs: number) => void): void {

@@ -16,19 +16,32 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session }: Props) 
   const { device, person, tabs, visible } = phone;
   const strike = (what: DeviceFault) => hand({ at: 'device', what, device });
   return (
-    <article className={cx(styles.phone, !phone.plugged && styles.dark, phone.frozen && styles.ice)} data-device={device} aria-label={device}>
+    <article
+      className={cx(styles.phone, !phone.plugged && styles.dark, phone.frozen && styles.ice)}
+      data-device={device}
+      aria-label={device}
+    >
       <header>
-        <span className={own.face} data-hue={hueOf(person)} aria-hidden="true">{shortOf(person)}</span>
+        <span className={own.face} data-hue={hueOf(person)} aria-hidden="true">
+          {shortOf(person)}
+        </span>
         <b>{device}</b>
         {tabs > 1 && <span className={styles.soft}>{`${tabs} tabs`}</span>}
         {phone.unread > 0 && <span className={own.badge}>{phone.unread > 99 ? '99+' : phone.unread}</span>}
-        <span className={styles.lamp} data-on={phone.connection === 'open' || undefined} data-half={phone.connection === 'opening' || undefined} title={phone.connection} />
+        <span
+          className={styles.lamp}
+          data-on={phone.connection === 'open' || undefined}
+          data-half={phone.connection === 'opening' || undefined}
+          title={phone.connection}
+        />
       </header>
       <p className={own.state}>{stateOf(phone)}</p>
       <ul className={own.rows}>
         {phone.rows.map((row) => (
           <li key={row.id}>
-            <span className={own.face} data-hue={row.group ? 'group' : hueOf(row.name)} aria-hidden="true">{shortOf(row.name)}</span>
+            <span className={own.face} data-hue={row.group ? 'group' : hueOf(row.name)} aria-hidden="true">
+              {shortOf(row.name)}
+            </span>
             <span className={own.words}>
               <b>{row.name}</b>
               <span>{row.last}</span>
@@ -39,12 +52,17 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session }: Props) 
       </ul>
       <div className={own.chat}>
         {phone.chat !== null && <h2>{phone.chat.name}</h2>}
-        {phone.chat?.bubbles.map((bubble) => <Said key={bubble.id} bubble={bubble} />)}
+        {phone.chat?.bubbles.map((bubble) => (
+          <Said key={bubble.id} bubble={bubble} />
+        ))}
       </div>
       <footer>
         <Fault name="Cut" run={() => strike('cut')} />
         <Fault name={phone.frozen ? 'Thaw' : 'Freeze'} run={() => strike(phone.frozen ? 'thaw' : 'freeze')} />
-        <Fault name={phone.plugged ? 'Unplug' : 'Plug in'} run={() => strike(phone.plugged ? 'unplug' : 'plug')} />
+        <Fault
+          name={phone.plugged ? 'Unplug' : 'Plug in'}
+          run={() => strike(phone.plugged ? 'unplug' : 'plug')}
+        />
         <Fault name="Reload" run={() => strike('reload')} />
         <Fault name={visible ? 'Hide' : 'Show'} run={() => strike(visible ? 'hide' : 'look')} />
         <Fault name="Inspect" run={session} />
@@ -65,7 +83,11 @@ const Fault = ({ name, run }: { readonly name: string; readonly run: () => void 
 
 function stateOf(phone: Phone): string {
   const parts = [
-    phone.tabs === 0 ? 'closed' : phone.session === 'signedIn' ? { open: 'connected', opening: 'connecting', lost: 'not connected' }[phone.connection] : 'at the login page',
+    phone.tabs === 0
+      ? 'closed'
+      : phone.session === 'signedIn'
+        ? { open: 'connected', opening: 'connecting', lost: 'not connected' }[phone.connection]
+        : 'at the login page',
     phone.plugged ? '' : 'no network',
     phone.frozen ? 'frozen' : '',
     phone.storageFull ? 'storage full' : '',

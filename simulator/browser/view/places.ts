@@ -9,5 +9,9 @@ export function boxPlaceOf(stage: HTMLElement, kind: 'node' | 'device', name: st
   const box = stage.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
   if (box === null) return null;
   const [outer, inner] = [stage.getBoundingClientRect(), box.getBoundingClientRect()];
-  return { x: inner.left - outer.left + inner.width / 2, top: inner.top - outer.top, bottom: inner.bottom - outer.top };
+  return {
+    x: inner.left - outer.left + inner.width / 2,
+    top: inner.top - outer.top,
+    bottom: inner.bottom - outer.top,
+  };
 }

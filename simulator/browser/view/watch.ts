@@ -47,7 +47,18 @@ export class RunWatch {
 
   constructor(parts: WatchParts, run: Partial<RunPlan> = {}) {
     this.#parts = parts;
-    this.#shown = { run: { ...FIRST, ...run }, view: null, story: [], flights: [], playing: false, speed: 1, opening: false, problem: null, script: null, cuts: [] };
+    this.#shown = {
+      run: { ...FIRST, ...run },
+      view: null,
+      story: [],
+      flights: [],
+      playing: false,
+      speed: 1,
+      opening: false,
+      problem: null,
+      script: null,
+      cuts: [],
+    };
   }
 
   readonly subscribe = (run: () => void): (() => void) => {
@@ -61,7 +72,17 @@ export class RunWatch {
     this.#engine?.end();
     this.#waiting = true;
     this.#stepTo = null;
-    this.#set({ run, view: null, story: [], flights: [], opening: true, playing: false, problem: null, script, cuts });
+    this.#set({
+      run,
+      view: null,
+      story: [],
+      flights: [],
+      opening: true,
+      playing: false,
+      problem: null,
+      script,
+      cuts,
+    });
     // Each run has a worker of its own: nothing of the one before is left.
     const engine = this.#parts.engine((message) => {
       if (this.#engine === engine) this.#told(message);
@@ -74,8 +95,23 @@ export class RunWatch {
   openScript(name: string, text: string): void {
     try {
       const found = worldScriptOf(parseLines(text));
-      if (found === null) this.#set({ problem: `${name} is no plan of a World. Recorded sessions and frames open in the inspector.` });
-      else this.open({ ...this.#shown.run, seed: found.seed, clients: found.clients, nodes: found.nodes, steps: found.plan.length, plan: found.plan }, name, found.cuts);
+      if (found === null)
+        this.#set({
+          problem: `${name} is no plan of a World. Recorded sessions and frames open in the inspector.`,
+        });
+      else
+        this.open(
+          {
+            ...this.#shown.run,
+            seed: found.seed,
+            clients: found.clients,
+            nodes: found.nodes,
+            steps: found.plan.length,
+            plan: found.plan,
+          },
+          name,
+          found.cuts,
+        );
     } catch {
       this.#set({ problem: `${name} is no script: one JSON object stands in each line of one.` });
     }
@@ -142,10 +178,18 @@ export class RunWatch {
     if (message.type === 'ready') return;
     if (message.type === 'session') return this.#parts.session(message.device, message.script);
     this.#waiting = false;
-    if (message.type === 'failed') return this.#set({ problem: message.text, playing: false, opening: false });
+    if (message.type === 'failed')
+      return this.#set({ problem: message.text, playing: false, opening: false });
     const { view } = message;
-    const story = view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
-    this.#set({ view, story, flights: view.flights, opening: false, ...(view.phase === 'over' ? { playing: false } : {}) });
+    const story =
+      view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
+    this.#set({
+      view,
+      story,
+      flights: view.flights,
+      opening: false,
+      ...(view.phase === 'over' ? { playing: false } : {}),
+    });
     if (this.#stepTo !== null && view.done < this.#stepTo && view.phase !== 'over') this.#on();
     else this.#stepTo = null;
   }

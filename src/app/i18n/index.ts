@@ -2,7 +2,15 @@ import { createInstance, type i18n } from 'i18next';
 import { remembering } from './remembering.ts';
 import { currentLanguage, type Language, showTexts } from './shown.ts';
 
-export { currentLanguage, type Language, LANGUAGES, onTexts, setLanguage, type Texts, textsNow } from './shown.ts';
+export {
+  currentLanguage,
+  type Language,
+  LANGUAGES,
+  onTexts,
+  setLanguage,
+  type Texts,
+  textsNow,
+} from './shown.ts';
 
 type Part = 'entry' | 'first' | 'pages';
 type Catalogue = Readonly<Record<string, string>>;
@@ -54,7 +62,9 @@ export const pageTexts = (): Promise<void> => add(shown, 'pages');
 /** A key that is not here: what may hold it is fetched, first of this language, and what asked is drawn again (UI-3). */
 function missing(key: string): string {
   const languages = new Set([shown, FALLBACK] as const);
-  const next = [...languages].flatMap((language) => PARTS.map((part) => [language, part] as const)).find(([language, part]) => !asked.has(`${language} ${part}`));
+  const next = [...languages]
+    .flatMap((language) => PARTS.map((part) => [language, part] as const))
+    .find(([language, part]) => !asked.has(`${language} ${part}`));
   if (next !== undefined) add(...next).catch(() => undefined);
   return key;
 }

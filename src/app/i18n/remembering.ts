@@ -24,7 +24,9 @@ export function remembering(t: TFunction): TFunction {
   };
   const quick = (key: string, values?: Readonly<Record<string, Value>>): string => {
     const text = look(key, values?.['count']);
-    return values === undefined ? text : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+    return values === undefined
+      ? text
+      : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
   };
   return quick as TFunction;
 }

@@ -40,7 +40,8 @@ function speak(language: Language): void {
   if (typeof document === 'undefined') return;
   document.documentElement.lang = language;
   const told = `language=${language}`;
-  if (!document.cookie.includes(told)) document.cookie = `${told}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
+  if (!document.cookie.includes(told))
+    document.cookie = `${told}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
 }
 
 /** Switches as soon as the texts are here, and keeps the choice. False: they could not be had. */

@@ -1,4 +1,11 @@
-import { createContext, createElement, type ReactElement, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useSyncExternalStore,
+} from 'react';
 import { onTexts, type Texts, textsNow } from './shown.ts';
 
 /** Where no host is above: the texts of the moment. */

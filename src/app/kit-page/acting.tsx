@@ -73,13 +73,22 @@ export function Acting({ title }: { readonly title: string }) {
         />
       </KitPart>
       <WholePart name="ChoiceList">
-        <ChoiceList label={t('gman.speaking')} value={choice} choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))} onChoose={setChoice} />
+        <ChoiceList
+          label={t('gman.speaking')}
+          value={choice}
+          choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
+          onChoose={setChoice}
+        />
       </WholePart>
       <WholePart name="SwipeRow">
         <div style={{ position: 'relative', overflow: 'hidden' }}>
           <SwipeRow open={open} onOpen={setOpen} actions={() => swiping}>
             {({ className, style, ...handlers }) => (
-              <div className={`${styles.item} ${className}`} style={{ ...style, background: 'var(--surface)' }} {...handlers}>
+              <div
+                className={`${styles.item} ${className}`}
+                style={{ ...style, background: 'var(--surface)' }}
+                {...handlers}
+              >
                 {t('home.list')}
               </div>
             )}
@@ -93,12 +102,40 @@ export function Acting({ title }: { readonly title: string }) {
         <TextField label={t('person.realname')} value={t('group.me')} readOnly onValue={nothing} />
       </KitPart>
       <KitPart name="TextArea">
-        <TextArea label={t('profile.motto')} rows={2} maxLength={20} value={t('login.pitch')} error={null} onValue={nothing} />
-        <TextArea label={t('ginfo.notice')} rows={2} maxLength={20} value="" error={t('gman.needNotice')} onValue={nothing} />
+        <TextArea
+          label={t('profile.motto')}
+          rows={2}
+          maxLength={20}
+          value={t('login.pitch')}
+          error={null}
+          onValue={nothing}
+        />
+        <TextArea
+          label={t('ginfo.notice')}
+          rows={2}
+          maxLength={20}
+          value=""
+          error={t('gman.needNotice')}
+          onValue={nothing}
+        />
       </KitPart>
       <WholePart name="CodeField">
-        <CodeField label={t('secure.newCode')} account="" purpose="login" value="" error={null} onValue={nothing} />
-        <CodeField label={t('secure.newCode')} account="" purpose="login" value="12" error={t('secure.needCode')} onValue={nothing} />
+        <CodeField
+          label={t('secure.newCode')}
+          account=""
+          purpose="login"
+          value=""
+          error={null}
+          onValue={nothing}
+        />
+        <CodeField
+          label={t('secure.newCode')}
+          account=""
+          purpose="login"
+          value="12"
+          error={t('secure.needCode')}
+          onValue={nothing}
+        />
       </WholePart>
       <WholePart name="SearchField">
         <SearchField label={t('search.groupsHint')} value={typed} onValue={setTyped} />

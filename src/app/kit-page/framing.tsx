@@ -38,7 +38,12 @@ export function Framing({ title }: { readonly title: string }) {
     <KitSection title={title}>
       <WholePart name="TopBar">
         <PaneContext value="info">
-          <TopBar title={t('title.chat')} subtitle={t('chat.online')} backCount={12} beside={<Tag type="warning">{t('group.owner')}</Tag>} />
+          <TopBar
+            title={t('title.chat')}
+            subtitle={t('chat.online')}
+            backCount={12}
+            beside={<Tag type="warning">{t('group.owner')}</Tag>}
+          />
         </PaneContext>
       </WholePart>
       <WholePart name="TabBar">
@@ -46,7 +51,13 @@ export function Framing({ title }: { readonly title: string }) {
           label={t('a11y.mainNav')}
           items={[
             { to: '/', label: t('tab.home'), icon: <MessageCircle {...icon} />, count: 3, current: true },
-            { to: '/other', label: t('tab.addressBook'), icon: <BookUser {...icon} />, count: 0, current: false },
+            {
+              to: '/other',
+              label: t('tab.addressBook'),
+              icon: <BookUser {...icon} />,
+              count: 0,
+              current: false,
+            },
           ]}
         />
       </WholePart>
@@ -57,11 +68,26 @@ export function Framing({ title }: { readonly title: string }) {
       </WholePart>
       <WholePart name="Page, Row, RowList">
         <div className={styles.framed}>
-          <Page cards bar={<PaneContext value="list"><TopBar back={false} title={t('title.setting')} /></PaneContext>}>
+          <Page
+            cards
+            bar={
+              <PaneContext value="list">
+                <TopBar back={false} title={t('title.setting')} />
+              </PaneContext>
+            }
+          >
             <RowList heading={t('title.setting')}>
-              <Row title={t('me.sound')} end={<Switch label={t('me.sound')} checked={on} onChange={setOn} />} />
+              <Row
+                title={t('me.sound')}
+                end={<Switch label={t('me.sound')} checked={on} onChange={setOn} />}
+              />
               <Row title={t('title.about')} to="/" />
-              <Row title={t('ginfo.notice')} detail={t('ginfo.noNotice')} value={t('common.off')} onPress={() => undefined} />
+              <Row
+                title={t('ginfo.notice')}
+                detail={t('ginfo.noNotice')}
+                value={t('common.off')}
+                onPress={() => undefined}
+              />
               <Row danger centre title={t('logout.action')} onPress={() => undefined} />
             </RowList>
           </Page>
@@ -71,7 +97,13 @@ export function Framing({ title }: { readonly title: string }) {
         <div className={styles.list}>
           <VirtualList label={t('title.contacts')} itemPx={45} data={MANY}>
             {({ n }) => (
-              <button key={n} type="button" data-row="" className={styles.item} style={{ width: '100%', textAlign: 'start' }}>
+              <button
+                key={n}
+                type="button"
+                data-row=""
+                className={styles.item}
+                style={{ width: '100%', textAlign: 'start' }}
+              >
                 {n}
               </button>
             )}
@@ -82,7 +114,13 @@ export function Framing({ title }: { readonly title: string }) {
         <div className={styles.list}>
           <EvenList label={t('home.list')} rowPx={45} data={MANY}>
             {({ n }) => (
-              <button key={n} type="button" data-row="" className={styles.item} style={{ width: '100%', textAlign: 'start' }}>
+              <button
+                key={n}
+                type="button"
+                data-row=""
+                className={styles.item}
+                style={{ width: '100%', textAlign: 'start' }}
+              >
                 {n}
               </button>
             )}

@@ -9,8 +9,24 @@ import { ShownParts } from './shown.tsx';
 import { Tokens } from './tokens.tsx';
 
 const WORDS = {
-  'zh-CN': { title: '组件与样式', tokens: '样式变量', shown: '展示', frame: '框架', act: '操作与输入', over: '浮层', name: '安小满' },
-  en: { title: 'The kit', tokens: 'Tokens', shown: 'Show', frame: 'Frame', act: 'Act and write', over: 'Over a page', name: 'Anna Lake' },
+  'zh-CN': {
+    title: '组件与样式',
+    tokens: '样式变量',
+    shown: '展示',
+    frame: '框架',
+    act: '操作与输入',
+    over: '浮层',
+    name: '安小满',
+  },
+  en: {
+    title: 'The kit',
+    tokens: 'Tokens',
+    shown: 'Show',
+    frame: 'Frame',
+    act: 'Act and write',
+    over: 'Over a page',
+    name: 'Anna Lake',
+  },
 } as const;
 
 /** Every part of the kit in its states, in the language that is chosen here. */

@@ -25,7 +25,13 @@ export function Over({ title }: { readonly title: string }) {
     <KitSection title={title}>
       <KitPart name="useToasts · Toaster">
         <Button onClick={() => toasts.show(t('common.saved'))}>Toast</Button>
-        <Button onClick={() => toasts.show(t('chatOp.deleted'), { action: { label: t('common.undo'), run: () => undefined } })}>Toast {t('common.undo')}</Button>
+        <Button
+          onClick={() =>
+            toasts.show(t('chatOp.deleted'), { action: { label: t('common.undo'), run: () => undefined } })
+          }
+        >
+          Toast {t('common.undo')}
+        </Button>
       </KitPart>
       <KitPart name="useMenu · MenuHost">
         <Button
@@ -45,16 +51,43 @@ export function Over({ title }: { readonly title: string }) {
         </Button>
       </KitPart>
       <KitPart name="useAsk · ConfirmDialog">
-        <Button onClick={() => void ask({ title: t('logout.confirm'), text: t('logout.text'), confirm: t('logout.action'), danger: true })}>Ask</Button>
-        <Button onClick={() => void ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true })}>Ask, firm</Button>
+        <Button
+          onClick={() =>
+            void ask({
+              title: t('logout.confirm'),
+              text: t('logout.text'),
+              confirm: t('logout.action'),
+              danger: true,
+            })
+          }
+        >
+          Ask
+        </Button>
+        <Button onClick={() => void ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true })}>
+          Ask, firm
+        </Button>
       </KitPart>
       <KitPart name="PromptDialog · FormSheet · Sheet">
         <Button onClick={() => setOpen('prompt')}>Prompt</Button>
         <Button onClick={() => setOpen('form')}>Form</Button>
         <Button onClick={() => setOpen('sheet')}>Sheet</Button>
       </KitPart>
-      <PromptDialog open={open === 'prompt'} title={t('friend.remarkTitle')} text={t('friend.remarkHint')} label={t('friend.remark')} confirm={t('common.save')} onClose={close} onSubmit={async (value) => (value === '' ? t('rule.needRemark') : null)} />
-      <FormSheet open={open === 'form'} title={t('title.profile')} confirm={t('common.save')} onClose={close} onSubmit={async () => (typed === '' ? t('rule.needNickname') : null)}>
+      <PromptDialog
+        open={open === 'prompt'}
+        title={t('friend.remarkTitle')}
+        text={t('friend.remarkHint')}
+        label={t('friend.remark')}
+        confirm={t('common.save')}
+        onClose={close}
+        onSubmit={async (value) => (value === '' ? t('rule.needRemark') : null)}
+      />
+      <FormSheet
+        open={open === 'form'}
+        title={t('title.profile')}
+        confirm={t('common.save')}
+        onClose={close}
+        onSubmit={async () => (typed === '' ? t('rule.needNickname') : null)}
+      >
         <TextField label={t('reg.nickname')} value={typed} onValue={setTyped} />
       </FormSheet>
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>

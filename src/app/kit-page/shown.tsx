@@ -15,8 +15,28 @@ import { KitPart, KitSection, WholePart } from './parts.tsx';
 
 const TYPES = ['primary', 'info', 'success', 'warning', 'danger'] as const;
 const TAG_SIZES = ['mini', 'small', 'medium'] as const;
-const KINDS: readonly EmptyKind[] = ['default', 'chats', 'contacts', 'groups', 'found', 'network', 'gone', 'locked', 'choose'];
-const LOOKS = ['document', 'sheet', 'slides', 'picture', 'audio', 'video', 'archive', 'code', 'other'] as const;
+const KINDS: readonly EmptyKind[] = [
+  'default',
+  'chats',
+  'contacts',
+  'groups',
+  'found',
+  'network',
+  'gone',
+  'locked',
+  'choose',
+];
+const LOOKS = [
+  'document',
+  'sheet',
+  'slides',
+  'picture',
+  'audio',
+  'video',
+  'archive',
+  'code',
+  'other',
+] as const;
 
 /** Parts that only show. */
 export function ShownParts({ title, name }: { readonly title: string; readonly name: string }) {

@@ -1,7 +1,30 @@
 import { KitPart, KitSection } from './parts.tsx';
 import styles from './kit-page.module.css';
 
-const COLOURS = ['paper', 'surface', 'ink', 'ink-soft', 'hair', 'well', 'green', 'green-press', 'green-tint', 'green-bright', 'red', 'red-press', 'red-tint', 'amber', 'amber-tint', 'blue', 'blue-tint', 'grey-badge', 'stage', 'stage-lift', 'stage-ink', 'stage-soft'] as const;
+const COLOURS = [
+  'paper',
+  'surface',
+  'ink',
+  'ink-soft',
+  'hair',
+  'well',
+  'green',
+  'green-press',
+  'green-tint',
+  'green-bright',
+  'red',
+  'red-press',
+  'red-tint',
+  'amber',
+  'amber-tint',
+  'blue',
+  'blue-tint',
+  'grey-badge',
+  'stage',
+  'stage-lift',
+  'stage-ink',
+  'stage-soft',
+] as const;
 const HUES = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => `hue-${n}`);
 const SIZES = [10, 12, 13, 15, 16, 18, 22, 28] as const;
 const SPACES = [1, 2, 3, 4, 6, 8, 12] as const;
@@ -36,16 +59,43 @@ export const Tokens = ({ title, sample }: { readonly title: string; readonly sam
     </KitPart>
     <KitPart name="spaces">
       {SPACES.map((n) => (
-        <span key={n} style={{ width: `var(--s${n})`, height: 24, background: 'var(--green-tint)' }} title={`s${n}`} />
+        <span
+          key={n}
+          style={{ width: `var(--s${n})`, height: 24, background: 'var(--green-tint)' }}
+          title={`s${n}`}
+        />
       ))}
     </KitPart>
     <KitPart name="radii and depth">
       {RADII.map((name) => (
-        <span key={name} style={{ display: 'grid', placeItems: 'center', width: 88, height: 44, borderRadius: `var(--r-${name})`, background: 'var(--well)', fontSize: 'var(--text-12)' }}>
+        <span
+          key={name}
+          style={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 88,
+            height: 44,
+            borderRadius: `var(--r-${name})`,
+            background: 'var(--well)',
+            fontSize: 'var(--text-12)',
+          }}
+        >
           {name}
         </span>
       ))}
-      <span style={{ display: 'grid', placeItems: 'center', width: 88, height: 44, borderRadius: 'var(--r-card)', boxShadow: 'var(--float)', fontSize: 'var(--text-12)' }}>float</span>
+      <span
+        style={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 88,
+          height: 44,
+          borderRadius: 'var(--r-card)',
+          boxShadow: 'var(--float)',
+          fontSize: 'var(--text-12)',
+        }}
+      >
+        float
+      </span>
     </KitPart>
   </KitSection>
 );

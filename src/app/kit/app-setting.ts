@@ -11,7 +11,12 @@ export interface AppSetting {
 }
 
 const KEY = 'appSetting';
-const DEFAULTS: AppSetting = { voiceStatus: true, vibrateStatus: false, circleAvatar: false, enterSends: true };
+const DEFAULTS: AppSetting = {
+  voiceStatus: true,
+  vibrateStatus: false,
+  circleAvatar: false,
+  enterSends: true,
+};
 let parsed: { readonly text: string | null; readonly value: AppSetting } = { text: null, value: DEFAULTS };
 
 export function appSetting(): AppSetting {
@@ -34,7 +39,12 @@ function decode(text: string | null): AppSetting {
       const value: unknown = Reflect.get(raw, key);
       return typeof value === 'boolean' ? value : DEFAULTS[key];
     };
-    return { voiceStatus: flag('voiceStatus'), vibrateStatus: flag('vibrateStatus'), circleAvatar: flag('circleAvatar'), enterSends: flag('enterSends') };
+    return {
+      voiceStatus: flag('voiceStatus'),
+      vibrateStatus: flag('vibrateStatus'),
+      circleAvatar: flag('circleAvatar'),
+      enterSends: flag('enterSends'),
+    };
   } catch {
     return DEFAULTS;
   }

@@ -5,4 +5,5 @@ import { ANNOUNCER } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 
 /** Who wrote something; announcements have no person (UI-30). */
-export const authorName = (t: TFunction, state: State, person: Person): string => (person.id === ANNOUNCER ? t('contact.notice') : nameOf(state, person));
+export const authorName = (t: TFunction, state: State, person: Person): string =>
+  person.id === ANNOUNCER ? t('contact.notice') : nameOf(state, person);

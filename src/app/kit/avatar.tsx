@@ -35,12 +35,26 @@ export function Avatar({
   const letters = initialsOf(name);
   return (
     <span
-      className={cx(styles.avatar, styles[`px${size}`], letters.length > 1 && styles.two, styles[picture ? 'picture' : `hue${hueOf(id)}`], circleAvatar && styles.round, size < 40 && styles.small)}
+      className={cx(
+        styles.avatar,
+        styles[`px${size}`],
+        letters.length > 1 && styles.two,
+        styles[picture ? 'picture' : `hue${hueOf(id)}`],
+        circleAvatar && styles.round,
+        size < 40 && styles.small,
+      )}
       data-letters={picture || icon !== undefined ? undefined : letters}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       {picture ? (
-        <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(src)}
+        />
       ) : (
         icon
       )}

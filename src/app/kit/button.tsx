@@ -27,7 +27,13 @@ export function Button({
       {...rest}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
-      className={cx(styles.button, kind !== 'plain' && styles[kind], small && styles.small, block && styles.block, className)}
+      className={cx(
+        styles.button,
+        kind !== 'plain' && styles[kind],
+        small && styles.small,
+        block && styles.block,
+        className,
+      )}
     >
       {busy ? <Spinner size={16} /> : icon}
       {children}

@@ -34,7 +34,11 @@ export function useChatBackground(chat: ContactId | null): BackgroundChoice {
   const write = chat === null ? writeAll : writeOwn;
   // A chat remembers that it wants nothing, where all others have something.
   const empty = (next: ChatBackground) => chat === null && next.preset === null && next.picture === null;
-  return { value, inherited: chat !== null && own === null, choose: (next) => write(next === null || empty(next) ? null : JSON.stringify(next)) };
+  return {
+    value,
+    inherited: chat !== null && own === null,
+    choose: (next) => write(next === null || empty(next) ? null : JSON.stringify(next)),
+  };
 }
 
 function decode(text: string | null): ChatBackground | null {

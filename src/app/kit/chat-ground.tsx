@@ -10,7 +10,10 @@ export const ChatGround = memo(function ChatGround({ chat }: { readonly chat: Co
   if (picture !== null)
     return (
       <div className={styles.ground} aria-hidden="true">
-        <div className={cx(styles.picture, blur && styles.blur)} style={{ backgroundImage: `url("${picture}")` }} />
+        <div
+          className={cx(styles.picture, blur && styles.blur)}
+          style={{ backgroundImage: `url("${picture}")` }}
+        />
       </div>
     );
   return preset === null ? null : <div className={cx(styles.ground, styles[preset])} aria-hidden="true" />;

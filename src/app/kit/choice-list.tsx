@@ -29,7 +29,12 @@ export function ChoiceList<T extends string | number>({
             <span>{choice.label}</span>
             {choice.detail !== undefined && <span className={styles.detail}>{choice.detail}</span>}
           </span>
-          <input type="radio" name={name} checked={value === choice.value} onChange={() => onChoose(choice.value)} />
+          <input
+            type="radio"
+            name={name}
+            checked={value === choice.value}
+            onChange={() => onChoose(choice.value)}
+          />
         </label>
       ))}
     </fieldset>

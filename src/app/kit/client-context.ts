@@ -17,7 +17,11 @@ export function useClient(): Client {
  */
 export function useStore<T>(select: (state: State) => T, same: (a: T, b: T) => boolean = Object.is): T {
   const { store } = useClient();
-  const last = useRef<{ readonly state: State; readonly select: (state: State) => T; readonly value: T } | null>(null);
+  const last = useRef<{
+    readonly state: State;
+    readonly select: (state: State) => T;
+    readonly value: T;
+  } | null>(null);
   const subscribe = useCallback((run: () => void) => store.subscribe(run), [store]);
   const read = (): T => {
     const state = store.get();

@@ -47,7 +47,11 @@ export function CodeField({
   };
   // Codes are copied with spaces, or with the words around them: the first run of enough digits is meant.
   const paste = (event: ClipboardEvent) => {
-    const code = event.clipboardData.getData('text').replaceAll(/(?<=\d)[\s-](?=\d)/g, '').match(/\d+/g)?.find((run) => run.length === mailCodeLimits.digits);
+    const code = event.clipboardData
+      .getData('text')
+      .replaceAll(/(?<=\d)[\s-](?=\d)/g, '')
+      .match(/\d+/g)
+      ?.find((run) => run.length === mailCodeLimits.digits);
     if (code === undefined) return;
     event.preventDefault();
     onValue(code);
@@ -55,7 +59,16 @@ export function CodeField({
   return (
     <div>
       <div className={styles.codeLine}>
-        <TextField label={label} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={mailCodeLimits.digits} value={value} onPaste={paste} onValue={onValue} />
+        <TextField
+          label={label}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={mailCodeLimits.digits}
+          value={value}
+          onPaste={paste}
+          onValue={onValue}
+        />
         <Button busy={busy} disabled={left > 0 || account.trim() === ''} onClick={() => void send()}>
           {left > 0 ? t('secure.codeAgain', { seconds: left }) : t('secure.sendCode')}
         </Button>

@@ -25,7 +25,14 @@ export function ConfirmDialog({
 }: ConfirmWords & { readonly open: boolean; readonly onConfirm: () => void; readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <LazyFrame open={open} onClose={onClose} title={words.title} shape="dialog" bare firm={words.firm ?? false}>
+    <LazyFrame
+      open={open}
+      onClose={onClose}
+      title={words.title}
+      shape="dialog"
+      bare
+      firm={words.firm ?? false}
+    >
       <div className={styles.box}>
         <p className={styles.title} aria-hidden="true">
           {words.title}

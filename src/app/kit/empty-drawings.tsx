@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react';
 
-export type EmptyKind = 'default' | 'chats' | 'contacts' | 'groups' | 'found' | 'network' | 'gone' | 'locked' | 'choose';
+export type EmptyKind =
+  | 'default'
+  | 'chats'
+  | 'contacts'
+  | 'groups'
+  | 'found'
+  | 'network'
+  | 'gone'
+  | 'locked'
+  | 'choose';
 
 const tint = 'var(--green-tint)';
 const green = 'var(--green)';
 
-const BUBBLE = 'M38 18h44a16 16 0 0 1 16 16v10a16 16 0 0 1-16 16H58L44 72V60h-6a16 16 0 0 1-16-16V34a16 16 0 0 1 16-16Z';
+const BUBBLE =
+  'M38 18h44a16 16 0 0 1 16 16v10a16 16 0 0 1-16 16H58L44 72V60h-6a16 16 0 0 1-16-16V34a16 16 0 0 1 16-16Z';
 
 /** Line drawings of our own on a 120 × 96 field: two strokes and one tint. */
 export const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
@@ -23,7 +33,10 @@ export const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   ),
   choose: (
     <>
-      <path d="M30 14h36a14 14 0 0 1 14 14v10a14 14 0 0 1-14 14H48L36 63V52h-6a14 14 0 0 1-14-14V28a14 14 0 0 1 14-14Z" fill={tint} />
+      <path
+        d="M30 14h36a14 14 0 0 1 14 14v10a14 14 0 0 1-14 14H48L36 63V52h-6a14 14 0 0 1-14-14V28a14 14 0 0 1 14-14Z"
+        fill={tint}
+      />
       <path d="M88 34h2a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14h-2v11L77 70H63a14 14 0 0 1-12-7" />
       <path d="M34 29h28M34 38h16" stroke={green} />
     </>

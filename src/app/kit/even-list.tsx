@@ -1,4 +1,12 @@
-import { type HTMLAttributes, memo, type ReactElement, type UIEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type HTMLAttributes,
+  memo,
+  type ReactElement,
+  type UIEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import styles from './even-list.module.css';
 import { keptRows } from './kept-rows.ts';
@@ -24,7 +32,17 @@ export function EvenList<T extends object>({
   readonly data: readonly T[];
   readonly onScroll?: () => void;
   /** What pointers do to the rows, for all of them. */
-  readonly hands?: Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onPointerLeave' | 'onClick' | 'onClickCapture' | 'onContextMenu'>;
+  readonly hands?: Pick<
+    HTMLAttributes<HTMLElement>,
+    | 'onPointerDown'
+    | 'onPointerMove'
+    | 'onPointerUp'
+    | 'onPointerCancel'
+    | 'onPointerLeave'
+    | 'onClick'
+    | 'onClickCapture'
+    | 'onContextMenu'
+  >;
   /** Draws a row, with its key. */
   readonly children: (item: T) => ReactElement;
 }) {
@@ -60,7 +78,15 @@ export function EvenList<T extends object>({
   );
 }
 
-const Place = memo(function Place({ top, height, children }: { readonly top: number; readonly height: number; readonly children: ReactElement }) {
+const Place = memo(function Place({
+  top,
+  height,
+  children,
+}: {
+  readonly top: number;
+  readonly height: number;
+  readonly children: ReactElement;
+}) {
   return (
     <li className={styles.row} style={{ top, height }}>
       {children}

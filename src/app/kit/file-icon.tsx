@@ -1,4 +1,15 @@
-import { Archive, File, FileCode, FileImage, FileMusic, FilePlay, FileSpreadsheet, FileText, type LucideIcon, Presentation } from 'lucide-react';
+import {
+  Archive,
+  File,
+  FileCode,
+  FileImage,
+  FileMusic,
+  FilePlay,
+  FileSpreadsheet,
+  FileText,
+  type LucideIcon,
+  Presentation,
+} from 'lucide-react';
 import type { FileLook } from '../../domain/media.ts';
 import styles from './file-icon.module.css';
 

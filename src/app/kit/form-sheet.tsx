@@ -33,7 +33,12 @@ export function FormSheet({
   );
 }
 
-function Form({ confirm, children, onSubmit, onClose }: Omit<Parameters<typeof FormSheet>[0], 'open' | 'title'>) {
+function Form({
+  confirm,
+  children,
+  onSubmit,
+  onClose,
+}: Omit<Parameters<typeof FormSheet>[0], 'open' | 'title'>) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -10,5 +10,7 @@ const TEXT = {
 } as const satisfies Readonly<Record<GoneWhy, string>>;
 
 /** Why a chat is gone, with its name where one is known. */
-export const goneText = (t: TFunction, { name, why }: { readonly name: string; readonly why: GoneWhy }): string =>
-  name === '' ? t(TEXT[why]) : t('err.goneWithName', { name, why: t(TEXT[why]) });
+export const goneText = (
+  t: TFunction,
+  { name, why }: { readonly name: string; readonly why: GoneWhy },
+): string => (name === '' ? t(TEXT[why]) : t('err.goneWithName', { name, why: t(TEXT[why]) }));

@@ -4,4 +4,12 @@ import { matchedParts } from './match.ts';
 
 /** Words with what was searched for marked in them. */
 export const Highlight = ({ text, keywords }: { readonly text: string; readonly keywords: string }) =>
-  matchedParts(text, keywords).map((part, index) => (part.match ? <mark key={index} className={styles.mark}>{part.text}</mark> : <Fragment key={index}>{part.text}</Fragment>));
+  matchedParts(text, keywords).map((part, index) =>
+    part.match ? (
+      <mark key={index} className={styles.mark}>
+        {part.text}
+      </mark>
+    ) : (
+      <Fragment key={index}>{part.text}</Fragment>
+    ),
+  );

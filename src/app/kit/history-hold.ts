@@ -82,7 +82,9 @@ function stepOf(state: unknown): number | null {
   return typeof idx === 'number' ? idx : null;
 }
 
-const isDoorstep = (state: unknown): boolean => typeof state === 'object' && state !== null && Reflect.get(state, 'doorstep') === true;
+const isDoorstep = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && Reflect.get(state, 'doorstep') === true;
 
 /** Is there a page of ours behind this one? */
-export const hasStepBehind = (): boolean => (stepOf(window.history.state) ?? 0) > 0 && !isDoorstep(window.history.state);
+export const hasStepBehind = (): boolean =>
+  (stepOf(window.history.state) ?? 0) > 0 && !isDoorstep(window.history.state);

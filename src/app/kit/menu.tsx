@@ -1,4 +1,13 @@
-import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useMemo,
+  useState,
+} from 'react';
 import { assert } from '../../domain/assert.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from './class-names.ts';
@@ -71,7 +80,15 @@ export function MenuHost({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function ActionSheet({ spec, open, onClose }: { readonly spec: MenuSpec; readonly open: boolean; readonly onClose: () => void }) {
+function ActionSheet({
+  spec,
+  open,
+  onClose,
+}: {
+  readonly spec: MenuSpec;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={onClose} title={spec.title} bare>

@@ -18,11 +18,18 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
   }
 }
 
-function joinedText(t: TFunction, { users, names, by, name }: Extract<EventNote, { note: 'joined' }>, self: UserId | null): string {
+function joinedText(
+  t: TFunction,
+  { users, names, by, name }: Extract<EventNote, { note: 'joined' }>,
+  self: UserId | null,
+): string {
   const all = names.join(t('chat.namesJoin'));
-  if (users.length === 1 && users[0] === by) return by === self ? t('chat.youSelfJoined') : t('chat.selfJoined', { names: all });
+  if (users.length === 1 && users[0] === by)
+    return by === self ? t('chat.youSelfJoined') : t('chat.selfJoined', { names: all });
   if (by === self) return t('chat.youInvited', { names: all });
   if (!users.some((user) => user === self)) return t('chat.joined', { name, names: all });
   const others = names.filter((_, at) => users[at] !== self);
-  return others.length === 0 ? t('chat.youJoined', { name }) : t('chat.youJoinedToo', { name, names: others.join(t('chat.namesJoin')) });
+  return others.length === 0
+    ? t('chat.youJoined', { name })
+    : t('chat.youJoinedToo', { name, names: others.join(t('chat.namesJoin')) });
 }

@@ -4,7 +4,8 @@
  */
 let began: Element | null = null;
 
-const overOf = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('[data-over]') : null);
+const overOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest('[data-over]') : null;
 
 function onDown(event: PointerEvent): void {
   began = overOf(event.target);

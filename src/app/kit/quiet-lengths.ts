@@ -17,7 +17,11 @@ interface Parts {
 }
 
 /** Asks for how long nothing should be heard of a conversation, says until when, and offers a way back (LIST-14). Loaded when it is asked for. */
-export async function askHowLong({ t, actions, toasts, openMenu }: Parts, contact: Contact, at: MenuPlace): Promise<void> {
+export async function askHowLong(
+  { t, actions, toasts, openMenu }: Parts,
+  contact: Contact,
+  at: MenuPlace,
+): Promise<void> {
   await pageTexts();
   openMenu({
     at,
@@ -29,9 +33,12 @@ export async function askHowLong({ t, actions, toasts, openMenu }: Parts, contac
         const now = nowMs();
         const untilMs = quietEnd(length, now, offsetMinAt(now));
         void actions.setNotice(contact.id, false, untilMs);
-        toasts.show(untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }), {
-          action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) },
-        });
+        toasts.show(
+          untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }),
+          {
+            action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) },
+          },
+        );
       },
     })),
   });

@@ -24,7 +24,9 @@ interface RowProps {
 /** A line of settings or a person: what it is, its value, what it does. */
 export function Row({ to, onPress, danger = false, centre = false, disabled = false, ...parts }: RowProps) {
   const name = cx(styles.row, danger && styles.danger, centre && styles.centre);
-  const inside = <Inside {...parts} arrow={to !== undefined || (onPress !== undefined && parts.value !== undefined)} />;
+  const inside = (
+    <Inside {...parts} arrow={to !== undefined || (onPress !== undefined && parts.value !== undefined)} />
+  );
   if (to !== undefined)
     return (
       <Link className={name} to={to}>
@@ -45,14 +47,16 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
     {icon !== undefined && <span className={styles.icon}>{icon}</span>}
     <span className={styles.words}>
       {/* Words of ours are told whole; a name beside its picture may be cut. */}
-      <span className={cx(styles.title, (value !== undefined || (end !== undefined && icon === undefined)) && styles.whole)} style={{ display: 'block' }}>
+      <span
+        className={cx(
+          styles.title,
+          (value !== undefined || (end !== undefined && icon === undefined)) && styles.whole,
+        )}
+        style={{ display: 'block' }}
+      >
         {title}
       </span>
-      {detail !== undefined && (
-        <span className={styles.detail}>
-          {detail}
-        </span>
-      )}
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
     </span>
     {value !== undefined && (
       <span className={styles.value}>
@@ -68,7 +72,13 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
 const ARROW = <ChevronRight className={styles.arrow} size={18} strokeWidth={1.75} aria-hidden="true" />;
 
 /** A card of rows with hairlines between, and a quiet heading above. */
-export const RowList = ({ heading, children }: { readonly heading?: string; readonly children: ReactNode }) => (
+export const RowList = ({
+  heading,
+  children,
+}: {
+  readonly heading?: string;
+  readonly children: ReactNode;
+}) => (
   <section>
     {heading !== undefined && <h2 className={styles.heading}>{heading}</h2>}
     <div className={styles.list}>{children}</div>

@@ -39,7 +39,13 @@ export function SegmentedTabs<T extends string>({
     if (button instanceof HTMLElement) button.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label={label} className={cx(styles.tabs, block && styles.block)} onKeyDown={move}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      className={cx(styles.tabs, block && styles.block)}
+      onKeyDown={move}
+    >
       {items.map((item) => (
         <button
           key={item.key}

@@ -2,9 +2,15 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export const Skeleton = ({ width = '100%', height = 14, radius }: { readonly width?: number | string; readonly height?: number; readonly radius?: number }) => (
-  <span className={styles.bone} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
-);
+export const Skeleton = ({
+  width = '100%',
+  height = 14,
+  radius,
+}: {
+  readonly width?: number | string;
+  readonly height?: number;
+  readonly radius?: number;
+}) => <span className={styles.bone} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
 
 const WIDTHS = [58, 74, 42, 66, 50, 80, 61, 47];
 

@@ -1,4 +1,11 @@
-import { type CSSProperties, type HTMLAttributes, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type HTMLAttributes,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from './class-names.ts';
 import styles from './swipe-row.module.css';
 
@@ -16,7 +23,10 @@ export interface SwipeAction {
 }
 
 /** For what slides: an element above the actions. */
-export type SwipeFront = Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'> & {
+export type SwipeFront = Pick<
+  HTMLAttributes<HTMLElement>,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
+> & {
   readonly className: string;
   /** While it is slid. */
   readonly style: CSSProperties | undefined;
@@ -46,13 +56,15 @@ export function SwipeRow({
 
   const down = (event: PointerEvent) => {
     moved.current = false;
-    if (event.pointerType !== 'mouse') start.current = { x: event.clientX, y: event.clientY, base: open ? -width : 0 };
+    if (event.pointerType !== 'mouse')
+      start.current = { x: event.clientX, y: event.clientY, base: open ? -width : 0 };
   };
   const move = (event: PointerEvent) => {
     const from = start.current;
     if (from === null) return;
     const by = event.clientX - from.x;
-    if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y))) return;
+    if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y)))
+      return;
     if (!moved.current) event.currentTarget.setPointerCapture(event.pointerId);
     moved.current = true;
     setShift(Math.max(-actions().length * ACTION_PX - 24, Math.min(0, from.base + by)));
@@ -103,4 +115,5 @@ export function SwipeRow({
   );
 }
 
-const Front = ({ draw, ...front }: SwipeFront & { readonly draw: (front: SwipeFront) => ReactNode }) => draw(front);
+const Front = ({ draw, ...front }: SwipeFront & { readonly draw: (front: SwipeFront) => ReactNode }) =>
+  draw(front);

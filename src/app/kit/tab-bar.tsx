@@ -18,7 +18,13 @@ export interface BarItem {
 export const TabBar = ({ items, label }: { readonly items: readonly BarItem[]; readonly label: string }) => (
   <nav className={styles.tabs} aria-label={label}>
     {items.map((item) => (
-      <Link key={item.to} to={item.to} replace className={styles.tab} aria-current={item.current ? 'page' : undefined}>
+      <Link
+        key={item.to}
+        to={item.to}
+        replace
+        className={styles.tab}
+        aria-current={item.current ? 'page' : undefined}
+      >
         <span className={styles.icon}>
           {item.icon}
           <span className={styles.badge}>

@@ -33,7 +33,11 @@ export function TextArea({
         />
       </div>
       {note && (
-        <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+        <p
+          id={`${id}-note`}
+          className={error ? styles.error : styles.hint}
+          role={error ? 'alert' : undefined}
+        >
           {note}
         </p>
       )}

@@ -28,7 +28,9 @@ export function TextField({
   const secret = type === 'password';
   const note = error ?? (caps ? t('login.capsLock') : hint);
   // Pressed and let go: the key itself changes between the two.
-  const watchCaps = secret ? (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock')) : undefined;
+  const watchCaps = secret
+    ? (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+    : undefined;
   return (
     <div className={cx(styles.field, error && styles.bad, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -47,13 +49,20 @@ export function TextField({
           onChange={(event) => onValue(event.target.value)}
         />
         {secret && (
-          <IconButton label={t(shown ? 'login.hidePassword' : 'login.showPassword')} onClick={() => setShown(!shown)}>
+          <IconButton
+            label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
+            onClick={() => setShown(!shown)}
+          >
             <Eye open={!shown} />
           </IconButton>
         )}
       </div>
       {note && (
-        <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : caps ? 'status' : undefined}>
+        <p
+          id={`${id}-note`}
+          className={error ? styles.error : styles.hint}
+          role={error ? 'alert' : caps ? 'status' : undefined}
+        >
           {note}
         </p>
       )}

@@ -71,7 +71,10 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
           />
         ))}
       </div>
-      <div aria-live="polite" style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
+      <div
+        aria-live="polite"
+        style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
         {said}
       </div>
     </ToastContext>

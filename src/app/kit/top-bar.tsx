@@ -54,31 +54,45 @@ export function TopBar({
   const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
   return (
     <>
-    <header className={cx(styles.bar, pane !== 'single' && styles.left, pane === 'list' && styles.list, plain && styles.plain)}>
-      <div className={styles.start}>
-        {showBack && (
-          <IconButton label={t(pane === 'info' ? 'common.close' : 'common.back')} onClick={pane === 'info' ? close : goBack}>
-            {pane === 'info' ? <X size={20} strokeWidth={1.75} /> : <ChevronLeft size={24} strokeWidth={1.75} />}
-          </IconButton>
+      <header
+        className={cx(
+          styles.bar,
+          pane !== 'single' && styles.left,
+          pane === 'list' && styles.list,
+          plain && styles.plain,
         )}
-        {showBack && backCount > 0 && (
-          <span className={styles.count}>
-            <span aria-hidden="true">{backCount > 99 ? t('badge.max') : backCount}</span>
-            <VisuallyHidden>{t('a11y.unread', { count: backCount })}</VisuallyHidden>
-          </span>
-        )}
-        {start}
-      </div>
-      <div className={styles.middle}>
-        <Heading className={styles.title}>
-          <span title={typeof title === 'string' ? title : undefined}>{title}</span>
-          {beside}
-        </Heading>
-        {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}
-      </div>
-      <div className={styles.end}>{end}</div>
-    </header>
-    {(pane === 'single' || pane === 'list') && <ConnectionStrip />}
+      >
+        <div className={styles.start}>
+          {showBack && (
+            <IconButton
+              label={t(pane === 'info' ? 'common.close' : 'common.back')}
+              onClick={pane === 'info' ? close : goBack}
+            >
+              {pane === 'info' ? (
+                <X size={20} strokeWidth={1.75} />
+              ) : (
+                <ChevronLeft size={24} strokeWidth={1.75} />
+              )}
+            </IconButton>
+          )}
+          {showBack && backCount > 0 && (
+            <span className={styles.count}>
+              <span aria-hidden="true">{backCount > 99 ? t('badge.max') : backCount}</span>
+              <VisuallyHidden>{t('a11y.unread', { count: backCount })}</VisuallyHidden>
+            </span>
+          )}
+          {start}
+        </div>
+        <div className={styles.middle}>
+          <Heading className={styles.title}>
+            <span title={typeof title === 'string' ? title : undefined}>{title}</span>
+            {beside}
+          </Heading>
+          {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}
+        </div>
+        <div className={styles.end}>{end}</div>
+      </header>
+      {(pane === 'single' || pane === 'list') && <ConnectionStrip />}
     </>
   );
 }

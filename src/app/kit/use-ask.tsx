@@ -33,7 +33,9 @@ export function AskHost({ children }: { readonly children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      {words !== null && <ConfirmDialog {...words} open={open} onConfirm={() => answer(true)} onClose={() => answer(false)} />}
+      {words !== null && (
+        <ConfirmDialog {...words} open={open} onConfirm={() => answer(true)} onClose={() => answer(false)} />
+      )}
     </AskContext>
   );
 }

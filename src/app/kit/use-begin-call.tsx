@@ -48,7 +48,12 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
   const refusal = useRefusal(id);
   const inCall = useLives();
   const target = parseTarget(id);
-  const why = refusal === null ? null : refusal === 'busyElsewhere' && inCall ? t('call.inCall') : callRefusalText(t, refusal);
+  const why =
+    refusal === null
+      ? null
+      : refusal === 'busyElsewhere' && inCall
+        ? t('call.inCall')
+        : callRefusalText(t, refusal);
   const begin = (video: boolean) => {
     if (why !== null) return toasts.show(why);
     if (target?.kind !== 'person') return;

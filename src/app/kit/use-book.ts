@@ -15,7 +15,9 @@ export function useBook(): readonly LetterGroup[] {
 export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[] {
   const other = book.find(({ letter }) => letter === OTHER);
   if (other === undefined) return book;
-  const letters = new Map(book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]));
+  const letters = new Map(
+    book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]),
+  );
   const rest: LetterGroup['contacts'][number][] = [];
   for (const contact of other.contacts.toSorted((a, b) => bySound(a.displayName, b.displayName))) {
     const letter = soundInitial(contact.displayName);
@@ -23,6 +25,8 @@ export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[]
     else letters.set(letter, [...(letters.get(letter) ?? []), contact]);
   }
   if (rest.length === other.contacts.length) return book;
-  const sorted = [...letters].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([letter, contacts]) => ({ letter, contacts }));
+  const sorted = [...letters]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([letter, contacts]) => ({ letter, contacts }));
   return rest.length === 0 ? sorted : [...sorted, { letter: OTHER, contacts: rest }];
 }

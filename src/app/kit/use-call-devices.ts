@@ -21,8 +21,16 @@ export function useCallDevices(): (video: boolean, which: 'begin' | 'answer') =>
       // It may have been refused just now.
       if (!(await onlyCameraBlocked())) return null;
     }
-    const words = which === 'begin' ? ({ title: 'perm.soundOnly.begin', confirm: 'perm.soundOnly.goBegin' } as const) : ({ title: 'perm.soundOnly.answer', confirm: 'perm.soundOnly.goAnswer' } as const);
-    const agreed = await ask({ title: t(words.title), text: t('perm.soundOnly.why'), confirm: t(words.confirm), cancel: t('perm.notNow') });
+    const words =
+      which === 'begin'
+        ? ({ title: 'perm.soundOnly.begin', confirm: 'perm.soundOnly.goBegin' } as const)
+        : ({ title: 'perm.soundOnly.answer', confirm: 'perm.soundOnly.goAnswer' } as const);
+    const agreed = await ask({
+      title: t(words.title),
+      text: t('perm.soundOnly.why'),
+      confirm: t(words.confirm),
+      cancel: t('perm.notNow'),
+    });
     return agreed && (await allow('microphone')) ? 'sound' : null;
   };
 }

@@ -36,7 +36,10 @@ function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-function dateText(date: { readonly year: number; readonly month: number; readonly day: number }, now: number): string {
+function dateText(
+  date: { readonly year: number; readonly month: number; readonly day: number },
+  now: number,
+): string {
   const thisYear = new Date(now).getFullYear() === date.year;
   return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
 }

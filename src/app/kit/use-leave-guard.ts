@@ -14,7 +14,10 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
   // The person has said yes: the next step of the history passes.
   const free = useRef(false);
   const onPress = useEffectEvent(async (event: MouseEvent) => {
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="#/"], header button') : null;
+    const target =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('a[href^="#/"], header button')
+        : null;
     // Menus of the bar and other windows' parts stay usable.
     if (target === null || target.hasAttribute('aria-haspopup')) return;
     event.preventDefault();
@@ -30,7 +33,11 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
     free.current = true;
     window.history.go(by);
   });
-  useEffect(() => (unsaved ? holdHistory({ stops: () => !free.current, stopped: (by) => void onBack(by) }) : undefined), [unsaved]);
+  useEffect(
+    () =>
+      unsaved ? holdHistory({ stops: () => !free.current, stopped: (by) => void onBack(by) }) : undefined,
+    [unsaved],
+  );
   useEffect(() => {
     if (!unsaved) return undefined;
     const press = (event: MouseEvent) => void onPress(event);

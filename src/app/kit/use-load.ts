@@ -11,7 +11,10 @@ export type Loaded<T> =
  * shown stays). An answer to an older question is dropped.
  */
 export function useLoad<T>(key: string, ask: () => Answer<T>): Loaded<T> & { readonly reload: () => void } {
-  const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({ key, loaded: WAITING });
+  const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+    key,
+    loaded: WAITING,
+  });
   const [turn, setTurn] = useState(0);
   // Each turn is a question of its own, also with the same words.
   const question = useEffectEvent((_turn: number) => ask());

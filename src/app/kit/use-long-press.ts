@@ -5,7 +5,10 @@ const HOLD_MS = 500;
 const SLACK_PX = 8;
 
 /** A finger that rests: handlers to spread on the element. The click that follows a hold is swallowed by `swallow`. */
-export function useLongPress(onHold: (at: { readonly x: number; readonly y: number }) => void, holdMs: number = HOLD_MS) {
+export function useLongPress(
+  onHold: (at: { readonly x: number; readonly y: number }) => void,
+  holdMs: number = HOLD_MS,
+) {
   const cancel = useRef<(() => void) | null>(null);
   const from = useRef({ x: 0, y: 0 });
   const held = useRef(false);

@@ -4,5 +4,8 @@ import { useState } from 'react';
 export function usePageOf(question: string): readonly [page: number, turn: (page: number) => void] {
   const [at, setAt] = useState({ question, page: 1 });
   if (at.question !== question) setAt({ question, page: 1 });
-  return [at.question === question ? at.page : 1, (page) => setAt((now) => (now.question === question ? { question, page } : now))];
+  return [
+    at.question === question ? at.page : 1,
+    (page) => setAt((now) => (now.question === question ? { question, page } : now)),
+  ];
 }

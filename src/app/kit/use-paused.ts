@@ -6,6 +6,9 @@ import { runLater } from '../platform/time.ts';
 export function usePaused(typed: string): readonly [words: string, now: () => void] {
   const words = typed.trim();
   const [paused, setPaused] = useState(words);
-  useEffect(() => (paused === words ? undefined : runLater(searchLimits.typingMs, () => setPaused(words))), [words, paused]);
+  useEffect(
+    () => (paused === words ? undefined : runLater(searchLimits.typingMs, () => setPaused(words))),
+    [words, paused],
+  );
   return [words === '' ? '' : paused, () => setPaused(words)];
 }

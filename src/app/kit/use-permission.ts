@@ -24,9 +24,16 @@ export function usePermission(): (kind: PermissionKind) => Promise<boolean> {
     async (kind) => {
       const standing = await standingOf(kind);
       return new Promise<boolean>((resolve) => {
-        const actor = createActor(permissionMachine, { input: { explained: readSetting(EXPLAINED + kind) === '1' } });
+        const actor = createActor(permissionMachine, {
+          input: { explained: readSetting(EXPLAINED + kind) === '1' },
+        });
         const explain = async () => {
-          const accepted = await ask({ title: t(`perm.${kind}.title`), text: t(`perm.${kind}.why`), confirm: t('perm.go'), cancel: t('perm.notNow') });
+          const accepted = await ask({
+            title: t(`perm.${kind}.title`),
+            text: t(`perm.${kind}.why`),
+            confirm: t('perm.go'),
+            cancel: t('perm.notNow'),
+          });
           if (accepted) writeSetting(EXPLAINED + kind, '1');
           actor.send({ type: accepted ? 'explanation.accepted' : 'explanation.declined' });
         };

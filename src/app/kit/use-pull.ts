@@ -9,7 +9,10 @@ const MOST_PX = 96;
  * A finger that pulls a list down from its top: `run` when it lets go far enough (UI-63). Answers how far it is
  * pulled, and whether that is enough. A list that is scrolled, or a finger that goes sideways, pulls nothing.
  */
-export function usePull(area: RefObject<HTMLElement | null>, run: () => void): { readonly px: number; readonly enough: boolean } {
+export function usePull(
+  area: RefObject<HTMLElement | null>,
+  run: () => void,
+): { readonly px: number; readonly enough: boolean } {
   const [px, setPx] = useState(0);
   const enough = px >= ENOUGH_PX;
   const onEnd = useEffectEvent(() => {
@@ -22,7 +25,10 @@ export function usePull(area: RefObject<HTMLElement | null>, run: () => void): {
     let from: { readonly x: number; readonly y: number } | null = null;
     const start = (event: TouchEvent) => {
       const touch = event.touches[0];
-      from = touch !== undefined && event.touches.length === 1 && isAtTop(event.target, element) ? { x: touch.clientX, y: touch.clientY } : null;
+      from =
+        touch !== undefined && event.touches.length === 1 && isAtTop(event.target, element)
+          ? { x: touch.clientX, y: touch.clientY }
+          : null;
     };
     const move = (event: TouchEvent) => {
       const touch = event.touches[0];
@@ -38,8 +44,14 @@ export function usePull(area: RefObject<HTMLElement | null>, run: () => void): {
       from = null;
       onEnd();
     };
-    const parts = [['touchstart', start], ['touchmove', move], ['touchend', end], ['touchcancel', end]] as const;
-    for (const [name, hear] of parts) element.addEventListener(name, hear as EventListener, { passive: true });
+    const parts = [
+      ['touchstart', start],
+      ['touchmove', move],
+      ['touchend', end],
+      ['touchcancel', end],
+    ] as const;
+    for (const [name, hear] of parts)
+      element.addEventListener(name, hear as EventListener, { passive: true });
     return () => {
       for (const [name, hear] of parts) element.removeEventListener(name, hear as EventListener);
     };
@@ -49,6 +61,7 @@ export function usePull(area: RefObject<HTMLElement | null>, run: () => void): {
 
 /** Nothing between the finger and the area is scrolled down. */
 function isAtTop(target: EventTarget | null, area: HTMLElement): boolean {
-  for (let at = target instanceof Element ? target : null; at !== null && at !== area; at = at.parentElement) if (at.scrollTop > 0) return false;
+  for (let at = target instanceof Element ? target : null; at !== null && at !== area; at = at.parentElement)
+    if (at.scrollTop > 0) return false;
   return true;
 }

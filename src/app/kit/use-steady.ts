@@ -1,14 +1,21 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /** The same object for ever, whose functions do what the newest ones do: who is given it need not be drawn again. */
-export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]) => unknown }>(handlers: T): T {
+export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]) => unknown }>(
+  handlers: T,
+): T {
   const newest = useRef(handlers);
   useLayoutEffect(() => {
     newest.current = handlers;
   });
   const [steady] = useState(() => {
-    const call = (name: keyof T) => (...args: never[]) => newest.current[name](...args);
-    return Object.fromEntries(Object.keys(handlers).map((name) => [name, call(name as keyof T)])) as unknown as T;
+    const call =
+      (name: keyof T) =>
+      (...args: never[]) =>
+        newest.current[name](...args);
+    return Object.fromEntries(
+      Object.keys(handlers).map((name) => [name, call(name as keyof T)]),
+    ) as unknown as T;
   });
   return steady;
 }

@@ -1,4 +1,12 @@
-import { createContext, type CSSProperties, type ReactElement, type ReactNode, type Ref, useContext, useMemo } from 'react';
+import {
+  createContext,
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useMemo,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { keptRows } from './kept-rows.ts';
 import { moveFocus } from './move-focus.ts';
@@ -16,7 +24,15 @@ const LabelContext = createContext('');
  */
 export const stillFrame = (style: CSSProperties): CSSProperties => ({ ...style, pointerEvents: undefined });
 
-function List({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLUListElement> }) {
+function List({
+  style,
+  children,
+  ref,
+}: {
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLUListElement>;
+}) {
   return (
     <ul ref={ref} style={stillFrame(style)} aria-label={useContext(LabelContext)}>
       {children}
@@ -25,7 +41,15 @@ function List({ style, children, ref }: { readonly style: CSSProperties; readonl
 }
 
 /** A row of a virtual list. */
-export function ListLine({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLLIElement> }) {
+export function ListLine({
+  style,
+  children,
+  ref,
+}: {
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLLIElement>;
+}) {
   return (
     <li ref={ref} className={styles.line} style={{ top: style.top }}>
       {children}
@@ -57,11 +81,19 @@ export function VirtualList<T extends object>({
   const rows = useMemo(() => (typeof children === 'function' ? keptRows(children) : children), [children]);
   return (
     <LabelContext value={label}>
-    <div style={{ height: '100%', overflowY: 'auto', overscrollBehavior: 'contain' }} onKeyDown={moveFocus}>
-      <Virtualizer ref={handle} as={List} item={ListLine} bufferSize={BUFFER_PX} itemSize={itemPx} {...(data && { data })} {...(onScroll && { onScroll })}>
-        {rows}
-      </Virtualizer>
-    </div>
+      <div style={{ height: '100%', overflowY: 'auto', overscrollBehavior: 'contain' }} onKeyDown={moveFocus}>
+        <Virtualizer
+          ref={handle}
+          as={List}
+          item={ListLine}
+          bufferSize={BUFFER_PX}
+          itemSize={itemPx}
+          {...(data && { data })}
+          {...(onScroll && { onScroll })}
+        >
+          {rows}
+        </Virtualizer>
+      </div>
     </LabelContext>
   );
 }

@@ -24,7 +24,13 @@ const arrived = new Map<string, ComponentType>();
  * 60 s or an error a way to try again. A crash inside shows the same block, not a white page. The page
  * draws itself: what changes around it (a count in the bar) does not draw it again.
  */
-export const PageHost = memo(function PageHost({ name, load }: { readonly name: string; readonly load: Load }) {
+export const PageHost = memo(function PageHost({
+  name,
+  load,
+}: {
+  readonly name: string;
+  readonly load: Load;
+}) {
   const [attempt, again] = useReducer((n: number) => n + 1, 0);
   // A page older than the server's code asks for files that are gone: the second time all is loaded anew.
   const retry = () => (attempt > 0 ? location.reload() : again());
@@ -46,13 +52,24 @@ async function arrive(name: string, load: Load): Promise<ComponentType | null> {
   }
 }
 
-function Loader({ name, load, onRetry }: { readonly name: string; readonly load: Load; readonly onRetry: () => void }) {
+function Loader({
+  name,
+  load,
+  onRetry,
+}: {
+  readonly name: string;
+  readonly load: Load;
+  readonly onRetry: () => void;
+}) {
   const [Found, setFound] = useState<ComponentType | null>(() => arrived.get(name) ?? null);
   const [waiting, setWaiting] = useState<'quiet' | 'shown' | 'failed'>('quiet');
   useEffect(() => {
     if (arrived.has(name)) return undefined;
     let gone = false;
-    const stops = [runLater(PLACEHOLDER_MS, () => setWaiting('shown')), runLater(GIVE_UP_MS, () => setWaiting('failed'))];
+    const stops = [
+      runLater(PLACEHOLDER_MS, () => setWaiting('shown')),
+      runLater(GIVE_UP_MS, () => setWaiting('failed')),
+    ];
     void arrive(name, load).then((page) => {
       if (gone) return undefined;
       return page === null ? setWaiting('failed') : setFound(() => page);
@@ -85,7 +102,10 @@ function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-class Crash extends Component<{ readonly children: ReactNode; readonly onRetry: () => void }, { readonly failed: boolean }> {
+class Crash extends Component<
+  { readonly children: ReactNode; readonly onRetry: () => void },
+  { readonly failed: boolean }
+> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {

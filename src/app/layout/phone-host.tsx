@@ -17,13 +17,16 @@ export default function PhoneHost() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const open = pathname === CHAT ? new URLSearchParams(search).get('id') : null;
-  const unread = useStore((state) => (open === null ? 0 : (state.contacts.get(contactId(open))?.unread ?? 0)));
+  const unread = useStore((state) =>
+    open === null ? 0 : (state.contacts.get(contactId(open))?.unread ?? 0),
+  );
   const signedIn = session.name === 'signedIn';
   useEffect(() => {
     if (signedIn && notificationPermission() === 'granted') void keepKnown(actions);
   }, [signedIn, actions]);
   useEffect(() => {
-    if (open !== null && unread === 0) void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
+    if (open !== null && unread === 0)
+      void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
   }, [open, unread]);
   const onWord = useEffectEvent((word: Parameters<Parameters<typeof onWorkerWord>[0]>[0]) => {
     if (word.type === 'open') return void navigate(word.path);

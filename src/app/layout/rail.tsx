@@ -17,10 +17,17 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
       <Link to="/?view=me" className={styles.me} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
         <VisuallyHidden>{t('home.me')}</VisuallyHidden>
         <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={36} />
-        <span className={styles.name} aria-hidden="true">{t('nav.me')}</span>
+        <span className={styles.name} aria-hidden="true">
+          {t('nav.me')}
+        </span>
       </Link>
       {items.map((item) => (
-        <Link key={item.to} to={item.to} className={styles.item} aria-current={item.current ? 'page' : undefined}>
+        <Link
+          key={item.to}
+          to={item.to}
+          className={styles.item}
+          aria-current={item.current ? 'page' : undefined}
+        >
           {item.icon}
           <span className={styles.name}>{item.label}</span>
           <span className={styles.badge}>

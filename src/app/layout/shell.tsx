@@ -56,26 +56,39 @@ export function Shell() {
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
     <div className={styles.frame}>
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
-        {t('a11y.skip')}
-      </a>
-      {wide && <Rail items={items} me={inner === 'me'} />}
-      <section className={styles.list} style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined} hidden={!listShown} role={wide ? undefined : 'main'} aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}>
-        <PaneContext value={wide ? 'list' : 'single'}>
-          <Tab shown={tab === 'home'} name="home" load={loadHome} />
-          <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
-        </PaneContext>
-        {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
-        {wide && <Splitter width={width} onWidth={setWidth} />}
-      </section>
-      <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
-      <WindowTitle place={place} />
-      <SwitcherHost />
-      <CallHost />
-      <ShortcutsHost />
-    </div>
-    <UpdateHost />
+      <div className={styles.shell}>
+        <a
+          className={styles.skip}
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('main')?.focus();
+          }}
+        >
+          {t('a11y.skip')}
+        </a>
+        {wide && <Rail items={items} me={inner === 'me'} />}
+        <section
+          className={styles.list}
+          style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined}
+          hidden={!listShown}
+          role={wide ? undefined : 'main'}
+          aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}
+        >
+          <PaneContext value={wide ? 'list' : 'single'}>
+            <Tab shown={tab === 'home'} name="home" load={loadHome} />
+            <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
+          </PaneContext>
+          {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
+          {wide && <Splitter width={width} onWidth={setWidth} />}
+        </section>
+        <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
+        <WindowTitle place={place} />
+        <SwitcherHost />
+        <CallHost />
+        <ShortcutsHost />
+      </div>
+      <UpdateHost />
     </div>
   );
 }
@@ -88,7 +101,15 @@ function useInner(place: RoutePlace, view: string | null): Inner | null {
 }
 
 /** A tab page that is made when first wanted and then only hidden. */
-function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: string; readonly load: Parameters<typeof PageHost>[0]['load'] }) {
+function Tab({
+  shown,
+  name,
+  load,
+}: {
+  readonly shown: boolean;
+  readonly name: string;
+  readonly load: Parameters<typeof PageHost>[0]['load'];
+}) {
   const [used, setUsed] = useState(shown);
   if (shown && !used) setUsed(true);
   return (
@@ -98,11 +119,23 @@ function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: st
   );
 }
 
-function Main({ place, inner, shown, wide }: { readonly place: RoutePlace; readonly inner: Inner | null; readonly shown: boolean; readonly wide: boolean }) {
+function Main({
+  place,
+  inner,
+  shown,
+  wide,
+}: {
+  readonly place: RoutePlace;
+  readonly inner: Inner | null;
+  readonly shown: boolean;
+  readonly wide: boolean;
+}) {
   const veryWide = useVeryWide();
   const [kept] = useInfoBeside();
   const [query] = useSearchParams();
-  const hasInfo = useStore((state) => ['person', 'group'].includes(state.contacts.get(contactId(query.get('id') ?? ''))?.kind ?? ''));
+  const hasInfo = useStore((state) =>
+    ['person', 'group'].includes(state.contacts.get(contactId(query.get('id') ?? ''))?.kind ?? ''),
+  );
   const path = place.kind === 'page' ? place.route.path : null;
   // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
   const beside = wide && veryWide && (path === DETAIL || (path === CHAT && kept && hasInfo));
@@ -111,7 +144,9 @@ function Main({ place, inner, shown, wide }: { readonly place: RoutePlace; reado
   return (
     <>
       <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
-        <PaneContext value={wide ? 'main' : 'single'}>{shown && <Middle place={middle} inner={inner} />}</PaneContext>
+        <PaneContext value={wide ? 'main' : 'single'}>
+          {shown && <Middle place={middle} inner={inner} />}
+        </PaneContext>
       </main>
       {beside && info.kind === 'page' && (
         <aside className={styles.info}>
@@ -141,7 +176,11 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
           <h1>
             <VisuallyHidden>{t(place.tab === 'home' ? 'title.home' : 'title.contacts')}</VisuallyHidden>
           </h1>
-          {place.tab === 'home' ? <NothingOpen /> : <EmptyBlock kind="choose" text={t('home.chooseContact')} />}
+          {place.tab === 'home' ? (
+            <NothingOpen />
+          ) : (
+            <EmptyBlock kind="choose" text={t('home.chooseContact')} />
+          )}
         </div>
       );
     case 'page':
@@ -160,7 +199,11 @@ function useTab(place: RoutePlace): 'home' | 'contacts' {
 }
 
 /** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
-function useItems(place: RoutePlace, inner: Inner | null, tab: 'home' | 'contacts' | null): readonly BarItem[] {
+function useItems(
+  place: RoutePlace,
+  inner: Inner | null,
+  tab: 'home' | 'contacts' | null,
+): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
   const waiting = useStore((state) => totals(state).system);
@@ -169,10 +212,43 @@ function useItems(place: RoutePlace, inner: Inner | null, tab: 'home' | 'contact
   const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
   useBadge(unread);
   return [
-    { to: HOME, label: t('tab.home'), icon: <MessageCircle {...icon} />, count: unread, current: current === 'home' && inner === null },
-    { to: CONTACTS, label: t('tab.addressBook'), icon: <BookUser {...icon} />, count: waiting, spoken: t('contacts.waiting', { count: waiting }), current: current === 'contacts' },
-    ...(tab !== null && discovers ? [{ to: '/?view=discover', label: t('nav.discover'), icon: <Compass {...icon} />, count: 0, current: inner === 'discover' }] : []),
-    ...(tab === null ? [] : [{ to: '/?view=files', label: t('nav.files'), icon: <Folder {...icon} />, count: 0, current: inner === 'files' }]),
+    {
+      to: HOME,
+      label: t('tab.home'),
+      icon: <MessageCircle {...icon} />,
+      count: unread,
+      current: current === 'home' && inner === null,
+    },
+    {
+      to: CONTACTS,
+      label: t('tab.addressBook'),
+      icon: <BookUser {...icon} />,
+      count: waiting,
+      spoken: t('contacts.waiting', { count: waiting }),
+      current: current === 'contacts',
+    },
+    ...(tab !== null && discovers
+      ? [
+          {
+            to: '/?view=discover',
+            label: t('nav.discover'),
+            icon: <Compass {...icon} />,
+            count: 0,
+            current: inner === 'discover',
+          },
+        ]
+      : []),
+    ...(tab === null
+      ? []
+      : [
+          {
+            to: '/?view=files',
+            label: t('nav.files'),
+            icon: <Folder {...icon} />,
+            count: 0,
+            current: inner === 'files',
+          },
+        ]),
   ];
 }
 

@@ -30,7 +30,8 @@ export function ShortcutsHost() {
   );
 }
 
-const writes = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+const writes = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** The next or previous chat of the list; without an open one the first or last. */
 function useStep(): (by: number) => void {
@@ -39,8 +40,10 @@ function useStep(): (by: number) => void {
   const { pathname, search } = useLocation();
   return (by) => {
     const list = rows(store.get());
-    const here = pathname === CHAT ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id')) : -1;
+    const here =
+      pathname === CHAT ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id')) : -1;
     const next = here === -1 ? list.at(by > 0 ? 0 : -1) : list[here + by];
-    if (next !== undefined) void navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
+    if (next !== undefined)
+      void navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
   };
 }

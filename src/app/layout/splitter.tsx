@@ -19,7 +19,13 @@ export function useListWidth(): readonly [number, (px: number | null) => void] {
 }
 
 /** Drag, arrows, or a double press for the normal width (null). */
-export function Splitter({ width, onWidth }: { readonly width: number; readonly onWidth: (px: number | null) => void }) {
+export function Splitter({
+  width,
+  onWidth,
+}: {
+  readonly width: number;
+  readonly onWidth: (px: number | null) => void;
+}) {
   const { t } = useTranslation();
   const [dragging, setDragging] = useState(false);
   const down = (event: PointerEvent) => {

@@ -7,7 +7,13 @@ const Switcher = lazy(() => import('../screens/switcher/switcher.tsx'));
 export function SwitcherHost() {
   const [open, setOpen] = useState(false);
   useWindowKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey ||
+      event.key.toLowerCase() !== 'k'
+    )
+      return;
     event.preventDefault();
     setOpen(!open);
   });

@@ -4,7 +4,12 @@ import { CHAT } from '../kit/use-back.ts';
 import { placeOfPath } from '../routes.tsx';
 
 const FIRST_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
-const loadOverlays = () => Promise.all([import('../kit/overlays/menu-popup.tsx'), import('../kit/overlays/dialog-frame.tsx'), import('../screens/home/add-menu.tsx')]);
+const loadOverlays = () =>
+  Promise.all([
+    import('../kit/overlays/menu-popup.tsx'),
+    import('../kit/overlays/dialog-frame.tsx'),
+    import('../screens/home/add-menu.tsx'),
+  ]);
 
 /** What the next press most likely needs: fetched as soon as the pointer or a key moves, so that nothing is waited for. */
 export function usePreparedPress(): void {

@@ -23,7 +23,10 @@ export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
     return contact === undefined ? null : contactName(t, contact);
   });
   const lives = call !== null && call.stage !== 'ended';
-  useTitle(titleOf(place), lives ? t(call.stage === 'ringing' ? 'title.rings' : 'title.inCall', { name: call.name }) : chat);
+  useTitle(
+    titleOf(place),
+    lives ? t(call.stage === 'ringing' ? 'title.rings' : 'title.inCall', { name: call.name }) : chat,
+  );
   return null;
 }
 

@@ -19,7 +19,8 @@ export function deviceChoice(): DeviceChoice {
   return parsed.choice;
 }
 
-export const chooseDevice = (part: Partial<DeviceChoice>): void => writeSetting(KEY, JSON.stringify({ ...deviceChoice(), ...part }));
+export const chooseDevice = (part: Partial<DeviceChoice>): void =>
+  writeSetting(KEY, JSON.stringify({ ...deviceChoice(), ...part }));
 
 function decode(text: string | null): DeviceChoice {
   if (text === null) return SYSTEM;
@@ -43,7 +44,9 @@ export function onDevicesChanged(run: () => void): () => void {
   return () => navigator.mediaDevices.removeEventListener('devicechange', run);
 }
 
-export type Look = { readonly ok: true; readonly stream: MediaStream } | { readonly ok: false; readonly why: MediaProblem };
+export type Look =
+  | { readonly ok: true; readonly stream: MediaStream }
+  | { readonly ok: false; readonly why: MediaProblem };
 
 /** Opens microphone and camera for the person to look at, outside a call; without a camera the microphone alone. */
 export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
@@ -51,7 +54,10 @@ export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promi
   let why: MediaProblem = 'unsupported';
   for (const video of [wish(camera), false]) {
     try {
-      return { ok: true, stream: await navigator.mediaDevices.getUserMedia({ audio: wish(microphone), video }) };
+      return {
+        ok: true,
+        stream: await navigator.mediaDevices.getUserMedia({ audio: wish(microphone), video }),
+      };
     } catch (error) {
       why = mediaProblemOf(error);
       if (why === 'denied' || why === 'unsupported') break;

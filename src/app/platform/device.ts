@@ -1,7 +1,8 @@
 /** What this browser lets a page do beside showing itself. */
 export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
 
-export const notificationPermission = (): Permission => ('Notification' in window ? Notification.permission : 'unsupported');
+export const notificationPermission = (): Permission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
 
 export const askNotifications = (): Promise<Permission> =>
   'Notification' in window ? Notification.requestPermission() : Promise.resolve('unsupported');
@@ -41,5 +42,6 @@ export async function dropCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!name.startsWith('shell-')) await caches.delete(name);
 }
 
-export const openOutside = (address: string): boolean => window.open(address, '_blank', 'noopener,noreferrer') !== null;
+export const openOutside = (address: string): boolean =>
+  window.open(address, '_blank', 'noopener,noreferrer') !== null;
 export const reloadPage = (): void => location.reload();

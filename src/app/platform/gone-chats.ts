@@ -12,7 +12,13 @@ export interface GoneChat {
 
 export const GONE_CHATS = 'gone_chats';
 
-const WHYS: readonly unknown[] = ['removed', 'left', 'dissolved', 'unfriended', 'gone'] satisfies readonly GoneWhy[];
+const WHYS: readonly unknown[] = [
+  'removed',
+  'left',
+  'dissolved',
+  'unfriended',
+  'gone',
+] satisfies readonly GoneWhy[];
 
 export function goneChats(text: string | null): readonly GoneChat[] {
   let found: unknown;
@@ -24,15 +30,19 @@ export function goneChats(text: string | null): readonly GoneChat[] {
   const list: readonly unknown[] = Array.isArray(found) ? found : [];
   return list.flatMap((one): readonly GoneChat[] => {
     const { id, name, why } = (one ?? {}) as Readonly<Record<string, unknown>>;
-    return typeof id === 'string' && typeof name === 'string' && WHYS.includes(why) ? [{ id: contactId(id), name, why: why as GoneWhy }] : [];
+    return typeof id === 'string' && typeof name === 'string' && WHYS.includes(why)
+      ? [{ id: contactId(id), name, why: why as GoneWhy }]
+      : [];
   });
 }
 
 const kept = (): readonly GoneChat[] => goneChats(readOwn(GONE_CHATS));
 
 /** The newest stands first; two tabs that hear the same keep it once. */
-export const keepGone = ({ id, name, why }: GoneChat): void => write([{ id, name, why }, ...kept().filter((one) => one.id !== id)].slice(0, goneChatsMax));
+export const keepGone = ({ id, name, why }: GoneChat): void =>
+  write([{ id, name, why }, ...kept().filter((one) => one.id !== id)].slice(0, goneChatsMax));
 
 export const closeGone = (chat: ContactId): void => write(kept().filter(({ id }) => id !== chat));
 
-const write = (chats: readonly GoneChat[]): void => void keepOwn(GONE_CHATS, chats.length === 0 ? null : JSON.stringify(chats));
+const write = (chats: readonly GoneChat[]): void =>
+  void keepOwn(GONE_CHATS, chats.length === 0 ? null : JSON.stringify(chats));

@@ -17,7 +17,8 @@ export async function shellBytes(): Promise<number> {
   let sum = 0;
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) sum += Number((await cache.match(request))?.headers.get('content-length') ?? 0);
+    for (const request of await cache.keys())
+      sum += Number((await cache.match(request))?.headers.get('content-length') ?? 0);
   }
   return sum;
 }

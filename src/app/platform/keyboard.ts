@@ -11,7 +11,10 @@ export function watchKeyboard(): void {
   const look = () => {
     // Enlarged by hand: what is not seen is only beside.
     const covered = view.scale === 1 ? window.innerHeight - view.height : 0;
-    document.documentElement.style.setProperty('--keyboard', `${covered >= LEAST_PX ? Math.round(covered) : 0}px`);
+    document.documentElement.style.setProperty(
+      '--keyboard',
+      `${covered >= LEAST_PX ? Math.round(covered) : 0}px`,
+    );
     if (covered >= LEAST_PX) window.scrollTo(0, 0);
   };
   view.addEventListener('resize', look);

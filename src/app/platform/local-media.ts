@@ -18,7 +18,11 @@ export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known
 export async function measure(body: Blob): Promise<LocalFacts> {
   const address = URL.createObjectURL(body);
   try {
-    const facts = body.type.startsWith('image/') ? await pictureFacts(address) : body.type.startsWith('video/') ? await videoFacts(address) : NOTHING;
+    const facts = body.type.startsWith('image/')
+      ? await pictureFacts(address)
+      : body.type.startsWith('video/')
+        ? await videoFacts(address)
+        : NOTHING;
     rememberFacts(body, facts);
     return facts;
   } catch {

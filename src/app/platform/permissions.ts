@@ -5,7 +5,12 @@ import { askPosition } from './position.ts';
 /** `video`: camera and microphone together, as a picture call needs them. */
 export type PermissionKind = 'notifications' | 'camera' | 'microphone' | 'video' | 'location';
 
-const NAMES = { camera: ['camera'], microphone: ['microphone'], video: ['camera', 'microphone'], location: ['geolocation'] } as const;
+const NAMES = {
+  camera: ['camera'],
+  microphone: ['microphone'],
+  video: ['camera', 'microphone'],
+  location: ['geolocation'],
+} as const;
 
 /** What the browser says of it now, without asking anybody. */
 export async function standingOf(kind: PermissionKind): Promise<PermissionStanding> {
@@ -14,7 +19,9 @@ export async function standingOf(kind: PermissionKind): Promise<PermissionStandi
   const permissions = navigator.permissions as Permissions | undefined;
   if (permissions === undefined) return 'unknown';
   try {
-    const states = await Promise.all(NAMES[kind].map(async (name) => (await permissions.query({ name })).state));
+    const states = await Promise.all(
+      NAMES[kind].map(async (name) => (await permissions.query({ name })).state),
+    );
     if (states.includes('denied')) return 'denied';
     return states.includes('prompt') ? 'default' : 'granted';
   } catch {
@@ -40,7 +47,11 @@ export async function askBrowserFor(kind: PermissionKind): Promise<'granted' | '
   }
 }
 
-const WANTED = { camera: { video: true }, microphone: { audio: true }, video: { video: true, audio: true } } as const;
+const WANTED = {
+  camera: { video: true },
+  microphone: { audio: true },
+  video: { video: true, audio: true },
+} as const;
 
 async function askDevice(kind: keyof typeof WANTED): Promise<'granted' | 'denied' | 'dismissed'> {
   try {

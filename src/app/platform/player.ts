@@ -83,7 +83,8 @@ export function stopPlaying(): void {
 function newAudio(): HTMLAudioElement {
   const element = new Audio();
   element.addEventListener('timeupdate', () => {
-    if (now.key !== null && Math.floor(element.currentTime) !== Math.floor(now.atSec)) become({ key: now.key, atSec: element.currentTime, failed: now.failed });
+    if (now.key !== null && Math.floor(element.currentTime) !== Math.floor(now.atSec))
+      become({ key: now.key, atSec: element.currentTime, failed: now.failed });
   });
   element.addEventListener('ended', () => {
     const after = ended;

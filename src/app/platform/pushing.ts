@@ -26,8 +26,16 @@ export async function subscribeDevice(key: string): Promise<Subscription | null>
     const known = await registration.pushManager.getSubscription();
     // One for another server's key is of no use.
     if (known !== null && text(known.options.applicationServerKey) !== key) await known.unsubscribe();
-    const found = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-    return { endpoint: found.endpoint, p256dh: text(found.getKey('p256dh')), auth: text(found.getKey('auth')), platform: platformOf() };
+    const found = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: key,
+    });
+    return {
+      endpoint: found.endpoint,
+      p256dh: text(found.getKey('p256dh')),
+      auth: text(found.getKey('auth')),
+      platform: platformOf(),
+    };
   } catch {
     // No push service in this browser, or it is away.
     return null;
@@ -36,7 +44,10 @@ export async function subscribeDevice(key: string): Promise<Subscription | null>
 
 function text(bytes: ArrayBuffer | null): string {
   if (bytes === null) return '';
-  return btoa(String.fromCodePoint(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCodePoint(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** Notifications of these conversations go: they are read here. */
@@ -45,7 +56,14 @@ export async function takeNotesAway(isRead: (path: string) => boolean): Promise<
   if (registration === null || !('getNotifications' in registration)) return;
   for (const shown of await registration.getNotifications()) {
     const data: unknown = shown.data;
-    if (typeof data === 'object' && data !== null && 'path' in data && typeof data.path === 'string' && isRead(data.path)) shown.close();
+    if (
+      typeof data === 'object' &&
+      data !== null &&
+      'path' in data &&
+      typeof data.path === 'string' &&
+      isRead(data.path)
+    )
+      shown.close();
   }
 }
 
@@ -57,7 +75,8 @@ export function onWorkerWord(run: (word: WorkerWord) => void): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return;
     if (data.type === 'pushed') run({ type: 'pushed' });
-    if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && isOwnPath(data.path)) run({ type: 'open', path: data.path });
+    if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && isOwnPath(data.path))
+      run({ type: 'open', path: data.path });
   };
   navigator.serviceWorker.addEventListener('message', hear);
   return () => navigator.serviceWorker.removeEventListener('message', hear);

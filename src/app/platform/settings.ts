@@ -24,19 +24,30 @@ let person: UserId | null = null;
 /** From now on the page is theirs, and what was held of another person is forgotten here (SESS-7). */
 export function belongTo(next: UserId | null): void {
   if (next === person) return;
-  for (const key of memory.keys()) if (person !== null && key.startsWith(ownPrefix(person))) memory.delete(key);
+  for (const key of memory.keys())
+    if (person !== null && key.startsWith(ownPrefix(person))) memory.delete(key);
   person = next;
   if (next !== null) adopt(ownPrefix(next));
   for (const run of listeners) run();
 }
 
 /** Keys that earlier builds kept for everybody; those of codes are asked for anew. */
-const SHARED_BEFORE = ['search-recent', 'chat-bg-info', 'emoji-recent', 'voice-heard', 'notice-seen-', 'notice_', 'qr-'] as const;
+const SHARED_BEFORE = [
+  'search-recent',
+  'chat-bg-info',
+  'emoji-recent',
+  'voice-heard',
+  'notice-seen-',
+  'notice_',
+  'qr-',
+] as const;
 
 /** They are whoever's is signed in at the first start of this build. */
 function adopt(prefix: string): void {
   try {
-    for (const key of Object.keys(localStorage).filter((one) => SHARED_BEFORE.some((start) => one.startsWith(start)))) {
+    for (const key of Object.keys(localStorage).filter((one) =>
+      SHARED_BEFORE.some((start) => one.startsWith(start)),
+    )) {
       const value = localStorage.getItem(key);
       const isMine = !key.startsWith('qr-') && localStorage.getItem(prefix + key) === null;
       if (value !== null && isMine) localStorage.setItem(prefix + key, value);
@@ -48,9 +59,11 @@ function adopt(prefix: string): void {
 }
 
 /** Traces of the person who is signed in; nobody's are empty, and are not kept. */
-export const readOwn = (key: string): string | null => (person === null ? null : readSetting(ownPrefix(person) + key));
+export const readOwn = (key: string): string | null =>
+  person === null ? null : readSetting(ownPrefix(person) + key);
 export const writeOwn = (key: string, value: string | null): void => void keepOwn(key, value);
-export const keepOwn = (key: string, value: string | null): boolean => person !== null && keepSetting(ownPrefix(person) + key, value);
+export const keepOwn = (key: string, value: string | null): boolean =>
+  person !== null && keepSetting(ownPrefix(person) + key, value);
 
 export const writeSetting = (key: string, value: string | null): void => void keepSetting(key, value);
 
@@ -90,13 +103,17 @@ export function onSetting(run: () => void): () => void {
   };
 }
 
-const beginsOwn = (starts: readonly string[]) => (key: string) => person !== null && starts.some((start) => key.startsWith(ownPrefix(person as UserId) + start));
+const beginsOwn = (starts: readonly string[]) => (key: string) =>
+  person !== null && starts.some((start) => key.startsWith(ownPrefix(person as UserId) + start));
 
 /** Characters of this person kept under keys that begin like these. */
 export function keptUnder(starts: readonly string[]): number {
   const begins = beginsOwn(starts);
   try {
-    return Object.entries(localStorage as Readonly<Record<string, string>>).reduce((sum, [key, value]) => (begins(key) ? sum + value.length : sum), 0);
+    return Object.entries(localStorage as Readonly<Record<string, string>>).reduce(
+      (sum, [key, value]) => (begins(key) ? sum + value.length : sum),
+      0,
+    );
   } catch {
     return 0;
   }

@@ -17,9 +17,13 @@ export async function readShared(): Promise<Shared | null> {
   for (let at = 0; ; at += 1) {
     const found = await kept.match(`/shared/file-${at}`);
     if (found === undefined) break;
-    files.push({ name: decodeURIComponent(found.headers.get('x-name') ?? '') || `file-${at}`, body: await found.blob() });
+    files.push({
+      name: decodeURIComponent(found.headers.get('x-name') ?? '') || `file-${at}`,
+      body: await found.blob(),
+    });
   }
   return words === '' && files.length === 0 ? null : { words, files };
 }
 
-export const forgetShared = (): Promise<boolean> => ('caches' in window ? caches.delete(SHARED) : Promise.resolve(false));
+export const forgetShared = (): Promise<boolean> =>
+  'caches' in window ? caches.delete(SHARED) : Promise.resolve(false);

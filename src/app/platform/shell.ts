@@ -26,8 +26,12 @@ export function fetchFile(address: string, onPercent: (percent: number) => void)
     request.open('GET', address);
     request.responseType = 'blob';
     request.timeout = LIMIT_MS;
-    request.addEventListener('progress', ({ loaded, total }) => onPercent(total > 0 ? Math.min(100, Math.floor((loaded / total) * 100)) : 0));
-    request.addEventListener('load', () => resolve(request.status === 200 ? (request.response as Blob) : null));
+    request.addEventListener('progress', ({ loaded, total }) =>
+      onPercent(total > 0 ? Math.min(100, Math.floor((loaded / total) * 100)) : 0),
+    );
+    request.addEventListener('load', () =>
+      resolve(request.status === 200 ? (request.response as Blob) : null),
+    );
     for (const end of ['error', 'timeout', 'abort']) request.addEventListener(end, () => resolve(null));
     request.send();
   });

@@ -13,12 +13,17 @@ export async function shrunk(file: LocalFile): Promise<LocalFile> {
     const picture = new Image();
     picture.src = address;
     await picture.decode();
-    const { width, height } = within({ width: picture.naturalWidth, height: picture.naturalHeight }, attachLimits.pictureLongestPx);
+    const { width, height } = within(
+      { width: picture.naturalWidth, height: picture.naturalHeight },
+      attachLimits.pictureLongestPx,
+    );
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
     canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
-    const body = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, file.body.type, attachLimits.pictureQuality));
+    const body = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, file.body.type, attachLimits.pictureQuality),
+    );
     if (body === null || body.type !== file.body.type || body.size >= file.body.size) return file;
     rememberFacts(body, { width, height, durationSec: 0 });
     return { name: file.name, body };

@@ -5,11 +5,13 @@
 let source: HTMLVideoElement | null = null;
 
 export function setPictureSource(element: HTMLVideoElement | null): void {
-  if (source !== null && document.pictureInPictureElement === source) document.exitPictureInPicture().catch(() => undefined);
+  if (source !== null && document.pictureInPictureElement === source)
+    document.exitPictureInPicture().catch(() => undefined);
   source = element;
 }
 
-export const hasSmallPicture = (): boolean => typeof document.pictureInPictureEnabled === 'boolean' && document.pictureInPictureEnabled;
+export const hasSmallPicture = (): boolean =>
+  typeof document.pictureInPictureEnabled === 'boolean' && document.pictureInPictureEnabled;
 
 /** Opens it, or closes it when it is open. A browser may refuse. */
 export async function toggleSmallPicture(): Promise<void> {

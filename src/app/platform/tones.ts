@@ -26,9 +26,27 @@ const motif = (atSec: number): readonly Note[] =>
 
 export const TONES: Readonly<Record<ToneName, Tone>> = {
   incoming: { sec: 3, loop: true, plucked: true, notes: [...motif(0), ...motif(0.8)] },
-  outgoing: { sec: 5, loop: true, plucked: false, notes: [{ atSec: 0.1, hz: RINGBACK_HZ, sec: 1, volume: 0.12 }] },
-  busy: { sec: 2.1, loop: false, plucked: false, notes: [0, 0.7, 1.4].map((atSec) => ({ atSec, hz: RINGBACK_HZ, sec: 0.35, volume: 0.14 })) },
-  end: { sec: 0.9, loop: false, plucked: true, notes: [{ atSec: 0, hz: A5, sec: 0.4, volume: 0.25 }, { atSec: 0.16, hz: D5, sec: 0.6, volume: 0.25 }] },
+  outgoing: {
+    sec: 5,
+    loop: true,
+    plucked: false,
+    notes: [{ atSec: 0.1, hz: RINGBACK_HZ, sec: 1, volume: 0.12 }],
+  },
+  busy: {
+    sec: 2.1,
+    loop: false,
+    plucked: false,
+    notes: [0, 0.7, 1.4].map((atSec) => ({ atSec, hz: RINGBACK_HZ, sec: 0.35, volume: 0.14 })),
+  },
+  end: {
+    sec: 0.9,
+    loop: false,
+    plucked: true,
+    notes: [
+      { atSec: 0, hz: A5, sec: 0.4, volume: 0.25 },
+      { atSec: 0.16, hz: D5, sec: 0.6, volume: 0.25 },
+    ],
+  },
   test: { sec: 1.5, loop: false, plucked: true, notes: motif(0) },
 };
 

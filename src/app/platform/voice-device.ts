@@ -24,10 +24,15 @@ export function createVoiceDevice(): VoiceDevice {
     ask: async () => {
       if (!('mediaDevices' in navigator) || typeof MediaRecorder === 'undefined') return 'failed';
       try {
-        stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } });
+        stream = await navigator.mediaDevices.getUserMedia({
+          audio: { echoCancellation: true, noiseSuppression: true },
+        });
         return 'granted';
       } catch (error) {
-        return error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError') ? 'denied' : 'failed';
+        return error instanceof DOMException &&
+          (error.name === 'NotAllowedError' || error.name === 'SecurityError')
+          ? 'denied'
+          : 'failed';
       }
     },
     start: (onFailed) => {
@@ -35,7 +40,10 @@ export function createVoiceDevice(): VoiceDevice {
       parts = [];
       const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
       try {
-        recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType === undefined ? {} : { mimeType }) });
+        recorder = new MediaRecorder(stream, {
+          audioBitsPerSecond: BITS_PER_SECOND,
+          ...(mimeType === undefined ? {} : { mimeType }),
+        });
         recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
         recorder.addEventListener('error', onFailed, { once: true });
         recorder.start();

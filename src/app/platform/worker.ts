@@ -9,7 +9,10 @@ let registration: Promise<ServiceWorkerRegistration | null> = Promise.resolve(nu
 const listeners = new Set<() => void>();
 let waiting = false;
 
-const mayHave = (): boolean => import.meta.env.PROD && 'serviceWorker' in navigator && document.querySelector('link[rel=manifest]') !== null;
+const mayHave = (): boolean =>
+  import.meta.env.PROD &&
+  'serviceWorker' in navigator &&
+  document.querySelector('link[rel=manifest]') !== null;
 
 /** After everything the page itself needs, so that the first load is not slower for it. */
 export function startWorker(): void {
@@ -18,7 +21,12 @@ export function startWorker(): void {
     const begin = () => {
       const registering = navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
       // Where workers are blocked some browsers answer with nothing instead of a refusal.
-      resolve(registering.then((found: ServiceWorkerRegistration | undefined) => found ?? null, () => null));
+      resolve(
+        registering.then(
+          (found: ServiceWorkerRegistration | undefined) => found ?? null,
+          () => null,
+        ),
+      );
     };
     if (document.readyState === 'complete') begin();
     else addEventListener('load', begin, { once: true });
@@ -58,7 +66,10 @@ export async function fetchBuild(): Promise<boolean> {
     return false;
   }
   const coming = found.installing;
-  if (coming !== null) await new Promise<void>((resolve) => coming.addEventListener('statechange', () => coming.state !== 'installing' && resolve()));
+  if (coming !== null)
+    await new Promise<void>((resolve) =>
+      coming.addEventListener('statechange', () => coming.state !== 'installing' && resolve()),
+    );
   return found.waiting !== null;
 }
 

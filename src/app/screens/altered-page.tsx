@@ -12,7 +12,9 @@ export function AlteredPage({ addresses }: { readonly addresses: Addresses }) {
       <div role="alert">
         <h1>{t('phone.altered')}</h1>
         <p>{t('phone.alteredText')}</p>
-        <p className={styles.facts}>{t('phone.alteredFacts', { base: String(addresses.base), socket: String(addresses.socket) })}</p>
+        <p className={styles.facts}>
+          {t('phone.alteredFacts', { base: String(addresses.base), socket: String(addresses.socket) })}
+        </p>
       </div>
     </main>
   );

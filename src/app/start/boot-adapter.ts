@@ -2,7 +2,9 @@ import { REMEMBERED } from '../../client/session/traces.ts';
 import { asksMore, firstPage } from './first-page.ts';
 
 /** Written here by the build: what each first page needs beside the script of the page itself. */
-declare const PARTS_OF_THIS_BUILD: Readonly<Record<'login' | 'app', Readonly<Record<'all' | 'zh-CN' | 'en', readonly string[]>>>>;
+declare const PARTS_OF_THIS_BUILD: Readonly<
+  Record<'login' | 'app', Readonly<Record<'all' | 'zh-CN' | 'en', readonly string[]>>>
+>;
 
 /**
  * Stands in the page before everything else (UI-111): shows the form of the first answer to whoever is to have it, asks for all that
@@ -19,7 +21,11 @@ const read = (key: string): string | null => {
 const language = read('language') === 'en' ? 'en' : 'zh-CN';
 const first = firstPage(location.hash, read);
 // A form in another language than the chosen one would change before the eyes.
-const stands = first === 'login' && page.dataset['filled'] !== undefined && page.lang === language && !asksMore(location.hash);
+const stands =
+  first === 'login' &&
+  page.dataset['filled'] !== undefined &&
+  page.lang === language &&
+  !asksMore(location.hash);
 page.dataset['first'] = stands ? 'shown' : 'hidden';
 
 const parts = PARTS_OF_THIS_BUILD[first];
@@ -33,14 +39,22 @@ for (const path of [...parts.all, ...parts[language]]) {
   document.head.append(link);
 }
 
-addEventListener('submit', (event) => {
-  if (page.dataset['first'] !== 'shown') return;
-  event.preventDefault();
-  page.dataset['first'] = 'sent';
-  document.querySelector('#root [type=submit]')?.setAttribute('aria-busy', 'true');
-}, true);
+addEventListener(
+  'submit',
+  (event) => {
+    if (page.dataset['first'] !== 'shown') return;
+    event.preventDefault();
+    page.dataset['first'] = 'sent';
+    document.querySelector('#root [type=submit]')?.setAttribute('aria-busy', 'true');
+  },
+  true,
+);
 
-document.addEventListener('readystatechange', () => {
-  const field = document.querySelector<HTMLInputElement>('#root [name=account]');
-  if (stands && field?.value === '') field.value = read(REMEMBERED) ?? '';
-}, { once: true });
+document.addEventListener(
+  'readystatechange',
+  () => {
+    const field = document.querySelector<HTMLInputElement>('#root [name=account]');
+    if (stands && field?.value === '') field.value = read(REMEMBERED) ?? '';
+  },
+  { once: true },
+);

@@ -14,7 +14,12 @@ export const searchOf = (hash: string): string => (hash.includes('?') ? hash.sli
 
 /** What a page shows first: the form alone, or the app, where somebody is known or the address is of another page (UI-111). */
 export const firstPage = (hash: string, read: (key: string) => string | null): 'login' | 'app' =>
-  read(TOKEN) === null && read(LOGOUTS) === null && DOORS.includes(pathOf(hash)) && (isLogin(hash) || searchOf(hash) === '') ? 'login' : 'app';
+  read(TOKEN) === null &&
+  read(LOGOUTS) === null &&
+  DOORS.includes(pathOf(hash)) &&
+  (isLogin(hash) || searchOf(hash) === '')
+    ? 'login'
+    : 'app';
 
 /** The address fills fields of the form, or offers more than the form of the first answer. */
 export const asksMore = (hash: string): boolean => /[?&](?:account|inviteCode)=/.test(hash);

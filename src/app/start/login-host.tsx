@@ -7,7 +7,15 @@ import { LoginScreen } from '../screens/login/login-page.tsx';
 import { isLogin, searchOf } from './first-page.ts';
 
 /** The login page by itself, for somebody who is not known here: what stands in the first answer, and nothing of the app around it (UI-111). */
-export const LoginHost = ({ client, search, onLeave }: { readonly client: Client; readonly search: string; readonly onLeave: () => void }) => (
+export const LoginHost = ({
+  client,
+  search,
+  onLeave,
+}: {
+  readonly client: Client;
+  readonly search: string;
+  readonly onLeave: () => void;
+}) => (
   <TextsHost>
     <ClientContext value={client}>
       <Toaster>

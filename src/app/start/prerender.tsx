@@ -15,15 +15,23 @@ interface Choice {
 }
 
 /** The login page as markup with places for the public configuration, for the build (`src/tools/login-plugin.mjs`). */
-export async function prerender(language: Language): Promise<{ readonly title: string; readonly markup: string }> {
+export async function prerender(
+  language: Language,
+): Promise<{ readonly title: string; readonly markup: string }> {
   await showLoginTexts(language);
   const plain = markupFor({});
-  const parts = [part(plain, 'logo', markupFor({ logo: true })), part(plain, 'demo', markupFor({ demo: true })), part(plain, 'open', markupFor({ open: true }))];
+  const parts = [
+    part(plain, 'logo', markupFor({ logo: true })),
+    part(plain, 'demo', markupFor({ demo: true })),
+    part(plain, 'open', markupFor({ open: true })),
+  ];
   // From the end, so that places before stay where they are.
-  const markup = parts.toSorted((a, b) => b.from - a.from).reduce((text, { from, to, name, other }) => {
-    const own = text.slice(from, to);
-    return `${text.slice(0, from)}{{#${name}}}${other}{{/${name}}}{{^${name}}}${own}{{/${name}}}${text.slice(to)}`;
-  }, plain);
+  const markup = parts
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((text, { from, to, name, other }) => {
+      const own = text.slice(from, to);
+      return `${text.slice(0, from)}{{#${name}}}${other}{{/${name}}}{{^${name}}}${own}{{/${name}}}${text.slice(to)}`;
+    }, plain);
   return { title: textsNow().t('title.login'), markup };
 }
 
@@ -32,17 +40,34 @@ function part(plain: string, name: string, chosen: string) {
   let from = 0;
   while (from < plain.length && plain[from] === chosen[from]) from++;
   let end = 0;
-  while (end < plain.length - from && end < chosen.length - from && plain.at(-1 - end) === chosen.at(-1 - end)) end++;
+  while (
+    end < plain.length - from &&
+    end < chosen.length - from &&
+    plain.at(-1 - end) === chosen.at(-1 - end)
+  )
+    end++;
   return { name, from, to: plain.length - end, other: chosen.slice(from, chosen.length - end) };
 }
 
 const never = () => () => undefined;
 
 function markupFor({ logo = false, demo = false, open = false }: Choice): string {
-  const sysInfo = { ...DEFAULT_CONFIG.sysInfo, name: NAME, logo: logo ? LOGO : '', regtype: open ? 1 : 2 } as const;
+  const sysInfo = {
+    ...DEFAULT_CONFIG.sysInfo,
+    name: NAME,
+    logo: logo ? LOGO : '',
+    regtype: open ? 1 : 2,
+  } as const;
   const state = { config: { ...DEFAULT_CONFIG, sysInfo, demonMode: demo } };
   // The page asks a client for nothing more while it is drawn.
-  const visitor = { store: { get: () => state, subscribe: never }, notices: { subscribe: never }, actions: {} } as unknown as Client;
+  const visitor = {
+    store: { get: () => state, subscribe: never },
+    notices: { subscribe: never },
+    actions: {},
+  } as unknown as Client;
   // The browser finds the picture as soon as the link that React would put in front.
-  return renderToString(<LoginHost client={visitor} search="" onLeave={() => undefined} />).replace(/^<link rel="preload"[^>]*>/, '');
+  return renderToString(<LoginHost client={visitor} search="" onLeave={() => undefined} />).replace(
+    /^<link rel="preload"[^>]*>/,
+    '',
+  );
 }

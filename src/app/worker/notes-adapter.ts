@@ -11,7 +11,8 @@ interface Note {
 }
 
 const KINDS = ['message', 'call', 'missed', 'clear'] as const;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const words = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function read(value: unknown): Note | null {
@@ -21,10 +22,18 @@ function read(value: unknown): Note | null {
   if (kind === undefined || tag === '') return null;
   const payload = isRecord(value['payload']) ? value['payload'] : {};
   const time = typeof value['time'] === 'number' ? value['time'] : 0;
-  return { kind, tag, title: words(value['title']), content: words(value['content']), time, chat: words(payload['toContactId']) };
+  return {
+    kind,
+    tag,
+    title: words(value['title']),
+    content: words(value['content']),
+    time,
+    chat: words(payload['toContactId']),
+  };
 }
 
-const windows = (): Promise<readonly Window[]> => scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+const windows = (): Promise<readonly Window[]> =>
+  scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 let shownBefore: Promise<unknown> = Promise.resolve();
 
@@ -75,7 +84,8 @@ async function countOnIcon(): Promise<void> {
 }
 
 /** A call finds its page by itself once the app is connected. */
-const pathOf = ({ chat }: Note): string => (chat === '' ? '/' : `/pages/message/chat?id=${encodeURIComponent(chat)}`);
+const pathOf = ({ chat }: Note): string =>
+  chat === '' ? '/' : `/pages/message/chat?id=${encodeURIComponent(chat)}`;
 
 /** To the conversation: in the window that is there, else in a new one (PUSH-10). */
 export async function openNote({ notification }: NotificationEvent): Promise<void> {

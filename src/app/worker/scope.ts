@@ -43,7 +43,10 @@ export interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly navigator: { setAppBadge?(count?: number): Promise<void> };
   readonly clients: {
-    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: boolean }): Promise<readonly Window[]>;
+    matchAll(options: {
+      readonly type: 'window';
+      readonly includeUncontrolled: boolean;
+    }): Promise<readonly Window[]>;
     openWindow(url: string): Promise<Window | null>;
   };
   skipWaiting(): Promise<void>;

@@ -8,12 +8,23 @@ export async function keepShared(request: Request): Promise<Response> {
     const value = form.get(name);
     return typeof value === 'string' && value.trim() !== '' ? [value] : [];
   });
-  const files = form.getAll('files').filter((value) => value instanceof File).slice(0, FILES_MAX);
+  const files = form
+    .getAll('files')
+    .filter((value) => value instanceof File)
+    .slice(0, FILES_MAX);
   await caches.delete(SHARED);
   const kept = await caches.open(SHARED);
   await kept.put('/shared/words', new Response([...new Set(words)].join('\n')));
   for (const [at, file] of files.entries()) {
-    await kept.put(`/shared/file-${at}`, new Response(file, { headers: { 'content-type': file.type || 'application/octet-stream', 'x-name': encodeURIComponent(file.name) } }));
+    await kept.put(
+      `/shared/file-${at}`,
+      new Response(file, {
+        headers: {
+          'content-type': file.type || 'application/octet-stream',
+          'x-name': encodeURIComponent(file.name),
+        },
+      }),
+    );
   }
   return Response.redirect('/#/pages/index/userSelection?type=7', 303);
 }

@@ -18,7 +18,10 @@ const NAMED = new Set(shell.named);
 /** Fetches one whole build or nothing: an install that fails leaves the last build as it was (PHONE-2). */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const wanted = [...shell.named.map((path) => ({ path, print: null })), ...Object.entries(shell.checked).map(([path, print]) => ({ path, print }))];
+  const wanted = [
+    ...shell.named.map((path) => ({ path, print: null })),
+    ...Object.entries(shell.checked).map(([path, print]) => ({ path, print })),
+  ];
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     await Promise.all(wanted.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
   }
@@ -28,10 +31,14 @@ async function keep(cache: Cache, path: string, print: string | null): Promise<v
   if (await cache.match(path)) return;
   const known = print === null ? await caches.match(path) : undefined;
   if (known) return cache.put(path, known);
-  const answer = await fetch(path, { cache: print === null ? 'default' : 'reload', credentials: 'same-origin' });
+  const answer = await fetch(path, {
+    cache: print === null ? 'default' : 'reload',
+    credentials: 'same-origin',
+  });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   // The server may have got another build meanwhile: then this one is not to be had any more.
-  if (print !== null && (await digest(answer.clone())) !== print) throw new Error(`${path} is of another build`);
+  if (print !== null && (await digest(answer.clone())) !== print)
+    throw new Error(`${path} is of another build`);
   await cache.put(path, answer);
 }
 
@@ -50,12 +57,15 @@ export async function dropOldShells(): Promise<void> {
 export function answerFromShell(request: Request): Promise<Response> | null {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return null;
-  if (request.mode === 'navigate') return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
+  if (request.mode === 'navigate')
+    return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
   if (NAMED.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
   // A window of the build before asks for its own parts.
   return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;
 }
 
-const fromShell = async (path: string, request: Request): Promise<Response> => (await (await caches.open(CACHE)).match(path)) ?? fetch(request);
+const fromShell = async (path: string, request: Request): Promise<Response> =>
+  (await (await caches.open(CACHE)).match(path)) ?? fetch(request);
 
-const fromAny = async (path: string, request: Request): Promise<Response> => (await caches.match(path)) ?? fetch(request);
+const fromAny = async (path: string, request: Request): Promise<Response> =>
+  (await caches.match(path)) ?? fetch(request);

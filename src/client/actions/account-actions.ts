@@ -1,5 +1,11 @@
 import { ok } from '../../domain/result.ts';
-import { accountProblem, emailProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
+import {
+  accountProblem,
+  emailProblem,
+  nicknameProblem,
+  passwordProblem,
+  repeatProblem,
+} from '../../domain/validation.ts';
 import { decodePictureCode, decodeScanned } from '../../wire/answers/accounts.ts';
 import * as calls from '../../wire/calls/accounts.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
@@ -8,9 +14,23 @@ import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../account.ts';
 import type { StartActions } from './start-actions.ts';
-import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import {
+  DONE,
+  fieldFailure,
+  MISREAD,
+  NOBODY_SIGNED_IN,
+  outcome,
+  path,
+  selfOf,
+  type ActionParts,
+} from './parts.ts';
 
-const PURPOSES: Readonly<Record<MailCodePurpose, number>> = { login: 1, register: 2, password: 3, account: 4 };
+const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
+  login: 1,
+  register: 2,
+  password: 3,
+  account: 4,
+};
 /** A refusal is shown where the form is (ERR-7). */
 const atField = { quiet: 'refusals' } as const;
 
@@ -24,9 +44,15 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   const { api, session, store } = parts;
   return {
     updateProfile: async (form) => {
-      const problem = nicknameProblem(form.realname) ?? (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
+      const problem =
+        nicknameProblem(form.realname) ?? (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
       if (problem !== null) return fieldFailure(problem);
-      const body = { ...form, realname: form.realname.trim(), email: form.email.trim(), motto: form.motto.trim() };
+      const body = {
+        ...form,
+        realname: form.realname.trim(),
+        email: form.email.trim(),
+        motto: form.motto.trim(),
+      };
       const answer = await api.call(path(calls.updateUserInfo), body, atField);
       if (!answer.ok) return answer;
       // A plain server gives back what it was told, and no more.
@@ -40,14 +66,27 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
     changePassword: async ({ original, code, password, repeat }) => {
       const problem = passwordProblem(password) ?? repeatProblem(password, repeat);
       if (problem !== null) return fieldFailure(problem);
-      return outcome(api.call(path(calls.editPassword), { password, code: code.trim(), originalPassword: original }, atField));
+      return outcome(
+        api.call(
+          path(calls.editPassword),
+          { password, code: code.trim(), originalPassword: original },
+          atField,
+        ),
+      );
     },
     changeAccount: async ({ account, code, newCode }) => {
       const problem = accountProblem(account.trim());
       if (problem !== null) return fieldFailure(problem);
-      return outcome(api.call(path(calls.editAccount), { account: account.trim(), code: code.trim(), newCode: newCode.trim() }, atField));
+      return outcome(
+        api.call(
+          path(calls.editAccount),
+          { account: account.trim(), code: code.trim(), newCode: newCode.trim() },
+          atField,
+        ),
+      );
     },
-    sendCode: (account, purpose) => outcome(api.call(path(calls.sendCode), { account: account.trim(), type: PURPOSES[purpose] }, atField)),
+    sendCode: (account, purpose) =>
+      outcome(api.call(path(calls.sendCode), { account: account.trim(), type: PURPOSES[purpose] }, atField)),
     ownCode: async () => {
       const user = selfOf(parts);
       if (user === null) return NOBODY_SIGNED_IN;
@@ -62,16 +101,27 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
 function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
   return {
     setGroupNotice: async (id, notice) => {
-      const answer = await outcome(api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField));
+      const answer = await outcome(
+        api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField),
+      );
       if (answer.ok) plain.said({ type: 'groupNoticeSet', conversation: id, notice: notice.trim() });
       return answer;
     },
     setGroupSetting: (id, setting) => {
-      const flags = { manage: Number(setting.manage), invite: Number(setting.invite), profile: Number(setting.profile), history: Number(setting.history) };
-      return outcome(api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }));
+      const flags = {
+        manage: Number(setting.manage),
+        invite: Number(setting.invite),
+        profile: Number(setting.profile),
+        history: Number(setting.history),
+      };
+      return outcome(
+        api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }),
+      );
     },
-    setManager: (id, user, role) => outcome(api.call(path(groupCalls.setManager), { id, user_id: user, role })),
-    muteMember: (id, user, mute) => outcome(api.call(path(groupCalls.setNoSpeak), { id, user_id: user, ...muteFields(mute) })),
+    setManager: (id, user, role) =>
+      outcome(api.call(path(groupCalls.setManager), { id, user_id: user, role })),
+    muteMember: (id, user, mute) =>
+      outcome(api.call(path(groupCalls.setNoSpeak), { id, user_id: user, ...muteFields(mute) })),
     transferGroup: (id, user) => outcome(api.call(path(groupCalls.changeOwner), { id, user_id: user })),
     clearGroup: (id) => outcome(api.call(path(groupCalls.clearMessage), { id })),
     joinGroup: async (id, invite) => {
@@ -86,14 +136,22 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
       return answer.ok ? ok(decodePictureCode(answer.value.data)) : answer;
     },
     groupAtTheDoor: async (id, invite) => {
-      const answer = await api.call(path(groupCalls.groupInfo), { group_id: id, inviteUid: invite }, { quiet: 'refusals' });
+      const answer = await api.call(
+        path(groupCalls.groupInfo),
+        { group_id: id, inviteUid: invite },
+        { quiet: 'refusals' },
+      );
       if (!answer.ok) return answer;
       const found = decodeScanned(answer.value.data);
       return found.ok ? ok(found.value) : MISREAD;
     },
     scanned: async (kind, token) => {
       const call = kind === 'group' ? groupCalls.scanGroup : groupCalls.scanUser;
-      const answer = await api.call(path(call).replace(':token', encodeURIComponent(token)), { realToken: token }, { quiet: 'refusals' });
+      const answer = await api.call(
+        path(call).replace(':token', encodeURIComponent(token)),
+        { realToken: token },
+        { quiet: 'refusals' },
+      );
       if (!answer.ok) return answer;
       const found = decodeScanned(answer.value.data);
       return found.ok ? ok(found.value) : MISREAD;
@@ -103,5 +161,7 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
 
 function muteFields(mute: Mute): { readonly noSpeakTimer: number; readonly noSpeakDay: number } {
   if (mute === 'lift') return { noSpeakTimer: 0, noSpeakDay: 0 };
-  return 'option' in mute ? { noSpeakTimer: mute.option, noSpeakDay: 0 } : { noSpeakTimer: 0, noSpeakDay: mute.days };
+  return 'option' in mute
+    ? { noSpeakTimer: mute.option, noSpeakDay: 0 }
+    : { noSpeakTimer: 0, noSpeakDay: mute.days };
 }

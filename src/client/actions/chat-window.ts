@@ -125,26 +125,31 @@ class OpenChat implements ChatWindow {
     if (contact === undefined) return;
     // A mention that is not in what was loaded keeps its way there.
     const isAllHere = contact.unread <= (store.get().conversations.get(id)?.size ?? 0);
-    if (contact.unread > 0) wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
-    if (contact.mentions > 0 && isAllHere) wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
+    if (contact.unread > 0)
+      wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
+    if (contact.mentions > 0 && isAllHere)
+      wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
   }
 
   looked(state: State): void {
     const id = this.#wanted;
     if (id === null || state.open !== id || !state.contacts.has(id)) return;
     const window = state.conversations.get(id);
-    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0)) void this.#settle(id);
+    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0))
+      void this.#settle(id);
   }
 
   caughtUp(): void {
     const id = this.#wanted;
     // What was missed of a plain server's chat comes with its page.
-    if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed')) void this.#settle(id, true);
+    if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed'))
+      void this.#settle(id, true);
   }
 
   alive(): void {
     const id = this.#wanted;
-    if (id !== null && id === this.#lost && this.#windowOf(id)?.loading === 'failed') void this.#settle(id, true);
+    if (id !== null && id === this.#lost && this.#windowOf(id)?.loading === 'failed')
+      void this.#settle(id, true);
   }
 
   stop(): void {
@@ -173,18 +178,27 @@ class OpenChat implements ChatWindow {
   /** Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as a whole. */
   #readUnnumbered(id: ContactId): void {
     const window = this.#windowOf(id);
-    if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null) this.read(id, null);
+    if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null)
+      this.read(id, null);
   }
 
   /** Loads the place where the reader goes on: the first unread message with what stands before it, or the end. */
   async #settle(id: ContactId, quiet = false): Promise<void> {
     const state = this.#parts.store.get();
     const [window, after] = [state.conversations.get(id), isNumbered(state, id) ? readTo(state, id) : null];
-    if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after))) return;
+    if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after)))
+      return;
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
-    if (after === null || rows <= serverLimits.pageLimitMax) await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
-    else await this.#load(id, 'around', { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows }, quiet);
+    if (after === null || rows <= serverLimits.pageLimitMax)
+      await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
+    else
+      await this.#load(
+        id,
+        'around',
+        { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows },
+        quiet,
+      );
     this.#readUnnumbered(id);
     await this.#reach(id, after);
   }
@@ -195,7 +209,8 @@ class OpenChat implements ChatWindow {
       const loaded = this.#windowOf(id);
       if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
       const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;
-      const answer = after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
+      const answer =
+        after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
       if (!answer.ok || !answer.value.more) return;
     }
   }
@@ -231,13 +246,21 @@ class OpenChat implements ChatWindow {
     // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
     if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
-      if (which === 'first' || which === 'around') this.#lost = answer.reason.kind === 'transport' ? id : null;
+      if (which === 'first' || which === 'around')
+        this.#lost = answer.reason.kind === 'transport' ? id : null;
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
     }
     const { messages, ended } = answer.value;
     const towardsEnd = from.after_n !== undefined;
-    store.dispatch({ type: 'pageLoaded', conversation: id, which, messages, complete: ended && !towardsEnd, reachesEnd: ended && towardsEnd });
+    store.dispatch({
+      type: 'pageLoaded',
+      conversation: id,
+      which,
+      messages,
+      complete: ended && !towardsEnd,
+      reachesEnd: ended && towardsEnd,
+    });
     return ok({ more: !ended });
   }
 
@@ -245,7 +268,11 @@ class OpenChat implements ChatWindow {
   async #page(id: ContactId, from: From, quiet = false): Promise<Result<Page, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
-    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
+    const answer = await api.call(
+      LIST,
+      { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from },
+      { quiet },
+    );
     if (store.get().self?.id !== self) return fail(GONE);
     if (!answer.ok) return answer;
     const { messages, rows } = decodePage(answer.value.data);
@@ -270,4 +297,5 @@ const GONE: Failure = { kind: 'transport', why: 'broken' };
 
 const isUnderWay = ({ loading }: Conversation): boolean => loading !== 'no' && loading !== 'failed';
 
-const isNumbered = (state: State, id: ContactId): boolean => (state.contacts.get(id)?.stream ?? null) !== null;
+const isNumbered = (state: State, id: ContactId): boolean =>
+  (state.contacts.get(id)?.stream ?? null) !== null;

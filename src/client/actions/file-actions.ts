@@ -3,7 +3,13 @@ import { searchLimits as searching, windowLimits as limits } from '../../domain/
 import { toMarkup } from '../../domain/markup.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { decodeAddress, decodeEmojis, decodeFiles, decodeFound, decodeNext } from '../../wire/answers/files.ts';
+import {
+  decodeAddress,
+  decodeEmojis,
+  decodeFiles,
+  decodeFound,
+  decodeNext,
+} from '../../wire/answers/files.ts';
 import { decodePage } from '../../wire/answers/messages.ts';
 import * as calls from '../../wire/calls/files.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
@@ -32,31 +38,63 @@ export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActio
     addEmoji: (fileId) => outcome(api.call(path(calls.emojiAdd), { file_id: fileId })),
     deleteEmojis: (ids) => outcome(api.call(path(calls.emojiDel), { ids })),
     moveEmojis: (ids) => outcome(api.call(path(calls.emojiMove), { ids })),
-    sendEmoji: (to, emoji) => sendStored(parts, { to, type: 'emoji', content: emoji.src, fileId: emoji.fileId }),
+    sendEmoji: (to, emoji) =>
+      sendStored(parts, { to, type: 'emoji', content: emoji.src, fileId: emoji.fileId }),
     sendStoredFile: async (to, { type, src, fileId }) => {
-      if (type === 'event' || type === 'webrtc') return fail({ kind: 'server', code: code.refused, message: '' });
+      if (type === 'event' || type === 'webrtc')
+        return fail({ kind: 'server', code: code.refused, message: '' });
       return sendStored(parts, { to, type, content: src, fileId });
     },
 
     searchMessages: (query) => (parts.plain.is() ? searchHistory(parts, query) : searchAll(parts, query)),
     browse: async ({ conversation, type, keywords = '', page = 1, limit = limits.pageSize }) => {
-      const body = { toContactId: conversation, is_group: groupKindOf(conversation), type, keywords, page, limit, peek: 1 };
+      const body = {
+        toContactId: conversation,
+        is_group: groupKindOf(conversation),
+        type,
+        keywords,
+        page,
+        limit,
+        peek: 1,
+      };
       const answer = await api.call(path(getMessageList), body);
-      return answer.ok ? ok({ messages: decodePage(answer.value.data).messages, total: answer.value.count }) : answer;
+      return answer.ok
+        ? ok({ messages: decodePage(answer.value.data).messages, total: answer.value.count })
+        : answer;
     },
     files: async ({ role, cate = 0, keywords = '', page = 1, limit = 20, all = false }) => {
-      const answer = await api.call(path(calls.filesIndex), { role: ROLES[role], cate, keywords, page, limit, is_all: all ? 1 : 0 });
+      const answer = await api.call(path(calls.filesIndex), {
+        role: ROLES[role],
+        cate,
+        keywords,
+        page,
+        limit,
+        is_all: all ? 1 : 0,
+      });
       return answer.ok ? ok({ rows: decodeFiles(answer.value.data), total: answer.value.count }) : answer;
     },
     // Addresses of a plain server do not end.
-    renewLink: async (link) => parts.plain.is() ? ok(link) : addressOf(await api.call(path(calls.renewLink), { src: link }, { quiet: true })),
+    renewLink: async (link) =>
+      parts.plain.is()
+        ? ok(link)
+        : addressOf(await api.call(path(calls.renewLink), { src: link }, { quiet: true })),
   };
 }
 
 /** A plain server searches one conversation at a time, in its history. */
-async function searchHistory({ api }: ActionParts, { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish): SearchAnswer {
+async function searchHistory(
+  { api }: ActionParts,
+  { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish,
+): SearchAnswer {
   if (conversation === undefined) return ok({ rows: [], more: false });
-  const body = { toContactId: conversation, is_group: groupKindOf(conversation), type: 'text', keywords, page, limit };
+  const body = {
+    toContactId: conversation,
+    is_group: groupKindOf(conversation),
+    type: 'text',
+    keywords,
+    page,
+    limit,
+  };
   const answer = await api.call(path(getMessageList), body);
   if (!answer.ok) return answer;
   const rows = decodePage(answer.value.data).messages.map((message) => ({ conversation, message }));
@@ -64,43 +102,85 @@ async function searchHistory({ api }: ActionParts, { keywords, conversation, pag
 }
 
 /** Goes on where the server says that one request has cost enough (SEARCH-10). */
-async function searchAll({ api }: ActionParts, { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish): SearchAnswer {
+async function searchAll(
+  { api }: ActionParts,
+  { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish,
+): SearchAnswer {
   const where = conversation === undefined ? {} : { toContactId: conversation };
   const rows: FoundMessage[] = [];
   let from: Readonly<Record<string, number>> = { page };
   for (let turn = 0; ; turn += 1) {
-    const answer = await api.call(path(calls.search), { keywords, ...where, ...from, limit: limit - rows.length });
+    const answer = await api.call(path(calls.search), {
+      keywords,
+      ...where,
+      ...from,
+      limit: limit - rows.length,
+    });
     if (!answer.ok) return answer;
     const { data, count, whole } = answer.value;
     const next = decodeNext(whole);
     const found = decodeFound(data);
     rows.push(...found);
     const full = rows.length >= limit;
-    if (full || next === null || turn >= searching.goOnMax) return ok({ rows, more: next !== null || count > (turn === 0 ? (page - 1) * limit : 0) + found.length });
+    if (full || next === null || turn >= searching.goOnMax)
+      return ok({
+        rows,
+        more: next !== null || count > (turn === 0 ? (page - 1) * limit : 0) + found.length,
+      });
     from = { last_id: next };
   }
 }
 
-async function sendStored({ scope, ports }: ActionParts, given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>): Promise<Result<Outgoing['id'], Failure>> {
+async function sendStored(
+  { scope, ports }: ActionParts,
+  given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>,
+): Promise<Result<Outgoing['id'], Failure>> {
   const open = scope();
   if (open === null) return NOBODY_SIGNED_IN;
-  const message: Outgoing = { ...given, id: messageId(ports.ids.uuid()), at: [], quote: null, extra: null, createdAtMs: ports.clock.nowMs() };
+  const message: Outgoing = {
+    ...given,
+    id: messageId(ports.ids.uuid()),
+    at: [],
+    quote: null,
+    extra: null,
+    createdAtMs: ports.clock.nowMs(),
+  };
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
 }
 
-type Uploading = Pick<FileActions, 'sendFile' | 'cancelUpload' | 'retryUpload' | 'uploadAvatar' | 'uploadEmoji'>;
+type Uploading = Pick<
+  FileActions,
+  'sendFile' | 'cancelUpload' | 'retryUpload' | 'uploadAvatar' | 'uploadEmoji'
+>;
 
 function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
   const { api, ports, session, store } = parts;
-  const whole = async (call: string, file: LocalFile, onProgress: (sentBytes: number) => void = () => undefined): Promise<Result<string, Failure>> => {
+  const whole = async (
+    call: string,
+    file: LocalFile,
+    onProgress: (sentBytes: number) => void = () => undefined,
+  ): Promise<Result<string, Failure>> => {
     const asked = await api.upload(call, { fields: {}, file, onProgress }).done;
     return addressOf(api.told(asked));
   };
   return {
-    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
+    sendFile: (
+      to: ContactId,
+      file: LocalFile,
+      kind: UploadKind = 'auto',
+      { quote = null, after = null, caption = '' } = {},
+    ) => {
       if (selfOf(parts) === null) return NOBODY_SIGNED_IN;
       const id = messageId(ports.ids.uuid());
-      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote: withoutWords(quote), after, caption: toMarkup(caption) });
+      uploads.add({
+        id,
+        to,
+        file,
+        kind: kind === 'auto' ? kindOf(file) : kind,
+        quote: withoutWords(quote),
+        after,
+        caption: toMarkup(caption),
+      });
       return ok(id);
     },
     cancelUpload: (id) => uploads.cancel(id),

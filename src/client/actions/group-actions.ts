@@ -1,6 +1,13 @@
 import { ok } from '../../domain/result.ts';
 import { decodeMembers } from '../../wire/answers/groups.ts';
-import { addGroupUser, editGroupName, groupAdd, groupUserList, removeGroup, removeUser } from '../../wire/calls/groups.ts';
+import {
+  addGroupUser,
+  editGroupName,
+  groupAdd,
+  groupUserList,
+  removeGroup,
+  removeUser,
+} from '../../wire/calls/groups.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
 import type { Actions } from '../client.ts';
 import { groupFacts, learnGroup } from './group-facts.ts';
@@ -8,14 +15,25 @@ import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } fr
 
 type GroupActions = Pick<
   Actions,
-  'createGroup' | 'group' | 'members' | 'addMembers' | 'removeMember' | 'leaveGroup' | 'dissolveGroup' | 'renameGroup'
+  | 'createGroup'
+  | 'group'
+  | 'members'
+  | 'addMembers'
+  | 'removeMember'
+  | 'leaveGroup'
+  | 'dissolveGroup'
+  | 'renameGroup'
 >;
 
 export function groupActions(parts: ActionParts): GroupActions {
   const { api, store, plain, ports } = parts;
   return {
     createGroup: async (users, name) => {
-      const answer = await api.call(path(groupAdd), { user_ids: users, name: name.trim(), op: ports.ids.uuid() });
+      const answer = await api.call(path(groupAdd), {
+        user_ids: users,
+        name: name.trim(),
+        op: ports.ids.uuid(),
+      });
       if (!answer.ok) return answer;
       const row = decodeContactRow(answer.value.data);
       if (!row.ok) return MISREAD;

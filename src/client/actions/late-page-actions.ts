@@ -33,6 +33,14 @@ export function latePageActions(load: () => Promise<MakePageActions>): MakePageA
       return (Reflect.get(pages, name) as (...args: readonly unknown[]) => unknown)(...args);
     };
     // Every one of them answers with a promise, so waiting for code changes nothing for whoever asks.
-    return new Proxy({}, { get: (_, name) => (...args: readonly unknown[]) => perform(name, args) }) as PageActions;
+    return new Proxy(
+      {},
+      {
+        get:
+          (_, name) =>
+          (...args: readonly unknown[]) =>
+            perform(name, args),
+      },
+    ) as PageActions;
   };
 }

@@ -2,7 +2,10 @@ import { fail } from '../../domain/result.ts';
 import type { Actions } from '../client.ts';
 import { listedCount, DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
-type ListActions = Pick<Actions, 'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'>;
+type ListActions = Pick<
+  Actions,
+  'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'
+>;
 
 /** Pins, mutes and hidden chats are wishes: shown at once, told to the server when there is one (SEND-12). */
 export function listActions({ catchUp, store, link, scope }: ActionParts): ListActions {
@@ -13,7 +16,8 @@ export function listActions({ catchUp, store, link, scope }: ActionParts): ListA
     return Promise.resolve(DONE);
   };
   return {
-    refreshContacts: async () => ((await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' })),
+    refreshContacts: async () =>
+      (await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' }),
     setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
     setNotice: (id, on, untilMs = null) => {
       const done = want({ register: 'notice', conversation: id, value: on });

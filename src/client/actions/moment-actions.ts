@@ -15,19 +15,29 @@ export function momentActions({ api, ports }: ActionParts): MomentActions {
     addMoment: async (words, pictures) => {
       const files: number[] = [];
       for (const file of pictures) {
-        const asked = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined }).done;
+        const asked = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined })
+          .done;
         const answer = api.told(asked);
         if (!answer.ok) return answer;
         const id = decodeUploaded(answer.value.data);
         if (id === 0) return MISREAD;
         files.push(id);
       }
-      return outcome(api.call(path(calls.momentAdd), { content: words.trim(), file_ids: files, op: ports.ids.uuid() }));
+      return outcome(
+        api.call(path(calls.momentAdd), { content: words.trim(), file_ids: files, op: ports.ids.uuid() }),
+      );
     },
     deleteMoment: (id) => outcome(api.call(path(calls.momentDel), { id })),
     likeMoment: (id, on) => outcome(api.call(path(calls.momentLike), { id, on: Number(on) })),
     commentMoment: (id, words, replyTo) =>
-      outcome(api.call(path(calls.momentComment), { id, content: words.trim(), ...(replyTo === null ? {} : { reply_to: replyTo }), op: ports.ids.uuid() })),
+      outcome(
+        api.call(path(calls.momentComment), {
+          id,
+          content: words.trim(),
+          ...(replyTo === null ? {} : { reply_to: replyTo }),
+          op: ports.ids.uuid(),
+        }),
+      ),
     deleteComment: (id) => outcome(api.call(path(calls.momentUncomment), { id })),
   };
 }

@@ -8,6 +8,20 @@ import { readActions } from './read-actions.ts';
 import { storageActions } from './storage-actions.ts';
 
 /** What single pages ask the server, beyond chats and the list of them. */
-export type PageActions = ReturnType<typeof accountActions> & ReturnType<typeof groupActions> & ReturnType<typeof momentActions> & ReturnType<typeof peopleActions> & ReturnType<typeof pushActions> & ReturnType<typeof storageActions> & ReturnType<typeof readActions>;
+export type PageActions = ReturnType<typeof accountActions> &
+  ReturnType<typeof groupActions> &
+  ReturnType<typeof momentActions> &
+  ReturnType<typeof peopleActions> &
+  ReturnType<typeof pushActions> &
+  ReturnType<typeof storageActions> &
+  ReturnType<typeof readActions>;
 
-export const pageActions = (parts: ActionParts): PageActions => ({ ...peopleActions(parts), ...groupActions(parts), ...accountActions(parts), ...momentActions(parts), ...pushActions(parts), ...storageActions(parts), ...readActions(parts) });
+export const pageActions = (parts: ActionParts): PageActions => ({
+  ...peopleActions(parts),
+  ...groupActions(parts),
+  ...accountActions(parts),
+  ...momentActions(parts),
+  ...pushActions(parts),
+  ...storageActions(parts),
+  ...readActions(parts),
+});

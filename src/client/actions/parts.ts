@@ -35,7 +35,8 @@ export interface ActionParts {
 
 export const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
-export const fieldFailure = (problem: FieldProblem): Result<never, Failure> => fail({ kind: 'field', problem });
+export const fieldFailure = (problem: FieldProblem): Result<never, Failure> =>
+  fail({ kind: 'field', problem });
 
 /** Answered with something that is none of the contract's answers. */
 export const MISREAD: Result<never, Failure> = fail({ kind: 'transport', why: 'broken' });
@@ -52,4 +53,5 @@ export const outcome = async (call: Promise<Result<unknown, Failure>>): Promise<
 
 export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
 
-export const listedCount = (store: ClientStore, id: ContactId): number => store.get().contacts.get(id)?.counting.count ?? 0;
+export const listedCount = (store: ClientStore, id: ContactId): number =>
+  store.get().contacts.get(id)?.counting.count ?? 0;

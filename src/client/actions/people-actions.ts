@@ -3,7 +3,14 @@ import { ok } from '../../domain/result.ts';
 import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
 import { decodeApplicationList, decodeCard, decodeCards } from '../../wire/answers/people.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
-import { friendAdd, friendDel, friendIndex, friendSetNickname, friendUpdate, searchUser } from '../../wire/calls/friends.ts';
+import {
+  friendAdd,
+  friendDel,
+  friendIndex,
+  friendSetNickname,
+  friendUpdate,
+  searchUser,
+} from '../../wire/calls/friends.ts';
 import type { Actions } from '../client.ts';
 import { fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
 
@@ -28,7 +35,9 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
     applyFriend: async (id, verification) => {
       const problem = verificationProblem(verification);
       if (problem !== null) return fieldFailure(problem);
-      return outcome(api.call(path(friendAdd), { user_id: id, remark: verification.trim(), op: ports.ids.uuid() }));
+      return outcome(
+        api.call(path(friendAdd), { user_id: id, remark: verification.trim(), op: ports.ids.uuid() }),
+      );
     },
     applications: async (side, page, limit) => {
       const answer = await api.call(path(friendIndex), { is_mine: side === 'sent' ? 1 : 0, page, limit });
@@ -37,25 +46,39 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
         ...row,
         person: side === 'sent' ? asked : applicant,
       }));
-      if (side === 'received' && rows.length >= answer.value.count) plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
+      if (side === 'received' && rows.length >= answer.value.count)
+        plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
       return ok({ rows, total: answer.value.count });
     },
     answerApplication: async (friendId, accept) => {
-      const answer = await outcome(api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 }));
-      if (answer.ok) plain.said({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
+      const answer = await outcome(
+        api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 }),
+      );
+      if (answer.ok)
+        plain.said({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
       return answer;
     },
     setRemark: async (user, friendId, remark) => {
       const problem = remarkProblem(remark);
       if (problem !== null) return fieldFailure(problem);
-      const answer = await outcome(api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }));
+      const answer = await outcome(
+        api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }),
+      );
       if (answer.ok) plain.said({ type: 'remarkSet', user, name: remark.trim() });
       return answer;
     },
     unfriend: async (id) => {
       const answer = await outcome(api.call(path(friendDel), { id }));
       const by = store.get().self?.id;
-      if (answer.ok) plain.said({ type: 'left', conversation: personContact(id), stream: null, until: null, why: 'unfriended', ...(by === undefined ? {} : { by }) });
+      if (answer.ok)
+        plain.said({
+          type: 'left',
+          conversation: personContact(id),
+          stream: null,
+          until: null,
+          why: 'unfriended',
+          ...(by === undefined ? {} : { by }),
+        });
       return answer;
     },
   };

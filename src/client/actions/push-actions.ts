@@ -7,7 +7,8 @@ import { DONE, MISREAD, path, type ActionParts } from './parts.ts';
 const CID = 'cid';
 
 export function pushActions({ api, ports }: ActionParts): PushActions {
-  const ask = (body: Readonly<Record<string, unknown>>) => api.call(path(pushSubscribe), body, { quiet: true });
+  const ask = (body: Readonly<Record<string, unknown>>) =>
+    api.call(path(pushSubscribe), body, { quiet: true });
   return {
     pushKey: async () => {
       const answer = await ask({});
@@ -16,7 +17,14 @@ export function pushActions({ api, ports }: ActionParts): PushActions {
       return found.ok ? ok(found.value.key) : MISREAD;
     },
     takePushes: async ({ endpoint, p256dh, auth, platform, words }) => {
-      const answer = await ask({ endpoint, p256dh, auth, platform, content: words ? 1 : 0, cid: ports.settings.get(CID) ?? '' });
+      const answer = await ask({
+        endpoint,
+        p256dh,
+        auth,
+        platform,
+        content: words ? 1 : 0,
+        cid: ports.settings.get(CID) ?? '',
+      });
       if (!answer.ok) return answer;
       const found = decodePush(answer.value.data);
       if (!found.ok) return MISREAD;

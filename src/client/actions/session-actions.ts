@@ -32,9 +32,20 @@ export function sessionActions(parts: ActionParts): SessionActions {
     },
 
     register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
-      const problem = accountProblem(account.trim()) ?? nicknameProblem(realname) ?? passwordProblem(password) ?? repeatProblem(password, repeat);
+      const problem =
+        accountProblem(account.trim()) ??
+        nicknameProblem(realname) ??
+        passwordProblem(password) ??
+        repeatProblem(password, repeat);
       if (problem !== null) return fieldFailure(problem);
-      const body = { account: account.trim(), realname: realname.trim(), password, repass: repeat, code: code.trim(), inviteCode: inviteCode.trim() };
+      const body = {
+        account: account.trim(),
+        realname: realname.trim(),
+        password,
+        repass: repeat,
+        code: code.trim(),
+        inviteCode: inviteCode.trim(),
+      };
       return outcome(api.call(path(registerCall), body));
     },
 
@@ -65,6 +76,10 @@ export function sessionActions(parts: ActionParts): SessionActions {
 /** Kept before it is said: the page may be gone, or the network, before anybody has heard it (SESS-6). */
 async function endLogin({ api, store, calls, logouts }: ActionParts, key: string): Promise<void> {
   if (key !== '') logouts.keep(key);
-  const asked = await api.last(path(logoutCall), { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) }, calls.left('session'));
+  const asked = await api.last(
+    path(logoutCall),
+    { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) },
+    calls.left('session'),
+  );
   if (key !== '') logouts.said(key, asked);
 }

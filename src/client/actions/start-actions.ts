@@ -19,12 +19,20 @@ export function startActions(parts: ActionParts): StartActions {
   return {
     checkUpdate: async (byHand, wrapped = { platform: 'android', build: app.build }) => {
       const { platform, build } = wrapped;
-      const answer = await api.call(path(calls.checkVersion), { release: build, version: app.version, type: PLATFORMS[platform], setupPage: byHand }, { quiet: true });
+      const answer = await api.call(
+        path(calls.checkVersion),
+        { release: build, version: app.version, type: PLATFORMS[platform], setupPage: byHand },
+        { quiet: true },
+      );
       if (!answer.ok) return answer;
       const found = decodeRelease(answer.value.data);
       if (!found.ok) return MISREAD;
       const { type, ...release } = found.value;
-      return ok(release.address === '' || !isNewer(release, { name: app.version, build }) ? null : { ...release, kind: KINDS[type] });
+      return ok(
+        release.address === '' || !isNewer(release, { name: app.version, build })
+          ? null
+          : { ...release, kind: KINDS[type] },
+      );
     },
     announcement: async () => {
       const answer = await api.call(path(calls.getAdminNotice), {}, { quiet: true });
@@ -35,7 +43,9 @@ export function startActions(parts: ActionParts): StartActions {
     newerKept: async () => {
       const user = selfOf(parts);
       // A device that cannot be read keeps nothing that could be told of.
-      return ok(user !== null && ((await ports.records.isBeside?.(String(user)).catch(() => false)) ?? false));
+      return ok(
+        user !== null && ((await ports.records.isBeside?.(String(user)).catch(() => false)) ?? false),
+      );
     },
   };
 }

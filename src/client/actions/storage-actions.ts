@@ -12,7 +12,7 @@ function sizeOf(value: unknown): number {
     files += part.size;
     return null;
   });
-  return files + (text as string | undefined ?? '').length;
+  return files + ((text as string | undefined) ?? '').length;
 }
 
 export function storageActions(parts: ActionParts): StorageActions {
@@ -21,7 +21,8 @@ export function storageActions(parts: ActionParts): StorageActions {
     const user = selfOf(parts);
     if (user === null) return 0;
     let sum = 0;
-    for (const name of stores) for (const value of (await ports.records.readAll(String(user), name)).values()) sum += sizeOf(value);
+    for (const name of stores)
+      for (const value of (await ports.records.readAll(String(user), name)).values()) sum += sizeOf(value);
     return sum;
   };
   return {
@@ -39,7 +40,8 @@ export function storageActions(parts: ActionParts): StorageActions {
     dropMessages: async () => {
       const { conversations, open } = store.get();
       // The one on screen would be empty before one's eyes.
-      for (const id of conversations.keys()) if (id !== open) store.dispatch({ type: 'conversationDropped', conversation: id });
+      for (const id of conversations.keys())
+        if (id !== open) store.dispatch({ type: 'conversationDropped', conversation: id });
       await scope()?.flush();
     },
     dropDrafts: () => drafts.wipe(),

@@ -1,8 +1,20 @@
 import { createActor } from 'xstate';
-import { callLockMachine, type CallLockEffect, type IncomingCall } from '../../../machines/call-lock.machine.ts';
+import {
+  callLockMachine,
+  type CallLockEffect,
+  type IncomingCall,
+} from '../../../machines/call-lock.machine.ts';
 import { CALL } from '../../domain/call.ts';
 import type { CallKept } from '../../domain/events.ts';
-import { contactId, messageId, personContact, userId, type ContactId, type MessageId, type UserId } from '../../domain/ids.ts';
+import {
+  contactId,
+  messageId,
+  personContact,
+  userId,
+  type ContactId,
+  type MessageId,
+  type UserId,
+} from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { MediaPort } from '../../ports/media.ts';
 import { isUnreachable } from '../../wire/answers/calling.ts';
@@ -67,7 +79,11 @@ class Driver implements CallDriver {
         this.#listeners.add(run);
         return () => void this.#listeners.delete(run);
       },
-      mayCall: (id) => callRefusalOf(parts.store.get(), id, { supported: ports.media?.supported ?? false, busy: this.#busy() && this.#ringingFrom(id) === null }),
+      mayCall: (id) =>
+        callRefusalOf(parts.store.get(), id, {
+          supported: ports.media?.supported ?? false,
+          busy: this.#busy() && this.#ringingFrom(id) === null,
+        }),
     };
     this.actions = callActions({
       current: () => this.#current(),
@@ -107,11 +123,13 @@ class Driver implements CallDriver {
     for (const kept of calls) {
       const steps = keptOf(kept, self);
       // Answered by another device already: it must not even begin to ring here.
-      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt')) this.#past.remember(kept.id);
+      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt'))
+        this.#past.remember(kept.id);
       for (const step of steps) this.#heard(step);
     }
     const call = this.#current();
-    if (call !== null && call.id === this.#named && !calls.some((kept) => kept.id === call.id)) this.#gone(call);
+    if (call !== null && call.id === this.#named && !calls.some((kept) => kept.id === call.id))
+      this.#gone(call);
     this.#lock.send({ type: 'calls.listed', calls: calls.map((kept) => kept.id) });
   }
 
@@ -128,7 +146,8 @@ class Driver implements CallDriver {
 
   left(what: 'page' | 'session'): Promise<unknown> | null {
     const call = this.#current();
-    const comesBack = what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.kept() !== null;
+    const comesBack =
+      what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.kept() !== null;
     return this.#queue.leave(() => {
       if (call !== null && call.stage !== 'ringing' && !comesBack) call.send({ type: 'user.hungUp' });
     });
@@ -151,10 +170,14 @@ class Driver implements CallDriver {
     this.#lock.stop();
   }
 
-  #start(to: UserId, { video, name, avatar }: Parameters<CallActions['startCall']>[1]): Result<MessageId, Failure> {
+  #start(
+    to: UserId,
+    { video, name, avatar }: Parameters<CallActions['startCall']>[1],
+  ): Result<MessageId, Failure> {
     const self = this.#parts.self();
     const { media, ids } = this.#parts.ports;
-    if (self === null || media === undefined || this.view.mayCall(contactId(to)) !== null) return NOTHING_DONE;
+    if (self === null || media === undefined || this.view.mayCall(contactId(to)) !== null)
+      return NOTHING_DONE;
     // Both want to talk, and theirs was first (CALL-9).
     const theirs = this.#ringingFrom(contactId(to));
     if (theirs !== null) {
@@ -200,7 +223,8 @@ class Driver implements CallDriver {
   /** Somebody calls. What was missed rings only while its record does, by the server's word and no clock of this device, and is never answered busy (CALL-18). */
   #called(heard: HeardStep): void {
     const { call, peer, signal, how, name, avatar } = heard;
-    if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing)) return;
+    if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))
+      return;
     const current = this.#current();
     if (current?.id === call) return;
     if (current?.peer === peer && current.mayCross) {
@@ -209,7 +233,10 @@ class Driver implements CallDriver {
       return;
     }
     if (current !== null && how !== 'live') return;
-    this.#lock.send({ type: 'calling.received', incoming: { call, from: peer, video: signal.video, name, avatar } });
+    this.#lock.send({
+      type: 'calling.received',
+      incoming: { call, from: peer, video: signal.video, name, avatar },
+    });
   }
 
   #perform(effect: CallLockEffect): void {
@@ -219,7 +246,17 @@ class Driver implements CallDriver {
       case 'answerBusy': {
         const { call, from, video } = effect.incoming;
         this.#over(messageId(call));
-        return this.#queue.push({ call: messageId(call), to: userId(from), video, event: 'busy', code: CALL.busy, talkSec: null, sdp: '', candidates: [], path: 0 });
+        return this.#queue.push({
+          call: messageId(call),
+          to: userId(from),
+          video,
+          event: 'busy',
+          code: CALL.busy,
+          talkSec: null,
+          sdp: '',
+          candidates: [],
+          path: 0,
+        });
       }
     }
   }
@@ -248,7 +285,11 @@ class Driver implements CallDriver {
     }
     this.#lock.send({ type: 'page.opened', call: talk.call });
     const { call, peer, caller, name, avatar, video } = talk;
-    this.#begin(media, { self, peer, call, caller, video, name, avatar, talk }, Math.max(0, ...keptOf(kept, self).map(({ signal }) => signal.no ?? 0)));
+    this.#begin(
+      media,
+      { self, peer, call, caller, video, name, avatar, talk },
+      Math.max(0, ...keptOf(kept, self).map(({ signal }) => signal.no ?? 0)),
+    );
   }
 
   #begin(port: MediaPort, begun: CallStart, lastNo = 0): void {
@@ -298,7 +339,18 @@ class Driver implements CallDriver {
   #gone(call: LiveCall): void {
     const { id, peer, stage } = call;
     call.send({ type: 'peer.hungUp', call: id, code: null });
-    if (stage !== 'ringing') this.#queue.push({ call: id, to: peer, video: false, event: 'hangup', code: CALL.ended, talkSec: call.view(false).talkSec, sdp: '', candidates: [], path: 0 });
+    if (stage !== 'ringing')
+      this.#queue.push({
+        call: id,
+        to: peer,
+        video: false,
+        event: 'hangup',
+        code: CALL.ended,
+        talkSec: call.view(false).talkSec,
+        sdp: '',
+        candidates: [],
+        path: 0,
+      });
   }
 
   #refused({ event, call }: SignalStep, reason: string): void {
@@ -332,4 +384,14 @@ class Driver implements CallDriver {
   }
 }
 
-const hangupOf = ({ call, peer, video }: KeptTalk): SignalStep => ({ call, to: peer, video, event: 'hangup', code: CALL.ended, talkSec: null, sdp: '', candidates: [], path: 0 });
+const hangupOf = ({ call, peer, video }: KeptTalk): SignalStep => ({
+  call,
+  to: peer,
+  video,
+  event: 'hangup',
+  code: CALL.ended,
+  talkSec: null,
+  sdp: '',
+  candidates: [],
+  path: 0,
+});

@@ -1,6 +1,15 @@
 import { callLimits as limits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { CallQuality, IceServer, LocalMedia, MediaPort, MediaProblem, MediaPeer, PeerEvent, PeerSignal } from '../../ports/media.ts';
+import type {
+  CallQuality,
+  IceServer,
+  LocalMedia,
+  MediaPort,
+  MediaProblem,
+  MediaPeer,
+  PeerEvent,
+  PeerSignal,
+} from '../../ports/media.ts';
 import type { LocalView, RemoteView } from '../calls.ts';
 
 /** What the call's machine and page hear of its media. */
@@ -88,7 +97,8 @@ export class CallMedia {
   repair(initiator: boolean): void {
     if (!initiator) return;
     const now = this.#connection;
-    if (now === null || !now.alive || now.attempts >= limits.repairsOfOne) return this.#begin(true, this.#path + 1);
+    if (now === null || !now.alive || now.attempts >= limits.repairsOfOne)
+      return this.#begin(true, this.#path + 1);
     now.attempts += 1;
     if (now.attempts === 1) now.peer.restart();
   }
@@ -115,15 +125,24 @@ export class CallMedia {
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
-    return this.#change((devices) => devices.setCamera(on), () => ({ camera: this.#devices?.hasCamera ?? false }));
+    return this.#change(
+      (devices) => devices.setCamera(on),
+      () => ({ camera: this.#devices?.hasCamera ?? false }),
+    );
   }
 
   switchCamera(id?: string): Promise<Result<void, MediaProblem>> {
-    return this.#change((devices) => devices.switchCamera(id), () => ({ camera: this.#devices?.hasCamera ?? false }));
+    return this.#change(
+      (devices) => devices.switchCamera(id),
+      () => ({ camera: this.#devices?.hasCamera ?? false }),
+    );
   }
 
   switchMicrophone(id: string): Promise<Result<void, MediaProblem>> {
-    return this.#change((devices) => devices.switchMicrophone(id), () => ({}));
+    return this.#change(
+      (devices) => devices.switchMicrophone(id),
+      () => ({}),
+    );
   }
 
   shareScreen(on: boolean): Promise<Result<void, MediaProblem>> {
@@ -148,7 +167,10 @@ export class CallMedia {
     this.quality = null;
   }
 
-  async #change(act: (devices: LocalMedia) => Promise<Result<void, MediaProblem>>, now: () => Partial<LocalView>): Promise<Result<void, MediaProblem>> {
+  async #change(
+    act: (devices: LocalMedia) => Promise<Result<void, MediaProblem>>,
+    now: () => Partial<LocalView>,
+  ): Promise<Result<void, MediaProblem>> {
     const devices = this.#devices;
     if (devices === null) return fail('missing');
     const done = await act(devices);
@@ -201,7 +223,12 @@ export class CallMedia {
         connection.alive = false;
         return this.#parts.happened('failed');
       case 'remote':
-        this.remote = { view: event.view, camera: event.hasCamera, microphone: event.microphone, sharing: event.sharing };
+        this.remote = {
+          view: event.view,
+          camera: event.hasCamera,
+          microphone: event.microphone,
+          sharing: event.sharing,
+        };
         return this.#parts.changed();
       case 'quality':
         if (this.quality === event.quality) return;

@@ -33,7 +33,10 @@ export function keptOf(kept: CallKept, self: UserId): readonly HeardStep[] {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
     const { message, to, signal } = framed.value.event;
-    const found = heard({ conversation: to, from: message.from, self }, { call: message.id, signal, how: 'kept' });
+    const found = heard(
+      { conversation: to, from: message.from, self },
+      { call: message.id, signal, how: 'kept' },
+    );
     return found === null ? [] : [found];
   });
 }
@@ -44,9 +47,18 @@ interface Between {
   readonly self: UserId;
 }
 
-function heard({ conversation, from, self }: Between, step: Pick<HeardStep, 'call' | 'signal' | 'how'>): HeardStep | null {
+function heard(
+  { conversation, from, self }: Between,
+  step: Pick<HeardStep, 'call' | 'signal' | 'how'>,
+): HeardStep | null {
   const fromSelf = from.id === self;
   const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
   if (named?.kind !== 'person' || named.user === self) return null;
-  return { ...step, peer: named.user, fromSelf, name: from.displayName || from.realname, avatar: from.avatar };
+  return {
+    ...step,
+    peer: named.user,
+    fromSelf,
+    name: from.displayName || from.realname,
+    avatar: from.avatar,
+  };
 }

@@ -5,9 +5,13 @@ import type { IceServer } from '../../ports/media.ts';
 /** The call servers of the configuration: addresses apart by commas or spaces; a relay takes the name and password (CALL-21). */
 export function iceServersOf({ chatInfo }: GlobalConfig): readonly IceServer[] {
   const addresses = chatInfo.stun.split(/[\s,]+/).filter((address) => /^(?:stun|turn)s?:./.test(address));
-  return addresses.slice(0, limits.iceServersMax).map((urls) =>
-    urls.startsWith('stun') ? { urls } : { urls, username: chatInfo.stunUser, credential: chatInfo.stunPass },
-  );
+  return addresses
+    .slice(0, limits.iceServersMax)
+    .map((urls) =>
+      urls.startsWith('stun')
+        ? { urls }
+        : { urls, username: chatInfo.stunUser, credential: chatInfo.stunPass },
+    );
 }
 
 /** Whether the name says that its password ends soon: such names begin with the second of their end (CALL-21). */

@@ -41,11 +41,26 @@ export function keptTalk(memory: TabMemoryPort | undefined): KeptTalk | null {
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isTexts = (...values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string');
+const isTexts = (...values: readonly unknown[]): boolean =>
+  values.every((value) => typeof value === 'string');
 
 function talkIn(value: unknown): KeptTalk | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { self, call, peer, caller, name, avatar, video, sinceMs, path, microphone, camera } = value as Readonly<Record<string, unknown>>;
-  if (!isWhole(self) || !isWhole(peer) || !isWhole(sinceMs) || !isWhole(path) || !isTexts(call, name, avatar)) return null;
-  return { self: userId(self), call: messageId(String(call)), peer: userId(peer), caller: caller === true, name: String(name), avatar: String(avatar), video: video === true, sinceMs, path, microphone: microphone !== false, camera: camera !== false };
+  const { self, call, peer, caller, name, avatar, video, sinceMs, path, microphone, camera } =
+    value as Readonly<Record<string, unknown>>;
+  if (!isWhole(self) || !isWhole(peer) || !isWhole(sinceMs) || !isWhole(path) || !isTexts(call, name, avatar))
+    return null;
+  return {
+    self: userId(self),
+    call: messageId(String(call)),
+    peer: userId(peer),
+    caller: caller === true,
+    name: String(name),
+    avatar: String(avatar),
+    video: video === true,
+    sinceMs,
+    path,
+    microphone: microphone !== false,
+    camera: camera !== false,
+  };
 }

@@ -41,7 +41,14 @@ class LateDriver implements CallDriver {
         this.#listeners.add(run);
         return () => void this.#listeners.delete(run);
       },
-      mayCall: (id) => this.#driver?.view.mayCall(id) ?? (this.#driver === null ? callRefusalOf(parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }) : null),
+      mayCall: (id) =>
+        this.#driver?.view.mayCall(id) ??
+        (this.#driver === null
+          ? callRefusalOf(parts.store.get(), id, {
+              supported: parts.ports.media?.supported ?? false,
+              busy: false,
+            })
+          : null),
     };
     this.actions = {
       startCall: async (to, how) => {
@@ -76,7 +83,13 @@ class LateDriver implements CallDriver {
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
     // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back to.
-    if (this.#driver === null && this.#waiting.length === 0 && (calls?.length ?? 0) === 0 && !this.#unsaid() && !anyTalk(this.#parts.ports.tabMemory)) {
+    if (
+      this.#driver === null &&
+      this.#waiting.length === 0 &&
+      (calls?.length ?? 0) === 0 &&
+      !this.#unsaid() &&
+      !anyTalk(this.#parts.ports.tabMemory)
+    ) {
       if (calls !== null) this.#noneListed = true;
       return;
     }

@@ -1,5 +1,10 @@
 import { createActor, type Actor } from 'xstate';
-import { callMachine, type CallEffect, type CallEvent, type CallInput } from '../../../machines/call.machine.ts';
+import {
+  callMachine,
+  type CallEffect,
+  type CallEvent,
+  type CallInput,
+} from '../../../machines/call.machine.ts';
 import { CALL } from '../../domain/call.ts';
 import { messageId, userId, type MessageId, type UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -65,7 +70,12 @@ export class LiveCall {
       happened: (event) => this.#actor.send({ type: `media.${event}` }),
       changed: parts.changed,
     });
-    this.#actor = createActor(callMachine, { id: 'call', input: { ...input, returning: talk !== undefined }, clock: parts.clock, inspect: parts.watch });
+    this.#actor = createActor(callMachine, {
+      id: 'call',
+      input: { ...input, returning: talk !== undefined },
+      clock: parts.clock,
+      inspect: parts.watch,
+    });
     this.#actor.on('*', (effect) => this.#perform(effect));
     this.#actor.subscribe(parts.changed);
   }
@@ -142,7 +152,12 @@ export class LiveCall {
         if (this.confirmed && !fromSelf) this.send({ type: 'peer.busy', call });
         return;
       case 'otherOpt':
-        if (signal.code === CALL.accepted && this.#accepted?.call === call && this.#accepted.path === (signal.path ?? 0)) return;
+        if (
+          signal.code === CALL.accepted &&
+          this.#accepted?.call === call &&
+          this.#accepted.path === (signal.path ?? 0)
+        )
+          return;
         return this.send({ type: 'own.handled', call, code: signal.code });
     }
   }
@@ -185,7 +200,19 @@ export class LiveCall {
     const { context } = this.#actor.getSnapshot();
     const { name, avatar, video, talk } = this.#begun;
     const { microphone, camera } = this.media.isOpen ? this.media.local : (talk ?? this.media.local);
-    return { self: userId(context.self), call: this.id, peer: this.peer, caller: context.caller, name, avatar, video, sinceMs: this.#sinceMs, path: this.media.path, microphone, camera };
+    return {
+      self: userId(context.self),
+      call: this.id,
+      peer: this.peer,
+      caller: context.caller,
+      name,
+      avatar,
+      video,
+      sinceMs: this.#sinceMs,
+      path: this.media.path,
+      microphone,
+      camera,
+    };
   }
 
   stop(): void {
@@ -202,7 +229,8 @@ export class LiveCall {
 
   #taken(signal: PeerSignal, path: number | null): void {
     const { stage } = this;
-    if (stage === 'connecting' || stage === 'talking' || stage === 'reconnecting') this.media.take(signal, path);
+    if (stage === 'connecting' || stage === 'talking' || stage === 'reconnecting')
+      this.media.take(signal, path);
   }
 
   #perform(effect: CallEffect): void {
@@ -245,21 +273,40 @@ export class LiveCall {
   async #prepare(): Promise<void> {
     // Whoever comes back from a reload shows and says no more than before.
     const { talk, video } = this.#begun;
-    const [opened] = await Promise.all([this.media.open(video && !this.#soundOnly && talk?.camera !== false), this.#prepared]);
+    const [opened] = await Promise.all([
+      this.media.open(video && !this.#soundOnly && talk?.camera !== false),
+      this.#prepared,
+    ]);
     if (opened && talk?.microphone === false) this.media.setMicrophone(false);
     if (opened !== null) this.send({ type: opened ? 'devices.ready' : 'devices.denied' });
   }
 
   #signal({ kind, text }: PeerSignal, path: number): void {
-    this.#say(this.id, { event: kind, path, ...(kind === 'iceCandidate' ? { candidates: [text] } : { sdp: text }) });
+    this.#say(this.id, {
+      event: kind,
+      path,
+      ...(kind === 'iceCandidate' ? { candidates: [text] } : { sdp: text }),
+    });
   }
 
   #say(call: string, said: Pick<SignalStep, 'event'> & Partial<SignalStep>): void {
-    this.#parts.send({ call: messageId(call), to: this.peer, video: this.#begun.video, code: null, talkSec: null, sdp: '', candidates: [], path: 0, ...said });
+    this.#parts.send({
+      call: messageId(call),
+      to: this.peer,
+      video: this.#begun.video,
+      code: null,
+      talkSec: null,
+      sdp: '',
+      candidates: [],
+      path: 0,
+      ...said,
+    });
   }
 
   /** Seconds of talk so far. */
   #length(): number {
-    return this.#talkingSinceMs === null ? 0 : Math.floor((this.#parts.clock.elapsedMs() - this.#talkingSinceMs) / 1_000);
+    return this.#talkingSinceMs === null
+      ? 0
+      : Math.floor((this.#parts.clock.elapsedMs() - this.#talkingSinceMs) / 1_000);
   }
 }

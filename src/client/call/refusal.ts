@@ -4,7 +4,11 @@ import type { CallRefusal } from '../calls.ts';
 import type { State } from '../store/state.ts';
 
 /** Why nobody can be called now, the lasting reasons first; `busy`: this person is in a call, here or elsewhere (CALL-1). */
-export function callRefusalOf({ config, contacts, self }: State, id: ContactId, at: { readonly supported: boolean; readonly busy: boolean }): CallRefusal | null {
+export function callRefusalOf(
+  { config, contacts, self }: State,
+  id: ContactId,
+  at: { readonly supported: boolean; readonly busy: boolean },
+): CallRefusal | null {
   const target = parseTarget(id);
   if (target?.kind !== 'person') return 'group';
   if (!config.chatInfo.webrtc || !config.chatInfo.simpleChat) return 'off';

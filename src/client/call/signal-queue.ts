@@ -78,7 +78,9 @@ class Queue implements SignalQueue {
   }
 
   push(step: SignalStep): void {
-    const unsent = this.#waiting.some((item) => item.step.call === step.call && item.step.event === 'calling' && item.attempts === 0);
+    const unsent = this.#waiting.some(
+      (item) => item.step.call === step.call && item.step.event === 'calling' && item.attempts === 0,
+    );
     this.#waiting = this.#waiting.filter((item) => !replaces(step, item.step, item.attempts));
     if (this.#running && replaces(step, this.#running.step, 1)) this.#running.useless = true;
     // Nobody has heard of the call, so nobody has to hear of its end.
@@ -168,7 +170,8 @@ class Queue implements SignalQueue {
 
   #again(item: Item, waitMs: number): void {
     if (item.useless) return;
-    const retryMs = limits.signalRetryMs[item.attempts] ?? (mustArrive(item) ? limits.signalRetryMs.at(-1) : undefined);
+    const retryMs =
+      limits.signalRetryMs[item.attempts] ?? (mustArrive(item) ? limits.signalRetryMs.at(-1) : undefined);
     item.attempts += 1;
     if (retryMs === undefined) return this.#parts.failed(item.step);
     this.#waiting.unshift(item);
@@ -179,17 +182,24 @@ class Queue implements SignalQueue {
   #joined(item: Item): Item {
     const { step } = item;
     if (step.event !== 'iceCandidate' || item.attempts > 0 || !this.#parts.joins(step.call)) return item;
-    const mates = this.#waiting.filter((one) => one.attempts === 0 && isOfPath(one.step, step)).slice(0, limits.candidatesMax - 1);
+    const mates = this.#waiting
+      .filter((one) => one.attempts === 0 && isOfPath(one.step, step))
+      .slice(0, limits.candidatesMax - 1);
     this.#waiting = this.#waiting.filter((one) => !mates.includes(one));
     this.#posts.count += 1;
-    return { ...item, step: { ...step, candidates: [step, ...mates.map((one) => one.step)].flatMap((one) => one.candidates) } };
+    return {
+      ...item,
+      step: { ...step, candidates: [step, ...mates.map((one) => one.step)].flatMap((one) => one.candidates) },
+    };
   }
 }
 
 /** Without the hang-up the record would stay open for ever: no server follows a call over its own restart (CALL-31). */
-const mustArrive = ({ step, attempts }: Item): boolean => step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
+const mustArrive = ({ step, attempts }: Item): boolean =>
+  step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
 
-const isOfPath = (one: SignalStep, other: SignalStep): boolean => one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
+const isOfPath = (one: SignalStep, other: SignalStep): boolean =>
+  one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
 
 /** Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the old one. */
 function replaces(step: SignalStep, earlier: SignalStep, attempts: number): boolean {
@@ -212,6 +222,8 @@ function bodyOf(step: SignalStep, op: string): Readonly<Record<string, unknown>>
     ...(code === null ? {} : { code }),
     ...(talkSec === null ? {} : { callTime: talkSec }),
     ...(sdp === '' ? {} : { sdp }),
-    ...(candidates.length === 0 ? {} : { iceCandidate: candidates.length === 1 ? candidates[0] : `[${candidates.join(',')}]` }),
+    ...(candidates.length === 0
+      ? {}
+      : { iceCandidate: candidates.length === 1 ? candidates[0] : `[${candidates.join(',')}]` }),
   };
 }

@@ -19,7 +19,10 @@ export const anyUnsaid = (settings: SettingsPort, user: UserId): boolean => sett
 export function keepUnsaid(settings: SettingsPort, user: UserId, step: SignalStep): void {
   const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
   if (kept.length >= limits.endedMax) return;
-  settings.set(key(user), JSON.stringify([...kept, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])));
+  settings.set(
+    key(user),
+    JSON.stringify([...kept, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])),
+  );
 }
 
 /** All of them; from now on they are the caller's to say. */
@@ -32,7 +35,9 @@ export function takeUnsaid(settings: SettingsPort, user: UserId): readonly Signa
 function parse(text: string | null): readonly SignalStep[] {
   try {
     const rows: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(rows) ? (rows as readonly unknown[]).slice(0, limits.endedMax).flatMap(hangupOf) : [];
+    return Array.isArray(rows)
+      ? (rows as readonly unknown[]).slice(0, limits.endedMax).flatMap(hangupOf)
+      : [];
   } catch {
     return [];
   }
@@ -42,5 +47,17 @@ function hangupOf(row: unknown): readonly SignalStep[] {
   const [call, to, code, talkSec] = Array.isArray(row) ? (row as readonly unknown[]) : [];
   if (typeof call !== 'string' || typeof to !== 'number') return [];
   const length = typeof talkSec === 'number' ? talkSec : null;
-  return [{ call: messageId(call), to: userId(to), video: false, event: 'hangup', code: isCode(code) ? code : null, talkSec: length, sdp: '', candidates: [], path: 0 }];
+  return [
+    {
+      call: messageId(call),
+      to: userId(to),
+      video: false,
+      event: 'hangup',
+      code: isCode(code) ? code : null,
+      talkSec: length,
+      sdp: '',
+      candidates: [],
+      path: 0,
+    },
+  ];
 }

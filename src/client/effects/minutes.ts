@@ -3,7 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ClientStore } from '../streams/store.ts';
 
 /** Ticks with each full minute, so that shown times age (TIME-2). */
-export function createMinutes(clock: Clock, store: Pick<ClientStore, 'dispatch'>): { start(): void; stop(): void } {
+export function createMinutes(
+  clock: Clock,
+  store: Pick<ClientStore, 'dispatch'>,
+): { start(): void; stop(): void } {
   let timer: unknown = null;
   const tick = () => {
     const now = clock.nowMs();

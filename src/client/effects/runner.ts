@@ -38,13 +38,31 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         if (scope()?.holds()) notices.raise({ kind: 'sound' });
         return;
       case 'arrived':
-        if (scope()?.holds()) notices.raise({ kind: 'arrived', id: effect.conversation, from: effect.from, preview: words(effect.preview), note: effect.preview.kind === 'note' ? effect.preview.note : null });
+        if (scope()?.holds())
+          notices.raise({
+            kind: 'arrived',
+            id: effect.conversation,
+            from: effect.from,
+            preview: words(effect.preview),
+            note: effect.preview.kind === 'note' ? effect.preview.note : null,
+          });
         return;
       case 'chatGone':
-        if (effect.wasOpen || !effect.mine) notices.raise({ kind: 'chatGone', id: effect.conversation, why: effect.why, name: effect.name, mine: effect.mine });
+        if (effect.wasOpen || !effect.mine)
+          notices.raise({
+            kind: 'chatGone',
+            id: effect.conversation,
+            why: effect.why,
+            name: effect.name,
+            mine: effect.mine,
+          });
         return;
       case 'bindGroup':
-        return void api.call(bindGroup.paths[0] ?? '', { client_id: store.get().clientId ?? '', group_id: effect.conversation }, { quiet: true });
+        return void api.call(
+          bindGroup.paths[0] ?? '',
+          { client_id: store.get().clientId ?? '', group_id: effect.conversation },
+          { quiet: true },
+        );
       case 'markRead':
         return parts.markRead(effect.conversation);
       case 'settled':
@@ -81,4 +99,9 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 }
 
 /** For the live region: what was written, nothing for pictures and the like. */
-const words = (preview: Preview): string => (preview.kind === 'text' || preview.kind === 'note' ? preview.text : preview.kind === 'label' ? (preview.text ?? '') : '');
+const words = (preview: Preview): string =>
+  preview.kind === 'text' || preview.kind === 'note'
+    ? preview.text
+    : preview.kind === 'label'
+      ? (preview.text ?? '')
+      : '';

@@ -24,7 +24,9 @@ export function createAcks({ clock, device, store, send }: AcksParts): Acks {
   const said = new Map<ContactId, number>();
   let [timer, looked]: [unknown, State['contacts'] | null] = [null, null];
 
-  const fresh = (contacts: State['contacts']): Map<ContactId, { readonly stream: string; readonly seq: number }> => {
+  const fresh = (
+    contacts: State['contacts'],
+  ): Map<ContactId, { readonly stream: string; readonly seq: number }> => {
     const found = new Map<ContactId, { readonly stream: string; readonly seq: number }>();
     let others = 0;
     // Those above are pinned: they stand there whatever is new.
@@ -42,12 +44,17 @@ export function createAcks({ clock, device, store, send }: AcksParts): Acks {
     const { contacts } = store.get();
     if (contacts === looked || !device.isVisible()) return;
     const found = fresh(contacts);
-    if (found.size > 0 && !send(Object.fromEntries([...found.values()].map(({ stream, seq }) => [stream, seq])))) return;
+    if (
+      found.size > 0 &&
+      !send(Object.fromEntries([...found.values()].map(({ stream, seq }) => [stream, seq])))
+    )
+      return;
     looked = contacts;
     for (const [id, { seq }] of found) said.set(id, seq);
   };
   const soon = () => {
-    if (timer === null && device.isVisible() && store.get().contacts !== looked) timer = clock.setTimeout(say, limits.ackEveryMs);
+    if (timer === null && device.isVisible() && store.get().contacts !== looked)
+      timer = clock.setTimeout(say, limits.ackEveryMs);
   };
   const ends = [store.subscribe(soon), device.onVisible((visible) => visible && soon())];
   return {

@@ -9,6 +9,7 @@ declare const PRINT_OF_THIS_BUILD: string;
 /** Where this page finds its server (PHONE-6). */
 export function pageAddresses(): Addresses {
   const { origin } = window.location;
-  if (typeof PRINT_OF_THIS_BUILD === 'undefined' || PRINT_OF_THIS_BUILD === '') return addressesOf(origin, hostPrint(origin));
+  if (typeof PRINT_OF_THIS_BUILD === 'undefined' || PRINT_OF_THIS_BUILD === '')
+    return addressesOf(origin, hostPrint(origin));
   return addressesOf(HOST_OF_THIS_BUILD, PRINT_OF_THIS_BUILD);
 }

@@ -20,11 +20,18 @@ export interface Api {
    */
   last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
-  upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<RequestResult>; abort(): void };
+  upload(
+    path: string,
+    form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>,
+  ): { readonly done: Promise<RequestResult>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
   told(asked: RequestResult): Result<ApiAnswer, Failure>;
   /** `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the field. */
-  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' }): Promise<Result<ApiAnswer, Failure>>;
+  call(
+    path: string,
+    body: unknown,
+    options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' },
+  ): Promise<Result<ApiAnswer, Failure>>;
 }
 
 /** The envelope, and the whole answer as it came for what our extensions put beside it. */
@@ -59,14 +66,22 @@ export function createApi(parts: ApiParts): Api {
     const text = encode(body);
     if (text === null) return { kind: 'setup' };
     const { token, headers } = headersOf(parts);
-    const outcome = await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text, timeoutMs });
+    const outcome = await parts.http.send({
+      path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: text,
+      timeoutMs,
+    });
     return heard(token, outcome);
   };
   const heard = (token: string, outcome: HttpOutcome): RequestResult => {
     if (outcome.kind === 'answer') parts.answered();
     const asked = decode(outcome);
-    if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token)) parts.raise({ kind: 'expired' });
-    if (asked.kind === 'envelope' && asked.envelope.code === code.session) sessionOver(parts, token, asked.envelope.msg);
+    if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token))
+      parts.raise({ kind: 'expired' });
+    if (asked.kind === 'envelope' && asked.envelope.code === code.session)
+      sessionOver(parts, token, asked.envelope.msg);
     return asked;
   };
 
@@ -81,26 +96,46 @@ export function createApi(parts: ApiParts): Api {
     last: async (path, body, after = null) => {
       const { headers } = headersOf(parts);
       if (after !== null) await after;
-      return decode(await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: networkLimits.requestTimeoutMs, keepalive: true }));
+      return decode(
+        await parts.http.send({
+          path,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: encode(body),
+          timeoutMs: networkLimits.requestTimeoutMs,
+          keepalive: true,
+        }),
+      );
     },
     upload: (path, form) => {
-      if (!parts.device.isOnline()) return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
+      if (!parts.device.isOnline())
+        return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
       const { token, headers } = headersOf(parts);
       // The form says its own content type, with its boundary.
-      const transfer = parts.transfers?.upload({ path, headers, ...form, timeoutMs: networkLimits.transferTimeoutMs });
+      const transfer = parts.transfers?.upload({
+        path,
+        headers,
+        ...form,
+        timeoutMs: networkLimits.transferTimeoutMs,
+      });
       if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
       return { done: transfer.done.then((outcome) => heard(token, outcome)), abort: () => transfer.abort() };
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const asked = await ask(path, body, timeoutMs);
-      return quiet === true || (quiet === 'refusals' && asked.kind === 'envelope') ? resultOf(asked) : told(asked);
+      return quiet === true || (quiet === 'refusals' && asked.kind === 'envelope')
+        ? resultOf(asked)
+        : told(asked);
     },
     told,
   };
 }
 
 /** As they are at this moment. */
-function headersOf(parts: ApiParts): { readonly token: string; readonly headers: Readonly<Record<string, string>> } {
+function headersOf(parts: ApiParts): {
+  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
   const speaker = parts.headers();
   return { token: speaker.token, headers: headersFor(speaker) };
 }
@@ -140,7 +175,9 @@ const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500
 function noticeOf(asked: RequestResult): Notice | null {
   switch (asked.kind) {
     case 'envelope':
-      return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code) ? { kind: 'message', text: asked.envelope.msg } : null;
+      return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code)
+        ? { kind: 'message', text: asked.envelope.msg }
+        : null;
     case 'http':
       if (asked.status === 401) return null;
       return { kind: 'text', key: asked.status === 500 ? 'err.server' : 'err.noNetwork' };

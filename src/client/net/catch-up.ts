@@ -65,7 +65,12 @@ class CatchUpDriver implements CatchUp {
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
-    this.#actor = createActor(catchUpMachine.provide({ delays: { retry: ({ context }) => spread(retryAfter(context), parts.random.next()) } }), { id: 'catch-up', clock: parts.clock, inspect: parts.watch });
+    this.#actor = createActor(
+      catchUpMachine.provide({
+        delays: { retry: ({ context }) => spread(retryAfter(context), parts.random.next()) },
+      }),
+      { id: 'catch-up', clock: parts.clock, inspect: parts.watch },
+    );
     this.#actor.on('ask', ({ question }) => void this.#ask(question));
     this.#actor.start();
   }
@@ -106,7 +111,13 @@ class CatchUpDriver implements CatchUp {
     const place = decodeContactsPlace(answer.value.whole);
     const known = this.#before !== null && this.#before.user === self ? { known: this.#before.known } : {};
     this.#before = null;
-    this.#parts.store.dispatch({ type: 'contactsLoaded', contacts, ...place, applications: answer.value.count, ...known });
+    this.#parts.store.dispatch({
+      type: 'contactsLoaded',
+      contacts,
+      ...place,
+      applications: answer.value.count,
+      ...known,
+    });
     return true;
   }
 
@@ -149,14 +160,20 @@ class CatchUpDriver implements CatchUp {
   async #pages(question: number): Promise<boolean> {
     const known = newestPositions(this.#parts.store.get(), limits.knownMax);
     for (let first = true; ; first = false) {
-      const answer = await this.#page(question, { cursor: this.#parts.store.get().sync.cursor, ...(first && known !== null ? { known } : {}) });
+      const answer = await this.#page(question, {
+        cursor: this.#parts.store.get().sync.cursor,
+        ...(first && known !== null ? { known } : {}),
+      });
       if (answer === null) return false;
       if (answer.full) return this.contacts(true);
       if (!answer.more) return true;
     }
   }
 
-  async #page(question: number, body: Readonly<Record<string, unknown>>): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
+  async #page(
+    question: number,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
     const { api, store, log } = this.#parts;
     const self = this.#parts.self();
     const answer = await api.call(path(sync), body, { quiet: true });
@@ -177,10 +194,16 @@ class CatchUpDriver implements CatchUp {
 
   /** Events that ended a chat may never come: what the list held is compared with the new one. */
   #remember(user: UserId): void {
-    const { contacts, sync: { plain } } = this.#parts.store.get();
+    const {
+      contacts,
+      sync: { plain },
+    } = this.#parts.store.get();
     // A plain server may list less than it knows; strangers and system lines have no stream.
     if (plain || (this.#before?.user === user && contacts.size === 0)) return;
-    const chats = [...contacts].filter(({ kind, stream, displayName }) => (kind === 'person' || kind === 'group') && stream !== null && displayName !== '');
+    const chats = [...contacts].filter(
+      ({ kind, stream, displayName }) =>
+        (kind === 'person' || kind === 'group') && stream !== null && displayName !== '',
+    );
     this.#before = { user, known: chats.map(({ id, displayName }) => ({ id, name: displayName })) };
   }
 

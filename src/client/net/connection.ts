@@ -55,11 +55,22 @@ export interface SocketDriverParts {
 
 /** One machine for all links, since making it costs more than starting it; each link draws its own probes. */
 const draws = new WeakMap<object, () => number>();
-const linkMachine = socketMachine.provide({ delays: { probe: ({ self }) => draws.get(self)?.() ?? networkLimits.probeMinMs } });
+const linkMachine = socketMachine.provide({
+  delays: { probe: ({ self }) => draws.get(self)?.() ?? networkLimits.probeMinMs },
+});
 
 export function createSocketDriver(parts: SocketDriverParts): SocketDriver {
-  const actor = createActor(linkMachine, { id: 'socket', input: { signedIn: false }, clock: parts.clock, inspect: parts.watch });
-  draws.set(actor, () => networkLimits.probeMinMs + parts.random.next() * (networkLimits.probeMaxMs - networkLimits.probeMinMs));
+  const actor = createActor(linkMachine, {
+    id: 'socket',
+    input: { signedIn: false },
+    clock: parts.clock,
+    inspect: parts.watch,
+  });
+  draws.set(
+    actor,
+    () =>
+      networkLimits.probeMinMs + parts.random.next() * (networkLimits.probeMaxMs - networkLimits.probeMinMs),
+  );
   let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
   let [isBound, shown] = [false, ''];
 
@@ -85,13 +96,19 @@ export function createSocketDriver(parts: SocketDriverParts): SocketDriver {
   const callBind = async (socket: number) => {
     const who = parts.credentials();
     const isDone = who !== null && (await parts.callBind(who.user));
-    if (actor.getSnapshot().status === 'active') actor.send({ type: isDone ? 'bind.answered' : 'bind.failed', socket });
+    if (actor.getSnapshot().status === 'active')
+      actor.send({ type: isDone ? 'bind.answered' : 'bind.failed', socket });
   };
   const bind = (plain: boolean) => {
     const who = parts.credentials();
     if (who === null) return;
     parts.binding();
-    send({ type: 'bindUid', user_id: who.user, token: who.token, ...(plain ? {} : { client: 'parley', v: 1, calls: parts.calls() }) });
+    send({
+      type: 'bindUid',
+      user_id: who.user,
+      token: who.token,
+      ...(plain ? {} : { client: 'parley', v: 1, calls: parts.calls() }),
+    });
   };
   const perform = (effect: SocketEffect): void => {
     switch (effect.type) {

@@ -22,10 +22,12 @@ export function pacedFrames(parts: FrameParts): (run: () => void) => void {
     run();
     parts.shown(() => {
       const tookMs = parts.nowMs() - begunMs;
-      if (tookMs > limits.longMs) restUntilMs = parts.nowMs() + Math.min(limits.restMaxMs, tookMs * limits.restTimes);
+      if (tookMs > limits.longMs)
+        restUntilMs = parts.nowMs() + Math.min(limits.restMaxMs, tookMs * limits.restTimes);
     });
   };
-  const next = (run: () => void): void => (parts.visible() ? parts.frame(() => draw(run)) : parts.later(run, 0));
+  const next = (run: () => void): void =>
+    parts.visible() ? parts.frame(() => draw(run)) : parts.later(run, 0);
   return (run) => {
     const restMs = parts.visible() ? restUntilMs - parts.nowMs() : 0;
     if (restMs > 0) parts.later(() => next(run), restMs);

@@ -8,7 +8,11 @@ export interface HeadStart {
 
 /** Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own way. */
 export function createHeadStart(http: HttpPort): HeadStart {
-  let begun: { readonly path: string; readonly body: string | null; readonly outcome: Promise<HttpOutcome> } | null = null;
+  let begun: {
+    readonly path: string;
+    readonly body: string | null;
+    readonly outcome: Promise<HttpOutcome>;
+  } | null = null;
   return {
     begin: (request) => {
       begun = { path: request.path, body: request.body, outcome: http.send(request) };

@@ -19,4 +19,5 @@ export function viewOf(stream: MediaStream): MediaView {
 }
 
 /** Null for a view of another port: a script or a simulator shows no pictures. */
-export const mediaStreamOf = (view: MediaView | null): MediaStream | null => (view === null ? null : (streams.get(view) ?? null));
+export const mediaStreamOf = (view: MediaView | null): MediaStream | null =>
+  view === null ? null : (streams.get(view) ?? null);

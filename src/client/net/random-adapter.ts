@@ -4,7 +4,8 @@ import type { Ids, Random } from '../../ports/random.ts';
 /** Only `getRandomValues`: `randomUUID` and `subtle` are missing on plain http in a local network. */
 const bytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
-const hexOf = (from: Uint8Array): string => Array.from(from, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hexOf = (from: Uint8Array): string =>
+  Array.from(from, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const browserRandom: Random = {
   next: () => {

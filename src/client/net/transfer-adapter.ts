@@ -14,7 +14,9 @@ function performed(xhr: XMLHttpRequest, base: string, request: UploadRequest): P
   const onLine: unknown = navigator.onLine;
   if (onLine === false) return Promise.resolve({ kind: 'offline' });
   return new Promise((resolve) => {
-    xhr.addEventListener('load', () => resolve({ kind: 'answer', status: xhr.status, text: xhr.responseText }));
+    xhr.addEventListener('load', () =>
+      resolve({ kind: 'answer', status: xhr.status, text: xhr.responseText }),
+    );
     xhr.addEventListener('timeout', () => resolve({ kind: 'timeout' }));
     xhr.addEventListener('error', () => resolve({ kind: 'broken' }));
     xhr.addEventListener('abort', () => resolve({ kind: 'broken' }));

@@ -40,6 +40,11 @@ export class Ages {
   #ageOf(id: string, tried: Tried | null): number {
     if (tried === null) return 0;
     const lastMs = this.#lastMs.get(id);
-    return tried.ageMs + (lastMs === undefined ? Math.max(0, this.#clock.nowMs() - tried.atMs) : this.#clock.elapsedMs() - lastMs);
+    return (
+      tried.ageMs +
+      (lastMs === undefined
+        ? Math.max(0, this.#clock.nowMs() - tried.atMs)
+        : this.#clock.elapsedMs() - lastMs)
+    );
   }
 }

@@ -10,7 +10,10 @@ export const lateQuietTimes =
     let coming: Promise<QuietTimes | null> | null = null;
     let over = false;
     const bring = () => {
-      coming ??= load().then((make) => (over ? null : make(parts)), () => (coming = null));
+      coming ??= load().then(
+        (make) => (over ? null : make(parts)),
+        () => (coming = null),
+      );
     };
     const withTimes = async (run: (times: QuietTimes) => void): Promise<void> => {
       const times = await coming;

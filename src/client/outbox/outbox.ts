@@ -87,7 +87,15 @@ class UserOutbox implements Outbox {
   async add(message: Outgoing): Promise<boolean> {
     if (this.#items.size >= limits.itemsMax) return false;
     this.#order += 1;
-    const item: StoredItem = { message, user: this.#parts.user, order: this.#order, status: 'queued', reason: null, discarded: false, asked: null };
+    const item: StoredItem = {
+      message,
+      user: this.#parts.user,
+      order: this.#order,
+      status: 'queued',
+      reason: null,
+      discarded: false,
+      asked: null,
+    };
     // Stored before the first attempt (SEND-3).
     const isStored = await this.#noted(this.#parts.records.put([item]), 'outbox.notStored');
     // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then (SEND-18).
@@ -161,7 +169,9 @@ class UserOutbox implements Outbox {
   /** Stores how an item stands, now or once there is room; null = it is gone. */
   async #keep(id: MessageId, change: StoredItem | null): Promise<void> {
     const { records } = this.#parts;
-    const done = await (change === null ? this.#noted(records.remove(id), 'outbox.notRemoved') : this.#noted(records.put([change]), 'outbox.notStored'));
+    const done = await (change === null
+      ? this.#noted(records.remove(id), 'outbox.notRemoved')
+      : this.#noted(records.put([change]), 'outbox.notStored'));
     if (done) this.#owed.stored(id);
     else if (this.#held && !this.#over) this.#owed.owe(id, change);
   }
@@ -184,13 +194,23 @@ class UserOutbox implements Outbox {
 
   #show(item: StoredItem, status: QueueItem['status']): void {
     const shown = shownOf(item, status);
-    this.#parts.dispatch(shown ? { type: 'outboxPut', item: shown } : { type: 'outboxRemoved', id: item.message.id });
+    this.#parts.dispatch(
+      shown ? { type: 'outboxPut', item: shown } : { type: 'outboxRemoved', id: item.message.id },
+    );
   }
 
   #queueOf(to: ContactId): Queue {
     const known = this.#queues.get(to);
     if (known) return known;
-    const queue = createActor(outboxMachine.provide({ delays: { retry: ({ context }) => (context.misses > 0 ? spread : spreadTold)(context.waitMs, this.#parts.random.next()) } }), { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch });
+    const queue = createActor(
+      outboxMachine.provide({
+        delays: {
+          retry: ({ context }) =>
+            (context.misses > 0 ? spread : spreadTold)(context.waitMs, this.#parts.random.next()),
+        },
+      }),
+      { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch },
+    );
     queue.on('*', (effect) => this.#perform(queue, effect));
     queue.start();
     if (this.#held && this.#permitted) queue.send({ type: 'sending.allowed' });
@@ -227,15 +247,31 @@ class UserOutbox implements Outbox {
     if (effect.status !== 'sending' || effect.discarded) void this.#keep(item.message.id, next);
   }
 
-  async #attempt(queue: Queue, { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>): Promise<void> {
+  async #attempt(
+    queue: Queue,
+    { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>,
+  ): Promise<void> {
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
     const old = batch.filter((item) => this.#ages.isTooOld(item.message.id, item.tried ?? null));
-    const fresh = batch.filter((item) => !old.includes(item)).map((item) => ({ ...item, tried: this.#ages.attempt(item.message.id, item.tried ?? null) }));
+    const fresh = batch
+      .filter((item) => !old.includes(item))
+      .map((item) => ({ ...item, tried: this.#ages.attempt(item.message.id, item.tried ?? null) }));
     for (const item of fresh) this.#items.set(item.message.id, item);
-    if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored')) for (const item of fresh) this.#owed.stored(item.message.id);
+    if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored'))
+      for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
-    const results: AttemptResult[] = old.map((item) => ({ id: item.message.id, outcome: 'refused', reason: '' }));
-    if (fresh.length > 0) results.push(...(await this.#parts.sender.send(fresh.map((item) => item.message), again)));
+    const results: AttemptResult[] = old.map((item) => ({
+      id: item.message.id,
+      outcome: 'refused',
+      reason: '',
+    }));
+    if (fresh.length > 0)
+      results.push(
+        ...(await this.#parts.sender.send(
+          fresh.map((item) => item.message),
+          again,
+        )),
+      );
     this.#answer(queue, attempt, results);
   }
 
@@ -245,7 +281,8 @@ class UserOutbox implements Outbox {
   }
 
   #answer(queue: Queue, attempt: number, results: readonly AttemptResult[]): void {
-    if (!this.#over && queue.getSnapshot().status === 'active') queue.send({ type: 'attempt.answered', attempt, results });
+    if (!this.#over && queue.getSnapshot().status === 'active')
+      queue.send({ type: 'attempt.answered', attempt, results });
   }
 
   #carryOutAsked(): void {
@@ -253,7 +290,10 @@ class UserOutbox implements Outbox {
       if (!this.#held || item.asked === null) continue;
       const next = { ...item, asked: null };
       this.#items.set(item.message.id, item.asked === 'retry' ? this.#anew(next) : next);
-      this.#tell(item.message.id, { type: item.asked === 'retry' ? 'item.retried' : 'item.discarded', id: item.message.id });
+      this.#tell(item.message.id, {
+        type: item.asked === 'retry' ? 'item.retried' : 'item.discarded',
+        id: item.message.id,
+      });
     }
   }
 
@@ -277,15 +317,21 @@ class UserOutbox implements Outbox {
     const was = new Map(this.#items);
     this.#items.clear();
     // What this tab discards may not be stored yet.
-    const items = stored.map((item) => (was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item));
+    const items = stored.map((item) =>
+      was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item,
+    );
     for (const item of items) this.#take(item);
-    this.#parts.dispatch({ type: 'outboxSet', items: items.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []) });
+    this.#parts.dispatch({
+      type: 'outboxSet',
+      items: items.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []),
+    });
   }
 
   /** The tab that sends knows its own better; others may add, ask, and see something settled. */
   #takeOver(stored: readonly StoredItem[]): void {
     const ids = new Set<string>(stored.map((item) => item.message.id));
-    for (const [id, item] of this.#items) if (!ids.has(id) && item.status !== 'queued') this.#tell(id, { type: 'item.settled', id });
+    for (const [id, item] of this.#items)
+      if (!ids.has(id) && item.status !== 'queued') this.#tell(id, { type: 'item.settled', id });
     for (const item of stored) {
       const mine = this.#items.get(item.message.id);
       if (mine === undefined) {
@@ -300,12 +346,15 @@ class UserOutbox implements Outbox {
     const item = this.#items.get(id);
     if (item === undefined) return;
     if (this.#held && asked === 'retry') this.#items.set(id, this.#anew(item));
-    if (this.#held) return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
+    if (this.#held)
+      return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
     // Another tab may be sending it right now: that tab is asked, through the record.
     const next: StoredItem = { ...item, asked };
     this.#items.set(id, next);
     if (asked === 'discard') this.#parts.dispatch({ type: 'outboxRemoved', id });
-    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored').then((done) => done || this.#over || this.#owed.owe(id, next));
+    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored').then(
+      (done) => done || this.#over || this.#owed.owe(id, next),
+    );
   }
 }
 

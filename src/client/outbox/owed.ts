@@ -40,14 +40,19 @@ export class OwedWrites {
 
   #later(): void {
     if (this.#timer !== null || this.#changes.size === 0) return;
-    const waitMs = Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures);
+    const waitMs = Math.min(
+      persistenceLimits.saveAgainMaxMs,
+      persistenceLimits.saveAfterMs * 2 ** this.#failures,
+    );
     this.#timer = this.#clock.setTimeout(() => void this.#write(), waitMs);
   }
 
   async #write(): Promise<void> {
     for (const [id, change] of this.#changes) {
       try {
-        await (change === null ? this.#records.remove(id as StoredItem['message']['id']) : this.#records.put([change]));
+        await (change === null
+          ? this.#records.remove(id as StoredItem['message']['id'])
+          : this.#records.put([change]));
         if (this.#changes.get(id) === change) this.#changes.delete(id);
         this.#failures = 0;
       } catch {

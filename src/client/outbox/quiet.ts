@@ -77,7 +77,11 @@ class Times implements QuietTimes {
     this.#until = next;
     if (was.size > 0 || next.size > 0) this.#parts.dispatch({ type: 'quietSet', until: [...next] });
     if (next.size === 0) this.#actor.send({ type: 'end.dropped' });
-    else this.#actor.send({ type: 'end.set', waitMs: Math.min(limits.waitMaxMs, Math.min(...next.values()) - this.#parts.clock.nowMs()) });
+    else
+      this.#actor.send({
+        type: 'end.set',
+        waitMs: Math.min(limits.waitMaxMs, Math.min(...next.values()) - this.#parts.clock.nowMs()),
+      });
   }
 }
 
@@ -87,7 +91,9 @@ function parse(text: string | null): ReadonlyMap<ContactId, number> {
     if (!Array.isArray(found)) return new Map();
     const pairs = (found as readonly unknown[]).flatMap((pair): readonly (readonly [ContactId, number])[] => {
       const [id, untilMs] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
-      return typeof id === 'string' && typeof untilMs === 'number' && Number.isFinite(untilMs) ? [[contactId(id), untilMs]] : [];
+      return typeof id === 'string' && typeof untilMs === 'number' && Number.isFinite(untilMs)
+        ? [[contactId(id), untilMs]]
+        : [];
     });
     return new Map(pairs.slice(0, limits.timedMax));
   } catch {

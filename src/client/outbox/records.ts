@@ -13,14 +13,23 @@ export interface OutboxRecords {
 
 const STORE = 'outbox';
 
-export function createOutboxRecords(user: number, records: RecordsPort, settings: SettingsPort): OutboxRecords {
+export function createOutboxRecords(
+  user: number,
+  records: RecordsPort,
+  settings: SettingsPort,
+): OutboxRecords {
   const name = String(user);
   const key = `outbox-${name}`;
   let pokes = 0;
-  const write = async (changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[]): Promise<void> => {
+  const write = async (
+    changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[],
+  ): Promise<void> => {
     const [first] = changes;
     if (first === undefined) return;
-    await records.write(name, changes.map(({ id, value }) => ({ store: STORE, key: id, value })));
+    await records.write(
+      name,
+      changes.map(({ id, value }) => ({ store: STORE, key: id, value })),
+    );
     pokes += 1;
     // Only a change wakes: the text itself says nothing.
     settings.set(key, `${first.id}.${pokes}`);

@@ -48,18 +48,28 @@ export function createSender({ api, plain, self, raise, answered }: SenderParts)
     }
   };
   const sendAlone = async (message: Outgoing): Promise<AttemptResult> =>
-    tell(message.id, outcomeOf(await api.ask(SEND, { ...requestBodyOf(message), ...asSender(self(), message.createdAtMs) })));
+    tell(
+      message.id,
+      outcomeOf(await api.ask(SEND, { ...requestBodyOf(message), ...asSender(self(), message.createdAtMs) })),
+    );
   const sendAgain = async (message: Outgoing): Promise<AttemptResult> => {
     const found = await lookUp(api, message.to, message.id);
     return found.outcome === 'missing' ? sendAlone(message) : tell(message.id, found);
   };
   /** In order, so nothing goes on behind one whose outcome is open (SEND-6). */
-  const sendOneByOne = async (messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]> => {
+  const sendOneByOne = async (
+    messages: readonly Outgoing[],
+    again: boolean,
+  ): Promise<readonly AttemptResult[]> => {
     const results: AttemptResult[] = [];
     for (const message of messages) {
       const last = results.at(-1)?.outcome;
       const goesOn = last === undefined || last === 'sent' || last === 'refused';
-      results.push(goesOn ? await (again ? sendAgain(message) : sendAlone(message)) : { id: message.id, outcome: 'later', waitMs: 0 });
+      results.push(
+        goesOn
+          ? await (again ? sendAgain(message) : sendAlone(message))
+          : { id: message.id, outcome: 'later', waitMs: 0 },
+      );
     }
     return results;
   };

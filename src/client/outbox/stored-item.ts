@@ -23,7 +23,13 @@ export interface StoredItem {
 
 export function isStoredItem(value: unknown): value is StoredItem {
   const item = value as Partial<StoredItem> | null;
-  return typeof item === 'object' && item !== null && typeof item.order === 'number' && typeof item.message?.id === 'string' && typeof item.message.to === 'string';
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    typeof item.order === 'number' &&
+    typeof item.message?.id === 'string' &&
+    typeof item.message.to === 'string'
+  );
 }
 
 /**

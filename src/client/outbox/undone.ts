@@ -19,7 +19,8 @@ export interface Undone {
 export function createUndone(settings: SettingsPort, user: UserId): Undone {
   const key = `${ownPrefix(user)}undone`;
   const kept = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
-  const put = (ids: readonly string[]): void => settings.set(key, ids.length === 0 ? null : ids.slice(-undoneMax).join(' '));
+  const put = (ids: readonly string[]): void =>
+    settings.set(key, ids.length === 0 ? null : ids.slice(-undoneMax).join(' '));
   return {
     has: (id) => kept().includes(id),
     add: (id) => put([...kept().filter((one) => one !== id), id]),

@@ -92,14 +92,18 @@ class WishRegisters implements Wishes {
   }
 
   wantAll(wishes: readonly Wish[]): void {
-    this.#parts.dispatch({ type: 'pendingRestored', wishes: [...wishesOf(this.#parts.get().pending), ...wishes] });
+    this.#parts.dispatch({
+      type: 'pendingRestored',
+      wishes: [...wishesOf(this.#parts.get().pending), ...wishes],
+    });
     for (const wish of wishes) this.#make(wish);
   }
 
   resume(): void {
     const { pending } = this.#parts.get();
     for (const register of Object.keys(pending) as (keyof Pending)[]) {
-      for (const [conversation, value] of pending[register]) this.#make({ register, conversation, value } as Wish);
+      for (const [conversation, value] of pending[register])
+        this.#make({ register, conversation, value } as Wish);
     }
     // Undone while this page was read from what is stored.
     this.#undoneElsewhere();
@@ -108,7 +112,8 @@ class WishRegisters implements Wishes {
   permit(on: boolean): void {
     if (on === this.#permitted) return;
     this.#permitted = on;
-    for (const { actor } of this.#live.values()) actor.send({ type: on ? 'sending.allowed' : 'sending.forbidden' });
+    for (const { actor } of this.#live.values())
+      actor.send({ type: on ? 'sending.allowed' : 'sending.forbidden' });
   }
 
   networkReturned(): void {
@@ -139,8 +144,13 @@ class WishRegisters implements Wishes {
    */
   #gone(state: State, { actor, wanted, seen, lapsed }: Live): void {
     const now = actor.getSnapshot();
-    const isAnswered = lapsed || now.matches('idle') || now.matches('confirming') || (now.matches('pausing') && !now.context.wanted);
-    if (isFlag(wanted) && state.contacts.has(wanted.conversation) && !isAnswered) this.#parts.dispatch({ type: 'pendingSet', ...wanted });
+    const isAnswered =
+      lapsed ||
+      now.matches('idle') ||
+      now.matches('confirming') ||
+      (now.matches('pausing') && !now.context.wanted);
+    if (isFlag(wanted) && state.contacts.has(wanted.conversation) && !isAnswered)
+      this.#parts.dispatch({ type: 'pendingSet', ...wanted });
     else if (seen) actor.send({ type: 'wish.gone' });
   }
 
@@ -174,8 +184,21 @@ class WishRegisters implements Wishes {
     if (known) return known;
     const pauseMs = register === 'read' ? streamLimits.readMarkEveryMs : 0;
     const input = { allowed: this.#permitted, pauseMs, holdMs: this.#holdMs(wish) };
-    const actor = createActor(wishMachine, { id: `wish ${key}`, input, clock: this.#parts.clock, inspect: this.#parts.watch });
-    const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false, lapsed: false };
+    const actor = createActor(wishMachine, {
+      id: `wish ${key}`,
+      input,
+      clock: this.#parts.clock,
+      inspect: this.#parts.watch,
+    });
+    const live: Live = {
+      register,
+      conversation,
+      actor,
+      wanted: wish,
+      asked: null,
+      seen: false,
+      lapsed: false,
+    };
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => {
       live.lapsed = true;
@@ -188,12 +211,15 @@ class WishRegisters implements Wishes {
 
   /** A clock that was set meanwhile makes nobody wait longer. */
   #holdMs({ register, value }: Wish): number {
-    return register === 'recall' ? Math.min(chatLimits.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs())) : 0;
+    return register === 'recall'
+      ? Math.min(chatLimits.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs()))
+      : 0;
   }
 
   async #ask(live: Live): Promise<void> {
     // A whole list that is read must not take every connection of the page.
-    if (this.#asking >= streamLimits.wishesAtOnce) await new Promise<void>((resolve) => this.#turns.push(resolve));
+    if (this.#asking >= streamLimits.wishesAtOnce)
+      await new Promise<void>((resolve) => this.#turns.push(resolve));
     else this.#asking += 1;
     live.asked = live.wanted;
     const answer = await this.#request(live.wanted);
@@ -220,7 +246,8 @@ class WishRegisters implements Wishes {
         if (!this.#over) this.#parts.took(wish);
         return { outcome: 'done' };
       case 'refused':
-        if (outcome.reason !== '' && this.#tells(wish)) this.#parts.raise({ kind: 'message', text: outcome.reason });
+        if (outcome.reason !== '' && this.#tells(wish))
+          this.#parts.raise({ kind: 'message', text: outcome.reason });
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };
@@ -231,11 +258,15 @@ class WishRegisters implements Wishes {
   }
 }
 
-const isFlag = (wish: Wish): wish is Extract<Wish, { register: 'top' | 'notice' }> => wish.register === 'top' || wish.register === 'notice';
+const isFlag = (wish: Wish): wish is Extract<Wish, { register: 'top' | 'notice' }> =>
+  wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
-function requestOf(wish: Wish, state: State): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
+function requestOf(
+  wish: Wish,
+  state: State,
+): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
   if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);
@@ -247,7 +278,15 @@ function requestOf(wish: Wish, state: State): { readonly path: string; readonly 
     case 'hide':
       return { path: pathOf(delChat), body: { id, is_group } };
     case 'read':
-      return { path: pathOf(setMsgIsRead), body: { toContactId: id, is_group, messages: [shownAt(state, id, wish.value)], ...authorOf(state, id) } };
+      return {
+        path: pathOf(setMsgIsRead),
+        body: {
+          toContactId: id,
+          is_group,
+          messages: [shownAt(state, id, wish.value)],
+          ...authorOf(state, id),
+        },
+      };
     case 'mentionsRead':
       return { path: pathOf(readAtMsg), body: { toContactId: id } };
   }
@@ -261,9 +300,15 @@ function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser
 }
 
 /** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
-function shownAt(state: State, conversation: Extract<Wish, { register: 'read' }>['conversation'], n: number): Readonly<Record<string, unknown>> {
+function shownAt(
+  state: State,
+  conversation: Extract<Wish, { register: 'read' }>['conversation'],
+  n: number,
+): Readonly<Record<string, unknown>> {
   for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
-    const found = chunk.findLast((message) => message.n === n || (state.sync.plain && message.type !== 'event'));
+    const found = chunk.findLast(
+      (message) => message.n === n || (state.sync.plain && message.type !== 'event'),
+    );
     if (found) return { id: found.id, n, is_read: 1 };
   }
   return { n, is_read: 1 };

@@ -2,7 +2,15 @@ import { deleteDB, openDB, type IDBPDatabase } from 'idb';
 import type { RecordsPort } from '../../ports/storage.ts';
 
 /** Stores of one user's database; another list needs another version. */
-export const STORES = ['allContacts', 'mainContacts', 'windows', 'meta', 'outbox', 'lease', 'uploads'] as const;
+export const STORES = [
+  'allContacts',
+  'mainContacts',
+  'windows',
+  'meta',
+  'outbox',
+  'lease',
+  'uploads',
+] as const;
 const VERSION = 2;
 
 const nameOf = (user: string): string => `parley-${user}`;
@@ -29,18 +37,19 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
   const database = (user: string): Promise<IDBPDatabase> => {
     const known = open.get(user);
     if (known) return known;
-    const opened = (name: string) => openDB(name, VERSION, {
-      upgrade: (db) => {
-        for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
-      },
-      // Another tab deletes or upgrades: let go at once, or it would wait for ever.
-      blocking: (_current, next, event) => {
-        (event.target as IDBDatabase | null)?.close();
-        forget(user);
-        if (next !== null) outdated();
-      },
-      terminated: () => forget(user),
-    });
+    const opened = (name: string) =>
+      openDB(name, VERSION, {
+        upgrade: (db) => {
+          for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
+        },
+        // Another tab deletes or upgrades: let go at once, or it would wait for ever.
+        blocking: (_current, next, event) => {
+          (event.target as IDBDatabase | null)?.close();
+          forget(user);
+          if (next !== null) outdated();
+        },
+        terminated: () => forget(user),
+      });
     const made = opened(nameOf(user)).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'VersionError') return opened(besideOf(user));
       throw error;

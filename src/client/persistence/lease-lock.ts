@@ -17,7 +17,15 @@ interface Lease {
  * `limits.lifeMs` of its own elapsed time: tabs share no clock, and the system's may jump. Every holder
  * looks before each renewal, so two tabs hold it together for at most one renewal.
  */
-export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Ids; records: RecordsPort }): TabLockPort {
+export function createLeaseLock({
+  clock,
+  ids,
+  records,
+}: {
+  clock: Clock;
+  ids: Ids;
+  records: RecordsPort;
+}): TabLockPort {
   return {
     hold: (name, held, { steal }) => {
       const me = ids.hex(8);
@@ -27,12 +35,15 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
       const mayTake = (current: unknown): boolean => {
         if (!isLease(current) || current.holder === me) return true;
         const now = clock.elapsedMs();
-        if (seen?.lease.holder !== current.holder || seen.lease.beat !== current.beat) seen = { lease: current, sinceMs: now };
+        if (seen?.lease.holder !== current.holder || seen.lease.beat !== current.beat)
+          seen = { lease: current, sinceMs: now };
         return now - seen.sinceMs >= limits.lifeMs;
       };
       const take = (evenIfTaken: boolean): Promise<boolean> => {
         const value: Lease = { holder: me, beat: (beat += 1) };
-        return records.write(name, [{ ...KEY, value }], { ...KEY, holds: (current) => evenIfTaken || mayTake(current) }).catch(() => false);
+        return records
+          .write(name, [{ ...KEY, value }], { ...KEY, holds: (current) => evenIfTaken || mayTake(current) })
+          .catch(() => false);
       };
       const again = (run: () => void) => {
         timer = clock.setTimeout(run, limits.renewMs);
@@ -42,7 +53,12 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
         over = true;
         clock.clearTimeout(timer);
         lose?.();
-        void records.write(name, [{ ...KEY, value: undefined }], { ...KEY, holds: (current) => isLease(current) && current.holder === me }).catch(() => false);
+        void records
+          .write(name, [{ ...KEY, value: undefined }], {
+            ...KEY,
+            holds: (current) => isLease(current) && current.holder === me,
+          })
+          .catch(() => false);
       };
       const start = () => {
         const lost = new Promise<void>((resolve) => {
@@ -66,4 +82,5 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
   };
 }
 
-const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'holder' in value;
+const isLease = (value: unknown): value is Lease =>
+  typeof value === 'object' && value !== null && 'holder' in value;

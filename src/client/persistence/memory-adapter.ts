@@ -12,11 +12,13 @@ export interface MemoryProfile {
   everything(): readonly (readonly [string, unknown])[];
 }
 
-const sorted = (records: ReadonlyMap<string, unknown>) => new Map([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (records: ReadonlyMap<string, unknown>) =>
+  new Map([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** What a database would give back; what it could not keep throws, as there. */
 function copied(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'function' ? structuredClone(value) : value;
   if (Array.isArray(value)) return value.map(copied);
   if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
   const copy: Record<string, unknown> = {};
@@ -63,7 +65,8 @@ export function createMemoryProfile(): MemoryProfile {
         set: (key, value) => {
           if (value === null) texts.delete(key);
           else texts.set(key, value);
-          for (const tab of tabs) if (tab !== listeners) for (const run of tab) queueMicrotask(() => run(key, value));
+          for (const tab of tabs)
+            if (tab !== listeners) for (const run of tab) queueMicrotask(() => run(key, value));
         },
         keys: () => [...texts.keys()],
         onChange: (run) => {
@@ -73,7 +76,12 @@ export function createMemoryProfile(): MemoryProfile {
       };
     },
     stored: (user, store) => sorted(storeOf(user, store)),
-    everything: () => [...users].flatMap(([user, stores]) => [...stores].flatMap(([store, kept]) => [...kept].map(([key, value]) => [`${user} ${store} ${key}`, value] as const))),
+    everything: () =>
+      [...users].flatMap(([user, stores]) =>
+        [...stores].flatMap(([store, kept]) =>
+          [...kept].map(([key, value]) => [`${user} ${store} ${key}`, value] as const),
+        ),
+      ),
   };
 }
 

@@ -1,6 +1,13 @@
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { Wish } from '../store/local-event.ts';
-import { metaOf, REDUCER_VERSION, type SnapshotChanges, type MetaRecord, type Snapshot, type WindowRecord } from '../store/snapshot.ts';
+import {
+  metaOf,
+  REDUCER_VERSION,
+  type SnapshotChanges,
+  type MetaRecord,
+  type Snapshot,
+  type WindowRecord,
+} from '../store/snapshot.ts';
 import type { Contact, State } from '../store/state.ts';
 
 /** Names of the records of a snapshot, and their way in and out. */
@@ -24,14 +31,24 @@ export interface RecordChange {
 }
 
 const isMeta = (value: unknown): value is StoredMeta =>
-  typeof value === 'object' && value !== null && 'stamp' in value && 'meta' in value && typeof value.stamp === 'string';
+  typeof value === 'object' &&
+  value !== null &&
+  'stamp' in value &&
+  'meta' in value &&
+  typeof value.stamp === 'string';
 
 export const stampOf = (value: unknown): string | null => (isMeta(value) ? value.stamp : null);
 
-const put = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] => rows.map((value) => ({ store, key: value.id, value }));
-const drop = (store: string, keys: readonly string[]): readonly RecordChange[] => keys.map((key) => ({ store, key, value: undefined }));
+const put = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] =>
+  rows.map((value) => ({ store, key: value.id, value }));
+const drop = (store: string, keys: readonly string[]): readonly RecordChange[] =>
+  keys.map((key) => ({ store, key, value: undefined }));
 
-export function changesOf(changes: SnapshotChanges, state: State, mark: { readonly stamp: string; readonly login: string }): readonly RecordChange[] {
+export function changesOf(
+  changes: SnapshotChanges,
+  state: State,
+  mark: { readonly stamp: string; readonly login: string },
+): readonly RecordChange[] {
   const meta = changes.meta ?? (state.self ? metaOf(state, state.self) : null);
   return [
     ...drop(CONTACTS, changes.contacts.remove),
@@ -45,11 +62,19 @@ export function changesOf(changes: SnapshotChanges, state: State, mark: { readon
 }
 
 /** What lies there and is not written again when everything is written anew. */
-export async function removalsOf(records: RecordsPort, user: string, changes: SnapshotChanges): Promise<readonly RecordChange[]> {
-  const kept = { [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)), [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)) };
+export async function removalsOf(
+  records: RecordsPort,
+  user: string,
+  changes: SnapshotChanges,
+): Promise<readonly RecordChange[]> {
+  const kept = {
+    [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)),
+    [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)),
+  };
   const found: RecordChange[] = [];
   for (const store of [CONTACTS, WINDOWS] as const) {
-    for (const key of (await records.readAll(user, store)).keys()) if (!kept[store].has(key)) found.push({ store, key, value: undefined });
+    for (const key of (await records.readAll(user, store)).keys())
+      if (!kept[store].has(key)) found.push({ store, key, value: undefined });
   }
   return found;
 }
@@ -73,7 +98,8 @@ export async function readStored(records: RecordsPort, user: string): Promise<St
     if (!isMeta(meta) || meta.meta.version !== REDUCER_VERSION) return { ...rest, snapshot: null };
     const contacts = [...(await records.readAll(user, CONTACTS)).values()] as readonly Contact[];
     const windows = [...(await records.readAll(user, WINDOWS)).values()] as readonly WindowRecord[];
-    if (stampOf(await records.read(user, META.store, META.key)) === stamp) return { ...rest, snapshot: { meta: meta.meta, contacts, windows } };
+    if (stampOf(await records.read(user, META.store, META.key)) === stamp)
+      return { ...rest, snapshot: { meta: meta.meta, contacts, windows } };
   }
   return { stamp: null, snapshot: null, wishes: [] };
 }

@@ -59,10 +59,13 @@ class SnapshotSaver implements Saver {
 
   looked(): void {
     if (!this.#held || this.#over || this.#timer !== null || this.#parts.get() === this.#saved) return;
-    this.#timer = this.#parts.clock.setTimeout(() => {
-      this.#timer = null;
-      void this.flush();
-    }, Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures));
+    this.#timer = this.#parts.clock.setTimeout(
+      () => {
+        this.#timer = null;
+        void this.flush();
+      },
+      Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures),
+    );
   }
 
   hold(on: boolean): void {

@@ -11,7 +11,12 @@ export interface TabHolder {
   stop(): void;
 }
 
-export function createTabHolder(parts: { lock: TabLockPort; device: DevicePort; name: string; held: (on: boolean) => void }): TabHolder {
+export function createTabHolder(parts: {
+  lock: TabLockPort;
+  device: DevicePort;
+  name: string;
+  held: (on: boolean) => void;
+}): TabHolder {
   let [cancel, over, holding]: [() => void, boolean, boolean] = [() => undefined, false, false];
   const set = (on: boolean) => {
     if (on === holding) return;

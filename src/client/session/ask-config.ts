@@ -12,8 +12,24 @@ import type { HttpPort } from '../../ports/http.ts';
 const nothing = (): undefined => undefined;
 
 /** The configuration, for a page that brought none with it; its code comes only then (UI-111). */
-export async function askConfig({ http, device, headers }: { readonly http: HttpPort; readonly device: DevicePort; readonly headers: () => Speaker }): Promise<Result<GlobalConfig, Failure>> {
-  const api = createApi({ http, device, headers, absent: () => false, raise: nothing, answered: nothing, tokenRefused: () => false });
+export async function askConfig({
+  http,
+  device,
+  headers,
+}: {
+  readonly http: HttpPort;
+  readonly device: DevicePort;
+  readonly headers: () => Speaker;
+}): Promise<Result<GlobalConfig, Failure>> {
+  const api = createApi({
+    http,
+    device,
+    headers,
+    absent: () => false,
+    raise: nothing,
+    answered: nothing,
+    tokenRefused: () => false,
+  });
   const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
   if (!answer.ok) return answer;
   const found = decodeConfig(answer.value.data);

@@ -5,7 +5,10 @@ import type { ClientStore } from '../streams/store.ts';
 const KEY = 'globalConfig';
 
 /** The stored copy of the configuration: for the first paint, before the call answers. */
-export function createConfigCopy(settings: SettingsPort, store: Pick<ClientStore, 'get' | 'dispatch'>): { restore(): void; looked(): void } {
+export function createConfigCopy(
+  settings: SettingsPort,
+  store: Pick<ClientStore, 'get' | 'dispatch'>,
+): { restore(): void; looked(): void } {
   let copied = store.get().config;
   return {
     restore: () => {
@@ -28,7 +31,11 @@ export function readConfig(text: string | null): GlobalConfig | null {
   if (text === null) return null;
   try {
     const found = JSON.parse(text) as Partial<GlobalConfig> | null;
-    const whole = typeof found?.sysInfo?.regtype === 'number' && typeof found.chatInfo?.redoTimeSec === 'number' && Array.isArray(found.compass?.list) && found.fileUpload !== undefined;
+    const whole =
+      typeof found?.sysInfo?.regtype === 'number' &&
+      typeof found.chatInfo?.redoTimeSec === 'number' &&
+      Array.isArray(found.compass?.list) &&
+      found.fileUpload !== undefined;
     return whole ? (found as GlobalConfig) : null;
   } catch {
     return null;

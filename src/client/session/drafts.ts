@@ -42,7 +42,8 @@ export function createDrafts(settings: SettingsPort): Drafts {
       const kept = settings.get(keptKey(user));
       if (kept === null) return;
       for (const [key, value] of Object.entries(json(kept) ?? {})) {
-        if (key.startsWith(PREFIX) && typeof value === 'string' && settings.get(key) === null) settings.set(key, value);
+        if (key.startsWith(PREFIX) && typeof value === 'string' && settings.get(key) === null)
+          settings.set(key, value);
       }
       settings.set(keptKey(user), null);
     },

@@ -33,9 +33,15 @@ export interface LogoutParts {
 }
 
 export function createLogouts({ clock, api, settings, device, watch }: LogoutParts): Logouts {
-  const actor = createActor(wishMachine, { id: 'logouts', input: { allowed: device.isOnline(), pauseMs: 0, holdMs: 0 }, clock, inspect: watch });
+  const actor = createActor(wishMachine, {
+    id: 'logouts',
+    input: { allowed: device.isOnline(), pauseMs: 0, holdMs: 0 },
+    clock,
+    inspect: watch,
+  });
   const kept = (): readonly string[] => (settings.get(LOGOUTS) ?? '').split(' ').filter(Boolean);
-  const put = (keys: readonly string[]): void => settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-tokenLimits.endedKeptMax).join(' '));
+  const put = (keys: readonly string[]): void =>
+    settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-tokenLimits.endedKeptMax).join(' '));
   /** True when it was heard: done, or refused for good. */
   const heard = (key: string, asked: RequestResult): WishOutcome => {
     const outcome = outcomeOf(asked);

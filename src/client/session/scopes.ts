@@ -46,7 +46,8 @@ export function createScopes(parts: ScopesParts): Scopes {
 
   const begin = async (session: Session): Promise<void> => {
     await closing;
-    const stillOpen = () => parts.current()?.login === session.login && parts.current()?.user === session.user;
+    const stillOpen = () =>
+      parts.current()?.login === session.login && parts.current()?.user === session.user;
     if (!stillOpen()) return;
     const scope = await openScope({ ...parts, session, stillOpen });
     if (scope === null) return;
@@ -58,7 +59,8 @@ export function createScopes(parts: ScopesParts): Scopes {
   const end = async (scope: UserScope | null, session: Session, wipe: boolean): Promise<void> => {
     await opening;
     await scope?.stop(!wipe);
-    if (wipe) await ports.records.wipe(String(session.user)).catch(() => ports.log.write('warn', 'wipe.failed'));
+    if (wipe)
+      await ports.records.wipe(String(session.user)).catch(() => ports.log.write('warn', 'wipe.failed'));
   };
 
   return {

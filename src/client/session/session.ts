@@ -42,7 +42,11 @@ export interface SessionParts {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly opened: (session: Session) => void;
-  readonly closed: (session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean) => void;
+  readonly closed: (
+    session: Session,
+    why: 'expired' | 'kicked' | 'left' | 'loggedOut',
+    wipe: boolean,
+  ) => void;
   readonly watch?: WatchActors;
 }
 
@@ -62,7 +66,15 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
   const stored = (): Session | null => {
     const token = settings.get(TOKEN);
     const self = parseSelf(settings.get(SELF));
-    return token && self ? { token, self, user: self.id, logoutKey: settings.get(LOGOUT_KEY) ?? '', login: settings.get(LOGIN) ?? '' } : null;
+    return token && self
+      ? {
+          token,
+          self,
+          user: self.id,
+          logoutKey: settings.get(LOGOUT_KEY) ?? '',
+          login: settings.get(LOGIN) ?? '',
+        }
+      : null;
   };
   const takeUp = (next: Session) => {
     session = next;
@@ -183,7 +195,11 @@ function parseSelf(text: string | null): SelfFacts | null {
   if (text === null) return null;
   try {
     const found = JSON.parse(text) as Partial<SelfFacts> | null;
-    return typeof found?.id === 'number' && typeof found.account === 'string' && typeof found.realname === 'string' ? (found as SelfFacts) : null;
+    return typeof found?.id === 'number' &&
+      typeof found.account === 'string' &&
+      typeof found.realname === 'string'
+      ? (found as SelfFacts)
+      : null;
   } catch {
     return null;
   }

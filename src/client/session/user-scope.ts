@@ -55,7 +55,11 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
     return { stamp: null, snapshot: null, wishes: [] };
   });
   if (!parts.stillOpen()) return null;
-  if (stored.snapshot) store.dispatch({ type: 'restored', snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } } });
+  if (stored.snapshot)
+    store.dispatch({
+      type: 'restored',
+      snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } },
+    });
   if (stored.wishes.length > 0) store.dispatch({ type: 'pendingRestored', wishes: stored.wishes });
   const saved = stored.snapshot ? store.get() : null;
   const outbox = createOutbox({
@@ -87,7 +91,11 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #tellHeld: () => void;
 
-  constructor({ ports, api, store, plain, notices, session, stillOpen, stands, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+  constructor(
+    { ports, api, store, plain, notices, session, stillOpen, stands, held, quiet }: ScopeParts,
+    outbox: Outbox,
+    from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>,
+  ) {
     const clock: Clock = ports.clock;
     this.session = session;
     this.#tellHeld = held;
@@ -121,7 +129,12 @@ class Scope implements UserScope {
       ...from,
       stillMine: () => stillOpen() && stands(),
     });
-    this.#holder = createTabHolder({ lock: ports.tabLock, device: ports.device, name: String(session.user), held: (on) => this.#held(on) });
+    this.#holder = createTabHolder({
+      lock: ports.tabLock,
+      device: ports.device,
+      name: String(session.user),
+      held: (on) => this.#held(on),
+    });
     this.#ends = [
       store.subscribe(() => {
         this.wishes.looked(store.get());

@@ -3,7 +3,10 @@ import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';
 
 /** What the address book says about somebody. Messages change none of it, so a book of thousands is not made again for each. */
-export type Entry = Pick<Contact, 'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy' | 'index' | 'isOnline'>;
+export type Entry = Pick<
+  Contact,
+  'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy' | 'index' | 'isOnline'
+>;
 
 /** Friends by letter, each letter in order of name; `#` last. */
 export interface LetterGroup {
@@ -48,8 +51,18 @@ function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
   return { letters, shared, entries };
 }
 
-const SHOWN = ['kind', 'displayName', 'realname', 'account', 'avatar', 'namePy', 'index', 'isOnline'] as const satisfies readonly (keyof Entry)[];
-const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean => a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
+const SHOWN = [
+  'kind',
+  'displayName',
+  'realname',
+  'account',
+  'avatar',
+  'namePy',
+  'index',
+  'isOnline',
+] as const satisfies readonly (keyof Entry)[];
+const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
 
 /** More changes than these at once are cheaper made anew. */
 const STEPS_MAX = 64;
@@ -57,7 +70,9 @@ const STEPS_MAX = 64;
 /** Did anything change since then that the book says? When it cannot be told, yes. */
 function changed(older: ContactIndex, now: ContactIndex): boolean {
   const ids: ReadonlySet<ContactId> | null = now.changedSince(older);
-  return ids === null || ids.size > STEPS_MAX || [...ids].some((id) => !sameEntry(older.get(id), now.get(id)));
+  return (
+    ids === null || ids.size > STEPS_MAX || [...ids].some((id) => !sameEntry(older.get(id), now.get(id)))
+  );
 }
 
 const NOBODY: Book['entries'] = new Map();
@@ -65,7 +80,10 @@ let held: { readonly contacts: ContactIndex; readonly book: Book } | null = null
 
 function bookOf({ contacts }: State): Book {
   if (held?.contacts === contacts) return held.book;
-  const book = held !== null && !changed(held.contacts, contacts) ? held.book : made(contacts, held?.book.entries ?? NOBODY);
+  const book =
+    held !== null && !changed(held.contacts, contacts)
+      ? held.book
+      : made(contacts, held?.book.entries ?? NOBODY);
   held = { contacts, book };
   return book;
 }

@@ -10,7 +10,14 @@ export const NO_PENDING: Pending = {
   recall: new Map(),
 };
 
-export const NO_SYNC: SyncPosition = { plain: false, epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
+export const NO_SYNC: SyncPosition = {
+  plain: false,
+  epoch: null,
+  cursor: null,
+  selfSeq: 0,
+  noticeSeq: 0,
+  ready: false,
+};
 
 /** A state that knows nothing yet, over this index. */
 export const blankState = (contacts: State['contacts']): State => ({

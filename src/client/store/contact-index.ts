@@ -61,7 +61,8 @@ class Line {
   }
 
   getAt(version: number, id: ContactId): Contact | undefined {
-    for (let v = version; v < this.version; v++) if (this.ids[v % JOURNAL] === id) return this.was[v % JOURNAL];
+    for (let v = version; v < this.version; v++)
+      if (this.ids[v % JOURNAL] === id) return this.was[v % JOURNAL];
     return this.map.get(id);
   }
 
@@ -79,7 +80,13 @@ class Index implements ContactIndex {
   private line: Line | null;
   private version: number;
 
-  constructor(size: number, order: ListOrder, waiting: OrderChange | null, line: Line | null, version: number) {
+  constructor(
+    size: number,
+    order: ListOrder,
+    waiting: OrderChange | null,
+    line: Line | null,
+    version: number,
+  ) {
     this.size = size;
     this.order = order;
     this.waiting = waiting;
@@ -120,7 +127,8 @@ class Index implements ContactIndex {
 
   changedSince(older: ContactIndex): ReadonlySet<ContactId> | null {
     if (older === this) return new Set();
-    if (!(older instanceof Index) || !this.line || older.line !== this.line || older.version > this.version) return null;
+    if (!(older instanceof Index) || !this.line || older.line !== this.line || older.version > this.version)
+      return null;
     return this.line.reaches(older.version) ? this.line.changedBetween(older.version, this.version) : null;
   }
 
@@ -139,7 +147,13 @@ class Index implements ContactIndex {
     const line = known ?? (this.size > 0 ? this.ownLine() : new Line(new Map()));
     if (this.waiting && this.waiting.size >= WAITING_MAX) this.inOrder();
     const waiting: OrderChange = { id, was, now, earlier: this.waiting, size: (this.waiting?.size ?? 0) + 1 };
-    return new Index(this.size + (now ? 1 : 0) - (was ? 1 : 0), this.order, waiting, line, line.change(id, was, now));
+    return new Index(
+      this.size + (now ? 1 : 0) - (was ? 1 : 0),
+      this.order,
+      waiting,
+      line,
+      line.change(id, was, now),
+    );
   }
 
   /** Begins a line of its own at this version. */

@@ -11,7 +11,8 @@ import type { Contact, Counting, MentionChange } from './state.ts';
  */
 export const ownOf = (at: Counting): number => at.ownBase + at.ownSince.length;
 
-export const unreadIn = (at: Counting): number => unreadOf({ count: at.count, mark: at.mark, own: ownOf(at) });
+export const unreadIn = (at: Counting): number =>
+  unreadOf({ count: at.count, mark: at.mark, own: ownOf(at) });
 
 export function mentionsIn(at: Counting): number {
   let sum = at.mentionBase;
@@ -23,7 +24,8 @@ type Figures = Pick<Contact, 'counting' | 'unread' | 'mentions' | 'hidden'>;
 
 /** What follows from new counting; mentions are only added up when they changed. */
 export function figuresOf(was: Figures, counting: Counting): Figures {
-  const same = counting.mentionSince === was.counting.mentionSince && counting.mentionBase === was.counting.mentionBase;
+  const same =
+    counting.mentionSince === was.counting.mentionSince && counting.mentionBase === was.counting.mentionBase;
   return {
     counting,
     unread: unreadIn(counting),
@@ -51,7 +53,8 @@ export function countPosted(at: Counting, message: Posted): Counting {
   // Without numbers the count is the position, too (PLAIN-4).
   const seq = message.seq ?? count;
   const own = message.mine && seq > at.ownSeq && n > at.mark;
-  const mention = message.mention !== null && seq > at.mentionSeq && n > at.mentionMark ? message.mention : null;
+  const mention =
+    message.mention !== null && seq > at.mentionSeq && n > at.mentionMark ? message.mention : null;
   // Every field by name: a spread costs four times as much, and every message comes through here.
   const next: Counting = {
     seq: message.seq === null ? at.seq : Math.max(at.seq, seq),
@@ -76,7 +79,12 @@ function folded(at: Counting): Counting {
   let next = at;
   if (next.ownSince.length > limits.sinceMax) {
     const last = next.ownSince[half - 1];
-    next = { ...next, ownBase: next.ownBase + half, ownSeq: last?.seq ?? next.ownSeq, ownSince: next.ownSince.slice(half) };
+    next = {
+      ...next,
+      ownBase: next.ownBase + half,
+      ownSeq: last?.seq ?? next.ownSeq,
+      ownSince: next.ownSince.slice(half),
+    };
   }
   if (next.mentionSince.length > limits.sinceMax) {
     const old = next.mentionSince.slice(0, half);
@@ -107,7 +115,10 @@ export function countReadMark(at: Counting, event: { mark: number; own: number; 
 export const tooOldFor = (at: Counting, event: { mark: number; seq: number }): boolean =>
   event.mark > at.mark && event.seq < at.ownSeq;
 
-export function countMentionMark(at: Counting, event: { mark: number; mentions: number; seq: number }): Counting {
+export function countMentionMark(
+  at: Counting,
+  event: { mark: number; mentions: number; seq: number },
+): Counting {
   if (event.mark < at.mentionMark || (event.mark === at.mentionMark && event.seq <= at.mentionSeq)) return at;
   return {
     ...at,
@@ -119,18 +130,28 @@ export function countMentionMark(at: Counting, event: { mark: number; mentions: 
 }
 
 /** Recall and deletion take a mention back; `mentioned` says whether it was one of mine (COUNT-5). */
-export function mentionGone(at: Counting, seq: number | null, n: number | null, mentioned: boolean): Counting {
-  if (n === null || seq === null) return mentioned && mentionsIn(at) > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
+export function mentionGone(
+  at: Counting,
+  seq: number | null,
+  n: number | null,
+  mentioned: boolean,
+): Counting {
+  if (n === null || seq === null)
+    return mentioned && mentionsIn(at) > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
   const open = at.mentionSince.some((one) => one.n === n && one.by === 0);
-  if (!mentioned) return open ? { ...at, mentionSince: at.mentionSince.filter((one) => one.n !== n || one.by !== 0) } : at;
+  if (!mentioned)
+    return open ? { ...at, mentionSince: at.mentionSince.filter((one) => one.n !== n || one.by !== 0) } : at;
   if (seq <= at.mentionSeq || n <= at.mentionMark) return at;
-  const since: readonly MentionChange[] = open ? at.mentionSince.map((one) => (one.n === n && one.by === 0 ? { ...one, by: 1 } : one)) : at.mentionSince;
+  const since: readonly MentionChange[] = open
+    ? at.mentionSince.map((one) => (one.n === n && one.by === 0 ? { ...one, by: 1 } : one))
+    : at.mentionSince;
   return folded({ ...at, mentionSince: [...since, { seq, n, by: -1 }] });
 }
 
 /** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
 export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
-  if (seq === null) return countMentionMark(countReadMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
+  if (seq === null)
+    return countMentionMark(countReadMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
   // A mark of that moment or a later one says more: it counts what is left for this person. One of
   // that moment that is still to come wins over this, so this speaks of just before.
   const before = seq - 1;
@@ -138,9 +159,11 @@ export function clearedTo(at: Counting, n: number, seq: number | null): Counting
   return at.mentionSeq >= seq ? read : countMentionMark(read, { mark: n, mentions: 0, seq: before });
 }
 
-export const hiddenUpTo = (at: Counting, n: number): Counting => (n > at.hiddenTo ? { ...at, hiddenTo: n } : at);
+export const hiddenUpTo = (at: Counting, n: number): Counting =>
+  n > at.hiddenTo ? { ...at, hiddenTo: n } : at;
 
-export const peerReadTo = (at: Counting, n: number): Counting => (n > at.peerMark ? { ...at, peerMark: n } : at);
+export const peerReadTo = (at: Counting, n: number): Counting =>
+  n > at.peerMark ? { ...at, peerMark: n } : at;
 
 export const positionedAt = (at: Counting, seq: number): Counting => (seq > at.seq ? { ...at, seq } : at);
 

@@ -12,9 +12,21 @@ export type GoneWhy = 'removed' | 'left' | 'dissolved' | 'unfriended' | 'gone';
 export type Effect =
   | { readonly type: 'sound' }
   /** Somebody else wrote, in a conversation with notifications on that is not on screen. */
-  | { readonly type: 'arrived'; readonly conversation: ContactId; readonly from: string; readonly preview: Preview }
+  | {
+      readonly type: 'arrived';
+      readonly conversation: ContactId;
+      readonly from: string;
+      readonly preview: Preview;
+    }
   /** `name` as it was called here; `mine`: done by this person, here or on another device. */
-  | { readonly type: 'chatGone'; readonly conversation: ContactId; readonly why: GoneWhy; readonly name: string; readonly mine: boolean; readonly wasOpen: boolean }
+  | {
+      readonly type: 'chatGone';
+      readonly conversation: ContactId;
+      readonly why: GoneWhy;
+      readonly name: string;
+      readonly mine: boolean;
+      readonly wasOpen: boolean;
+    }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
   /** A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2). */
   | { readonly type: 'markRead'; readonly conversation: ContactId }
@@ -22,7 +34,14 @@ export type Effect =
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }
   /** Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2). */
-  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal; readonly missed: boolean }
+  | {
+      readonly type: 'callSignal';
+      readonly conversation: ContactId;
+      readonly from: Person;
+      readonly call: MessageId;
+      readonly signal: CallSignal;
+      readonly missed: boolean;
+    }
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
   /** `calls`: the live calls that the answer to a bind lists (CALL-18). */

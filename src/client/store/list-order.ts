@@ -1,5 +1,16 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walkTree } from './order-tree.ts';
+import {
+  EMPTY_TREE,
+  fromSorted,
+  insert,
+  newEdit,
+  remove,
+  replace,
+  rowAt,
+  samePlace,
+  sizeOf,
+  walkTree,
+} from './order-tree.ts';
 import type { TreeEdit, OrderTree } from './order-tree.ts';
 import type { Contact } from './state.ts';
 
@@ -42,13 +53,22 @@ export function changed(order: ListOrder, changes: OrderChange | null): ListOrde
   return next;
 }
 
-function moved(order: ListOrder, was: Contact | undefined, now: Contact | undefined, edit: TreeEdit): ListOrder {
+function moved(
+  order: ListOrder,
+  was: Contact | undefined,
+  now: Contact | undefined,
+  edit: TreeEdit,
+): ListOrder {
   if (was && now && samePlace(was, now)) return inTree(order, now, (tree) => replace(tree, was, now, edit));
   const without = was ? inTree(order, was, (tree) => remove(tree, was, edit)) : order;
   return now ? inTree(without, now, (tree) => insert(tree, now, edit)) : without;
 }
 
-function inTree({ pinned, others }: ListOrder, { isTop }: Contact, change: (tree: OrderTree) => OrderTree): ListOrder {
+function inTree(
+  { pinned, others }: ListOrder,
+  { isTop }: Contact,
+  change: (tree: OrderTree) => OrderTree,
+): ListOrder {
   return isTop ? { pinned: change(pinned), others } : { pinned, others: change(others) };
 }
 

@@ -35,7 +35,15 @@ export type LocalEvent =
    * The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`: what was in the list
    * before its changes were lost; which of it is not there any more is told by its name (UI-97).
    */
-  | { readonly type: 'contactsLoaded'; readonly known?: readonly KnownChat[]; readonly contacts: readonly ContactFacts[]; readonly epoch: string | null; readonly cursor: string | null; readonly selfSeq: number | null; readonly applications: number }
+  | {
+      readonly type: 'contactsLoaded';
+      readonly known?: readonly KnownChat[];
+      readonly contacts: readonly ContactFacts[];
+      readonly epoch: string | null;
+      readonly cursor: string | null;
+      readonly selfSeq: number | null;
+      readonly applications: number;
+    }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
   /** A conversation that the list did not hold was fetched; an already known one is left alone. */
@@ -49,7 +57,14 @@ export type LocalEvent =
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
   | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: PageKind }
   /** Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer did when it was read. */
-  | { readonly type: 'pageLoaded'; readonly conversation: ContactId; readonly which: PageKind; readonly messages: readonly Message[]; readonly complete: boolean; readonly reachesEnd?: boolean }
+  | {
+      readonly type: 'pageLoaded';
+      readonly conversation: ContactId;
+      readonly which: PageKind;
+      readonly messages: readonly Message[];
+      readonly complete: boolean;
+      readonly reachesEnd?: boolean;
+    }
   | { readonly type: 'pageFailed'; readonly conversation: ContactId }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }

@@ -19,18 +19,30 @@ interface Held {
 }
 
 /** What an event takes back of all that is held; null for events that take back nothing. */
-export function goneBy({ event, place }: FramedEvent, inputs: readonly Input[], states: readonly State[]): Gone | null {
+export function goneBy(
+  { event, place }: FramedEvent,
+  inputs: readonly Input[],
+  states: readonly State[],
+): Gone | null {
   switch (event.type) {
     case 'messageRecalled':
     case 'messageDeleted': {
-      const number = event.msgId ?? find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message.msgId;
+      const number =
+        event.msgId ??
+        find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message
+          .msgId;
       return { ids: new Set([event.id]), numbers: new Set(number === undefined ? [] : [number]) };
     }
     case 'historyCleared': {
       const ids = new Set<MessageId>();
       const numbers = new Set<MsgId>();
       find(inputs, states, ({ where, message: { id, n, msgId } }) => {
-        if ((where !== event.conversation && where !== place?.stream) || n === null || (event.n !== null && n > event.n)) return false;
+        if (
+          (where !== event.conversation && where !== place?.stream) ||
+          n === null ||
+          (event.n !== null && n > event.n)
+        )
+          return false;
         ids.add(id);
         if (msgId !== undefined) numbers.add(msgId);
         return false;
@@ -42,7 +54,11 @@ export function goneBy({ event, place }: FramedEvent, inputs: readonly Input[], 
   }
 }
 
-function find(inputs: readonly Input[], states: readonly State[], is: (held: Held) => boolean): Held | undefined {
+function find(
+  inputs: readonly Input[],
+  states: readonly State[],
+  is: (held: Held) => boolean,
+): Held | undefined {
   for (const input of inputs) {
     const held = heldBy(input).find(is);
     if (held) return held;
@@ -54,29 +70,55 @@ function find(inputs: readonly Input[], states: readonly State[], is: (held: Hel
   return undefined;
 }
 
-const ofWindow = ({ id, chunks, early = [] }: { readonly id: ContactId; readonly chunks: Conversation['chunks']; readonly early?: Conversation['early'] }): readonly Held[] =>
-  [...chunks.flat(), ...early].map((message) => ({ where: id, message }));
-const ofRow = ({ id, last }: { readonly id: ContactId; readonly last: LastMessage | null }): readonly Held[] =>
-  last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : [];
+const ofWindow = ({
+  id,
+  chunks,
+  early = [],
+}: {
+  readonly id: ContactId;
+  readonly chunks: Conversation['chunks'];
+  readonly early?: Conversation['early'];
+}): readonly Held[] => [...chunks.flat(), ...early].map((message) => ({ where: id, message }));
+const ofRow = ({
+  id,
+  last,
+}: {
+  readonly id: ContactId;
+  readonly last: LastMessage | null;
+}): readonly Held[] => (last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : []);
 
-const heldIn = ({ conversations, contacts }: State): readonly Held[] => [...[...conversations.values()].flatMap(ofWindow), ...[...contacts].flatMap(ofRow)];
+const heldIn = ({ conversations, contacts }: State): readonly Held[] => [
+  ...[...conversations.values()].flatMap(ofWindow),
+  ...[...contacts].flatMap(ofRow),
+];
 
 function heldBy(input: Input): readonly Held[] {
   if (input.kind === 'server') {
     const { event, place } = input.framed;
-    return event.type === 'messagePosted' ? [{ where: place?.stream ?? event.to, message: event.message }] : [];
+    return event.type === 'messagePosted'
+      ? [{ where: place?.stream ?? event.to, message: event.message }]
+      : [];
   }
   const { event } = input;
-  if (event.type === 'pageLoaded') return event.messages.map((message) => ({ where: event.conversation, message }));
-  if (event.type === 'restored') return [...event.snapshot.windows.flatMap(ofWindow), ...event.snapshot.contacts.flatMap(ofRow)];
+  if (event.type === 'pageLoaded')
+    return event.messages.map((message) => ({ where: event.conversation, message }));
+  if (event.type === 'restored')
+    return [...event.snapshot.windows.flatMap(ofWindow), ...event.snapshot.contacts.flatMap(ofRow)];
   if (event.type === 'contactsLoaded') return event.contacts.flatMap(ofRow);
-  return (event.type === 'contactResynced' || event.type === 'contactLoaded') && event.contact ? ofRow(event.contact) : [];
+  return (event.type === 'contactResynced' || event.type === 'contactLoaded') && event.contact
+    ? ofRow(event.contact)
+    : [];
 }
 
 /** The words of a message, or of what it quotes, taken out; its number and its place stay. The same object where nothing was. */
 function erased<T extends Message>(message: T, { ids, numbers }: Gone): T {
-  if (ids.has(message.id)) return message.recalled ? message : { ...message, ...asRecalled(message, null), at: message.at, note: null };
-  return message.quote && message.quote.content !== '' && numbers.has(message.quote.msgId) ? { ...message, quote: { ...message.quote, content: '' } } : message;
+  if (ids.has(message.id))
+    return message.recalled
+      ? message
+      : { ...message, ...asRecalled(message, null), at: message.at, note: null };
+  return message.quote && message.quote.content !== '' && numbers.has(message.quote.msgId)
+    ? { ...message, quote: { ...message.quote, content: '' } }
+    : message;
 }
 
 /** The same list where nothing changed. */
@@ -89,7 +131,8 @@ interface Row {
   readonly last: LastMessage | null;
 }
 
-const withoutLast = <T extends Row>(row: T, { ids }: Gone): T => (row.last?.id && ids.has(row.last.id) ? emptied(row) : row);
+const withoutLast = <T extends Row>(row: T, { ids }: Gone): T =>
+  row.last?.id && ids.has(row.last.id) ? emptied(row) : row;
 
 function emptied<T extends Row>(row: T): T {
   const { last } = row;
@@ -100,12 +143,20 @@ function emptied<T extends Row>(row: T): T {
 
 function item(one: OutboxItem, { ids, numbers }: Gone): OutboxItem {
   const { message } = one;
-  if (ids.has(message.id)) return message.content === '' ? one : { ...one, message: { ...message, content: '', quote: null, extra: null } };
+  if (ids.has(message.id))
+    return message.content === ''
+      ? one
+      : { ...one, message: { ...message, content: '', quote: null, extra: null } };
   const { quote } = message;
-  return quote && quote.content !== '' && numbers.has(quote.msgId) ? { ...one, message: { ...message, quote: { ...quote, content: '' } } } : one;
+  return quote && quote.content !== '' && numbers.has(quote.msgId)
+    ? { ...one, message: { ...message, quote: { ...quote, content: '' } } }
+    : one;
 }
 
-function windows<T extends { readonly chunks: Conversation['chunks'] }>(list: readonly T[], gone: Gone): readonly T[] {
+function windows<T extends { readonly chunks: Conversation['chunks'] }>(
+  list: readonly T[],
+  gone: Gone,
+): readonly T[] {
   return each(list, (one) => {
     const chunks = each(one.chunks, (chunk) => each(chunk, (message) => erased(message, gone)));
     return chunks === one.chunks ? one : { ...one, chunks };
@@ -134,11 +185,16 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
   if (event.type === 'messagePosted') {
     const message = erased(event.message, gone);
     // Its own row may show the message without naming it.
-    const contact = event.contact && (gone.ids.has(event.message.id) ? emptied(event.contact) : withoutLast(event.contact, gone));
+    const contact =
+      event.contact &&
+      (gone.ids.has(event.message.id) ? emptied(event.contact) : withoutLast(event.contact, gone));
     return message === event.message && contact === event.contact ? event : { ...event, message, contact };
   }
-  if (event.type === 'messageRecalled' || event.type === 'messageDeleted') return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
-  return event.type === 'messageUpdated' && gone.ids.has(event.id) ? { ...event, content: null, extra: null } : event;
+  if (event.type === 'messageRecalled' || event.type === 'messageDeleted')
+    return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
+  return event.type === 'messageUpdated' && gone.ids.has(event.id)
+    ? { ...event, content: null, extra: null }
+    : event;
 }
 
 function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
@@ -166,8 +222,14 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
     }
     case 'restored': {
       const { snapshot } = event;
-      const next = { ...snapshot, contacts: each(snapshot.contacts, (one) => withoutLast(one, gone)), windows: windows(snapshot.windows, gone) };
-      return next.contacts === snapshot.contacts && next.windows === snapshot.windows ? event : { ...event, snapshot: next };
+      const next = {
+        ...snapshot,
+        contacts: each(snapshot.contacts, (one) => withoutLast(one, gone)),
+        windows: windows(snapshot.windows, gone),
+      };
+      return next.contacts === snapshot.contacts && next.windows === snapshot.windows
+        ? event
+        : { ...event, snapshot: next };
     }
     default:
       return event;
@@ -177,13 +239,30 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
 /** The same for a kept state. */
 export function eraseIn(state: State, gone: Gone): State {
   const was = [...state.conversations.values()];
-  const kept = windows(was.map((one) => (one.early.some(({ id }) => gone.ids.has(id)) ? { ...one, early: one.early.filter(({ id }) => !gone.ids.has(id)) } : one)), gone);
+  const kept = windows(
+    was.map((one) =>
+      one.early.some(({ id }) => gone.ids.has(id))
+        ? { ...one, early: one.early.filter(({ id }) => !gone.ids.has(id)) }
+        : one,
+    ),
+    gone,
+  );
   const outbox = [...state.outbox].map(([id, items]) => [id, each(items, (one) => item(one, gone))] as const);
   let { contacts } = state;
   for (const contact of contacts) {
     const next = withoutLast(contact, gone);
     if (next !== contact) contacts = contacts.put(next, contact);
   }
-  const same = contacts === state.contacts && kept.every((one, at) => one === was[at]) && outbox.every(([id, items]) => items === state.outbox.get(id));
-  return same ? state : { ...state, contacts, conversations: new Map(kept.map((one) => [one.id, one])), outbox: new Map(outbox) };
+  const same =
+    contacts === state.contacts &&
+    kept.every((one, at) => one === was[at]) &&
+    outbox.every(([id, items]) => items === state.outbox.get(id));
+  return same
+    ? state
+    : {
+        ...state,
+        contacts,
+        conversations: new Map(kept.map((one) => [one.id, one])),
+        outbox: new Map(outbox),
+      };
 }

@@ -33,11 +33,23 @@ export const SCRIPT_VERSION = 1;
  * lines of machines are for those who watch, and replaying passes them by.
  */
 export type ScriptLine =
-  | { readonly atMs: number; readonly origin: 'script'; readonly event: { readonly version: number; readonly masked: boolean } }
+  | {
+      readonly atMs: number;
+      readonly origin: 'script';
+      readonly event: { readonly version: number; readonly masked: boolean };
+    }
   | { readonly atMs: number; readonly origin: 'machine'; readonly event: MachineStep }
   | { readonly atMs: number; readonly origin: 'state'; readonly event: StateJson }
-  | { readonly atMs: number; readonly origin: 'local'; readonly event: Extract<Input, { kind: 'local' }>['event'] }
-  | { readonly atMs: number; readonly origin: 'live' | 'catchUp' | 'replay'; readonly event: Extract<Input, { kind: 'server' }>['framed'] };
+  | {
+      readonly atMs: number;
+      readonly origin: 'local';
+      readonly event: Extract<Input, { kind: 'local' }>['event'];
+    }
+  | {
+      readonly atMs: number;
+      readonly origin: 'live' | 'catchUp' | 'replay';
+      readonly event: Extract<Input, { kind: 'server' }>['framed'];
+    };
 
 export class EventLog {
   /** Inputs recorded since the beginning, those that the ring has forgotten included. */
@@ -78,7 +90,9 @@ export class EventLog {
   export(): string {
     const first = this.segments[0];
     if (!first) return '';
-    const lines: ScriptLine[] = [{ atMs: first.entries[0]?.atMs ?? 0, origin: 'state', event: stateToJson(first.before) }];
+    const lines: ScriptLine[] = [
+      { atMs: first.entries[0]?.atMs ?? 0, origin: 'state', event: stateToJson(first.before) },
+    ];
     for (const entry of this.entries()) lines.push(lineOf(entry));
     return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
@@ -86,7 +100,11 @@ export class EventLog {
   private forget(input: Input): void {
     if (input.kind !== 'server') return;
     if (!ERASES.has(input.framed.event.type)) return;
-    const gone = goneBy(input.framed, this.entries().map((entry) => entry.input), this.segments.map((segment) => segment.before));
+    const gone = goneBy(
+      input.framed,
+      this.entries().map((entry) => entry.input),
+      this.segments.map((segment) => segment.before),
+    );
     if (gone === null) return;
     for (const segment of this.segments) {
       segment.before = eraseIn(segment.before, gone);

@@ -8,7 +8,13 @@ export function withOutboxItem(state: State, item: OutboxItem): State {
   const { to, id } = item.message;
   const items = state.outbox.get(to) ?? [];
   const at = items.findIndex((one) => one.message.id === id);
-  if (at >= 0 && items[at]?.status === item.status && items[at]?.reason === item.reason && items[at]?.message === item.message) return state;
+  if (
+    at >= 0 &&
+    items[at]?.status === item.status &&
+    items[at]?.reason === item.reason &&
+    items[at]?.message === item.message
+  )
+    return state;
   const next = at < 0 ? [...items, item] : items.map((one, i) => (i === at ? item : one));
   return { ...state, outbox: withKey(state.outbox, to, next) };
 }

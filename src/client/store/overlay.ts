@@ -15,7 +15,14 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   const hide = pending.hide.get(id);
   const read = pending.read.get(id);
   const mentionsRead = pending.mentionsRead.get(id);
-  if (top === undefined && notice === undefined && hide === undefined && read === undefined && mentionsRead === undefined) return contact;
+  if (
+    top === undefined &&
+    notice === undefined &&
+    hide === undefined &&
+    read === undefined &&
+    mentionsRead === undefined
+  )
+    return contact;
   const at = contact.counting;
   const hiddenTo = Math.max(at.hiddenTo, hide ?? 0);
   return {
@@ -63,4 +70,5 @@ export function shownTotals(state: State): Totals {
 }
 
 /** In the chat list: something was said there (or it is pinned) and it is not hidden. */
-export const inList = (contact: Contact): boolean => listed(contact) && (contact.last !== null || contact.isTop);
+export const inList = (contact: Contact): boolean =>
+  listed(contact) && (contact.last !== null || contact.isTop);

@@ -9,7 +9,8 @@ import type { State } from './state.ts';
  * One event asks three times for the conversation behind its stream; the last answer is kept. Pure all
  * the same: the answer depends on nothing else.
  */
-let lastSeen: { readonly self: UserId; readonly stream: StreamId; readonly id: ContactId | null } | null = null;
+let lastSeen: { readonly self: UserId; readonly stream: StreamId; readonly id: ContactId | null } | null =
+  null;
 
 function seenBy(self: UserId, stream: StreamId): ContactId | null {
   if (lastSeen?.stream === stream && lastSeen.self === self) return lastSeen.id;
@@ -18,7 +19,8 @@ function seenBy(self: UserId, stream: StreamId): ContactId | null {
   return id;
 }
 
-const isOwn = (self: UserId, stream: StreamId): boolean => stream.charCodeAt(0) === LETTER_U && stream === userStream(self);
+const isOwn = (self: UserId, stream: StreamId): boolean =>
+  stream.charCodeAt(0) === LETTER_U && stream === userStream(self);
 const LETTER_U = 117;
 
 /** Where we stand in a stream; null when we know nothing of that conversation. */
@@ -47,7 +49,12 @@ export function newestPositions(state: State, most: number): Readonly<Record<Str
 }
 
 /** The conversation that an event speaks of: its stream decides, else the contract's rule (protocol 3.6). */
-export function conversationOf(state: State, place: Place, to: ContactId, toUser: ContactId | null): ContactId {
+export function conversationOf(
+  state: State,
+  place: Place,
+  to: ContactId,
+  toUser: ContactId | null,
+): ContactId {
   const self = state.self?.id;
   if (place && self !== undefined) {
     const seen = seenBy(self, place.stream);
@@ -63,7 +70,9 @@ export function advanced(state: State, place: Place): State {
   if (stream === NOTICE_STREAM) {
     if (seq <= state.sync.noticeSeq) return state;
     const next = { ...state, sync: { ...state.sync, noticeSeq: seq } };
-    return changedContact(next, ADMIN_NOTICE, (contact) => recounted(contact, positionedAt(contact.counting, seq)));
+    return changedContact(next, ADMIN_NOTICE, (contact) =>
+      recounted(contact, positionedAt(contact.counting, seq)),
+    );
   }
   if (isOwn(state.self.id, stream)) {
     return seq > state.sync.selfSeq ? { ...state, sync: { ...state.sync, selfSeq: seq } } : state;

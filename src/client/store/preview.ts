@@ -15,15 +15,23 @@ export type Preview =
 /** Plain words need no work, and most messages are that. */
 const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
 
-const onOneLine = (words: string): string => (MARKUP.test(words) ? toPlain(words).replace(/\s+/g, ' ').trim() : words);
+const onOneLine = (words: string): string =>
+  MARKUP.test(words) ? toPlain(words).replace(/\s+/g, ' ').trim() : words;
 
-export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album'>>) | null): Preview {
+export function previewOf(
+  last:
+    | (Pick<LastMessage, 'type' | 'content' | 'note'> &
+        Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album'>>)
+    | null,
+): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
       return { kind: 'text', text: onOneLine(last.content) };
     case 'event':
-      return last.note ? { kind: 'note', note: last.note, text: last.content } : { kind: 'text', text: last.content };
+      return last.note
+        ? { kind: 'note', note: last.note, text: last.content }
+        : { kind: 'text', text: last.content };
     case 'location':
     case 'contact':
       return { kind: 'text', text: last.content };
@@ -32,8 +40,15 @@ export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> 
     case 'voice':
     case 'video':
     case 'file':
-      return { kind: 'label', type: last.type, ...(last.caption && { text: onOneLine(last.caption) }), ...((last.album ?? 0) > 1 && { count: last.album ?? 0 }) };
+      return {
+        kind: 'label',
+        type: last.type,
+        ...(last.caption && { text: onOneLine(last.caption) }),
+        ...((last.album ?? 0) > 1 && { count: last.album ?? 0 }),
+      };
     case 'webrtc':
-      return last.call ? { kind: 'call', call: last.call, by: last.from ?? null } : { kind: 'label', type: last.type };
+      return last.call
+        ? { kind: 'call', call: last.call, by: last.from ?? null }
+        : { kind: 'label', type: last.type };
   }
 }

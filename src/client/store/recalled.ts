@@ -12,7 +12,8 @@ export interface Recall {
 
 /** A message that was taken back: an event line without any of its content (RECALL-2). */
 export function asRecalled(message: Message, recall: Recall | null): Message {
-  if (message.recalled && message.type === 'event' && (recall === null || message.note !== null)) return message;
+  if (message.recalled && message.type === 'event' && (recall === null || message.note !== null))
+    return message;
   return {
     ...message,
     type: 'event',
@@ -22,7 +23,9 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
     extra: null,
     file: null,
     recalled: true,
-    note: recall ? { note: 'recalled', by: recall.by, name: recall.byName, byManager: recall.byManager } : { note: 'recalled', by: message.from.id, name: message.from.displayName, byManager: false },
+    note: recall
+      ? { note: 'recalled', by: recall.by, name: recall.byName, byManager: recall.byManager }
+      : { note: 'recalled', by: message.from.id, name: message.from.displayName, byManager: false },
   };
 }
 

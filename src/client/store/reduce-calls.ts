@@ -10,12 +10,21 @@ import { rewritten } from './windows.ts';
 
 type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
-const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({ type: 'callSignal', conversation, from: message.from, call: message.id, signal, missed: false });
+const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({
+  type: 'callSignal',
+  conversation,
+  from: message.from,
+  call: message.id,
+  signal,
+  missed: false,
+});
 
 /** A plain server names the receiver, not the conversation, in all that follows `calling` (protocol 4.2). */
 function behind(state: State, { to, toUser, message }: Signal, place: Place): ContactId {
   const found = conversationOf(state, place, to, toUser);
-  return state.self !== null && found === personContact(state.self.id) ? personContact(message.from.id) : found;
+  return state.self !== null && found === personContact(state.self.id)
+    ? personContact(message.from.id)
+    : found;
 }
 
 /**
@@ -23,7 +32,8 @@ function behind(state: State, { to, toUser, message }: Signal, place: Place): Co
  * heard of the call when the socket was bound must hear of its end (CALL-2).
  */
 export function lateCallEnd(state: State, { event, place }: FramedEvent): readonly Effect[] {
-  if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy')) return [];
+  if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy'))
+    return [];
   return [toldOf(event, behind(state, event, place))];
 }
 
@@ -36,11 +46,23 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
   const conversation = behind(state, event, place);
   const told = toldOf(event, conversation);
   if (signal.kind === 'calling') {
-    const posted = messagePosted(state, { type: 'messagePosted', to: event.to, toUser: event.toUser, inGroup: false, message, contact: event.contact }, place);
+    const posted = messagePosted(
+      state,
+      {
+        type: 'messagePosted',
+        to: event.to,
+        toUser: event.toUser,
+        inGroup: false,
+        message,
+        contact: event.contact,
+      },
+      place,
+    );
     // It rings before its line arrives: whoever hears the ring needs no other sound for it.
     return { state: posted.state, effects: [told, ...posted.effects] };
   }
-  if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy') return { state, effects: [told] };
+  if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy')
+    return { state, effects: [told] };
   // Answered on another device: no end yet, and perhaps later than the end itself (CALL-8).
   if (signal.kind === 'otherOpt' && signal.code === CALL.accepted) return { state, effects: [told] };
   const window = state.conversations.get(conversation);
@@ -48,10 +70,16 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
   let next = state;
   if (window) {
     const changed = rewritten(window, message.id, (one) => patched(one, change));
-    if (changed !== window) next = { ...next, conversations: withKey(next.conversations, conversation, changed) };
+    if (changed !== window)
+      next = { ...next, conversations: withKey(next.conversations, conversation, changed) };
   }
   next = changedContact(next, conversation, (contact) =>
-    contact.last?.id === message.id ? { ...contact, last: patched(contact.last, { content: message.content, call: callLine(message.extra) }) } : contact,
+    contact.last?.id === message.id
+      ? {
+          ...contact,
+          last: patched(contact.last, { content: message.content, call: callLine(message.extra) }),
+        }
+      : contact,
   );
   return { state: next, effects: [told] };
 }

@@ -21,14 +21,20 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   if (id === null) return { state, effects: NO_EFFECTS };
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
   let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
-    const counted = recounted(contact, mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)));
+    const counted = recounted(
+      contact,
+      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
+    );
     if (event.last) return withLast(counted, event.last);
     const isLast = event.isLast || counted.last?.id === event.id;
     return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
   });
   next = withWindow(next, id, (window) => {
     const erased = withErased(window, event.id, 'recalled');
-    return withoutQuotes(rewritten(erased, event.id, (message) => asRecalled(message, event)), event.msgId ?? numberOf(window, event.id));
+    return withoutQuotes(
+      rewritten(erased, event.id, (message) => asRecalled(message, event)),
+      event.msgId ?? numberOf(window, event.id),
+    );
   });
   return { state: next, effects: NO_EFFECTS };
 }
@@ -36,7 +42,10 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
 /** A plain server names nobody: what the list or the open chat calls them (PLAIN-5). */
 function nameIn(state: State, id: ContactId, person: UserId): string {
   const known = state.contacts.get(personContact(person))?.displayName;
-  const said = state.conversations.get(id)?.chunks.flat().findLast(({ from }) => from.id === person)?.from;
+  const said = state.conversations
+    .get(id)
+    ?.chunks.flat()
+    .findLast(({ from }) => from.id === person)?.from;
   return known ?? said?.displayName ?? '';
 }
 
@@ -52,13 +61,21 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
-    const counted = recounted(contact, mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)));
+    const counted = recounted(
+      contact,
+      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
+    );
     if (event.last !== undefined) return withLast(counted, event.last);
-    return counted.last?.id === event.id ? withLast(counted, newestBut(state.conversations.get(id), event.id)) : counted;
+    return counted.last?.id === event.id
+      ? withLast(counted, newestBut(state.conversations.get(id), event.id))
+      : counted;
   });
   next = withWindow(next, id, (window) => {
     const erased = withErased(window, event.id, 'deleted');
-    return withoutQuotes(rewritten(erased, event.id, () => null), event.msgId ?? numberOf(window, event.id));
+    return withoutQuotes(
+      rewritten(erased, event.id, () => null),
+      event.msgId ?? numberOf(window, event.id),
+    );
   });
   return { state: next, effects: NO_EFFECTS };
 }
@@ -69,9 +86,19 @@ export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduc
   const { content, extra } = event;
   const change = (message: Message) =>
     patched(message, { ...(content === null ? {} : { content }), ...(extra === null ? {} : { extra }) });
-  let next = withWindow(state, id, (window) => rewritten(window, event.id, (message) => (message.recalled ? message : change(message))));
+  let next = withWindow(state, id, (window) =>
+    rewritten(window, event.id, (message) => (message.recalled ? message : change(message))),
+  );
   next = changedContact(next, id, (contact) =>
-    contact.last?.id === event.id ? { ...contact, last: patched(contact.last, { ...(content !== null && { content }), ...(contact.last.type === 'webrtc' && extra !== null && { call: callLine(extra) }) }) } : contact,
+    contact.last?.id === event.id
+      ? {
+          ...contact,
+          last: patched(contact.last, {
+            ...(content !== null && { content }),
+            ...(contact.last.type === 'webrtc' && extra !== null && { call: callLine(extra) }),
+          }),
+        }
+      : contact,
   );
   return { state: next, effects: NO_EFFECTS };
 }
@@ -85,14 +112,18 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const counting = clearedTo(contact.counting, n, place?.seq ?? null);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
     const lastN = cleared.last?.n ?? null;
-    return cleared.last && (lastN === null || lastN <= n) ? { ...cleared, last: null, lastSentAtMs: 0 } : cleared;
+    return cleared.last && (lastN === null || lastN <= n)
+      ? { ...cleared, last: null, lastSentAtMs: 0 }
+      : cleared;
   });
   const window = next.conversations.get(id);
   if (window) {
     const n = event.n ?? Number.MAX_SAFE_INTEGER;
     const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
     const chunks = kept.filter((chunk) => chunk.length > 0);
-    const gone = window.chunks.flatMap((chunk) => chunk.filter((message) => message.n !== null && message.n <= n).map(({ msgId }) => msgId));
+    const gone = window.chunks.flatMap((chunk) =>
+      chunk.filter((message) => message.n !== null && message.n <= n).map(({ msgId }) => msgId),
+    );
     const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
     next = { ...next, conversations: withKey(next.conversations, id, gone.reduce(withoutQuotes, cleared)) };
@@ -100,7 +131,10 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   return { state: next, effects: NO_EFFECTS };
 }
 
-function mentionedMe(state: State, event: { readonly mentioned: readonly number[]; readonly author: UserId | null }): boolean {
+function mentionedMe(
+  state: State,
+  event: { readonly mentioned: readonly number[]; readonly author: UserId | null },
+): boolean {
   const self = state.self?.id;
   if (self === undefined || event.author === self) return false;
   return event.mentioned.includes(0) || event.mentioned.includes(self);
@@ -113,7 +147,10 @@ function withLast(contact: Contact, last: LastMessage | null): Contact {
 
 /** A server that does not say what remains: the newest that the window still shows. */
 function newestBut(window: Conversation | undefined, id: MessageId): LastMessage | null {
-  const rest = window?.chunks.flat().filter((message) => message.id !== id).at(-1);
+  const rest = window?.chunks
+    .flat()
+    .filter((message) => message.id !== id)
+    .at(-1);
   return rest ? lastMessageOf(rest) : null;
 }
 
@@ -134,7 +171,11 @@ function withoutQuotes(window: Conversation, gone: MsgId | null): Conversation {
   const quotes = (message: Message) => message.quote?.msgId === gone && message.quote?.content !== '';
   if (gone === null || !window.chunks.some((chunk) => chunk.some(quotes))) return window;
   const chunks = window.chunks.map((chunk) =>
-    chunk.some(quotes) ? chunk.map((one) => (one.quote && quotes(one) ? { ...one, quote: { ...one.quote, content: '' } } : one)) : chunk,
+    chunk.some(quotes)
+      ? chunk.map((one) =>
+          one.quote && quotes(one) ? { ...one, quote: { ...one.quote, content: '' } } : one,
+        )
+      : chunk,
   );
   return { ...window, chunks };
 }

@@ -26,20 +26,29 @@ function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) =>
  * a new object with the same facts, which tells open lists to look again (UI-57).
  */
 const touched = (state: State, id: ContactId): State =>
-  changedContact(state, id, (contact) => (contact.group ? { ...contact, group: { ...contact.group } } : contact));
+  changedContact(state, id, (contact) =>
+    contact.group ? { ...contact, group: { ...contact.group } } : contact,
+  );
 
-const withAvatar = (contact: Contact, avatar: string): Contact => (avatar === '' ? contact : patched(contact, { avatar }));
+const withAvatar = (contact: Contact, avatar: string): Contact =>
+  avatar === '' ? contact : patched(contact, { avatar });
 
 const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
 
 export const groupRenamed = (state: State, event: Of<'groupRenamed'>): Reduced =>
-  done(changedContact(state, event.conversation, (contact) => patched(contact, { displayName: event.name, realname: event.name, namePy: namePy(event.name) })));
+  done(
+    changedContact(state, event.conversation, (contact) =>
+      patched(contact, { displayName: event.name, realname: event.name, namePy: namePy(event.name) }),
+    ),
+  );
 
 export const groupNoticeSet = (state: State, event: Of<'groupNoticeSet'>): Reduced =>
   done(changedGroup(state, event.conversation, () => ({ notice: event.notice })));
 
 export function groupSettingSet(state: State, event: Of<'groupSettingSet'>): Reduced {
-  return done(changedGroup(state, event.conversation, (group) => ({ setting: patched(group.setting, event.setting) })));
+  return done(
+    changedGroup(state, event.conversation, (group) => ({ setting: patched(group.setting, event.setting) })),
+  );
 }
 
 export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>): Reduced {
@@ -49,10 +58,15 @@ export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>):
 
 /** The group's own event. On a plain server it is also how the removed person learns of it. */
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
-  if (event.user !== null && event.user === state.self?.id) return removedChat(state, event.conversation, 'removed');
+  if (event.user !== null && event.user === state.self?.id)
+    return removedChat(state, event.conversation, 'removed');
   const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
   // A plain server does not count.
-  return done(changedGroup(next, event.conversation, (group) => ({ members: event.members ?? Math.max(0, group.members - 1) })));
+  return done(
+    changedGroup(next, event.conversation, (group) => ({
+      members: event.members ?? Math.max(0, group.members - 1),
+    })),
+  );
 }
 
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
@@ -65,7 +79,10 @@ export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Red
 export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>): Reduced {
   const mine = event.user === state.self?.id;
   return done(
-    changedGroup(state, event.conversation, (group) => ({ ownerId: event.user, role: mine ? 1 : group.role === 1 ? 3 : group.role })),
+    changedGroup(state, event.conversation, (group) => ({
+      ownerId: event.user,
+      role: mine ? 1 : group.role === 1 ? 3 : group.role,
+    })),
   );
 }
 

@@ -28,7 +28,11 @@ const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced =>
 export function reduceLocal(state: State, event: LocalEvent): Reduced {
   switch (event.type) {
     case 'signedIn':
-      return done(state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : { ...fresh(state), self: event.self });
+      return done(
+        state.self?.id === event.self.id
+          ? patched(state, { self: patched(state.self, event.self) })
+          : { ...fresh(state), self: event.self },
+      );
     case 'signedOut':
       return done(fresh(state));
     case 'restored':
@@ -42,11 +46,19 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'contactResynced':
       return contactResynced(state, event);
     case 'contactLoaded':
-      return done(state.contacts.has(event.contact.id) ? state : withContact(state, profiled(state, contactOf(event.contact))));
+      return done(
+        state.contacts.has(event.contact.id)
+          ? state
+          : withContact(state, profiled(state, contactOf(event.contact))),
+      );
     case 'epochChanged':
       return done({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
     case 'cursorAdopted':
-      return done(patched(state, { sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }) }));
+      return done(
+        patched(state, {
+          sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }),
+        }),
+      );
     case 'presenceLoaded':
       return done(presenceLoaded(state, event.online));
     case 'profilesLoaded':
@@ -60,7 +72,20 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
   }
 }
 
-type Later = Extract<LocalEvent, { type: `page${string}` | `conversation${string}` | `chat${string}` | `pending${string}` | `outbox${string}` | 'connectionChanged' | 'clientIdSet' | 'minuteTicked' }>;
+type Later = Extract<
+  LocalEvent,
+  {
+    type:
+      | `page${string}`
+      | `conversation${string}`
+      | `chat${string}`
+      | `pending${string}`
+      | `outbox${string}`
+      | 'connectionChanged'
+      | 'clientIdSet'
+      | 'minuteTicked';
+  }
+>;
 
 function reducePage(state: State, event: Later): Reduced {
   switch (event.type) {
@@ -100,7 +125,13 @@ function reducePage(state: State, event: Later): Reduced {
 }
 
 /** Nobody signed in, on the same device and connection. */
-const fresh = (state: State): State => ({ ...EMPTY, config: state.config, connection: state.connection, clientId: state.clientId, minute: state.minute });
+const fresh = (state: State): State => ({
+  ...EMPTY,
+  config: state.config,
+  connection: state.connection,
+  clientId: state.clientId,
+  minute: state.minute,
+});
 
 /**
  * The whole list anew. Rows whose stream we follow further than the answer keep our own counters: the
@@ -110,14 +141,23 @@ const fresh = (state: State): State => ({ ...EMPTY, config: state.config, connec
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
   const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch)));
-  const conversations = state.sync.plain ? stale(state.conversations, contacts) : new Map([...state.conversations].filter(([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id)));
+  const conversations = state.sync.plain
+    ? stale(state.conversations, contacts)
+    : new Map(
+        [...state.conversations].filter(
+          ([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id),
+        ),
+      );
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
   const behind = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
   const next: State = {
     ...state,
     contacts,
     totals: totalsOf(contacts, event.applications),
-    conversations: !state.sync.plain && conversations.size === state.conversations.size ? state.conversations : conversations,
+    conversations:
+      !state.sync.plain && conversations.size === state.conversations.size
+        ? state.conversations
+        : conversations,
     left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
     // The list is as new as its cursor, from which everything later is told.
     profiles: new Map(),
@@ -132,7 +172,14 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   };
   if (behind) return done(next, [{ type: 'requestSync' }]);
   const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
-  const gone = lost.toReversed().map(({ id, name }): Effect => ({ type: 'chatGone', conversation: id, why: 'gone', name, mine: false, wasOpen: state.open === id }));
+  const gone = lost.toReversed().map(({ id, name }): Effect => ({
+    type: 'chatGone',
+    conversation: id,
+    why: 'gone',
+    name,
+    mine: false,
+    wasOpen: state.open === id,
+  }));
   return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, gone);
 }
 
@@ -140,13 +187,18 @@ function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   const now = contactOf(facts);
   const was = state.contacts.get(facts.id);
   // A plain server lists what was hidden as well; it stays hidden until something is new in it (PLAIN-4).
-  if (state.sync.plain && was?.hidden === true && now.unread <= was.unread) return recounted(now, hiddenUpTo(now.counting, now.counting.count));
+  if (state.sync.plain && was?.hidden === true && now.unread <= was.unread)
+    return recounted(now, hiddenUpTo(now.counting, now.counting.count));
   return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
 }
 
 /** Without positions nobody can say what windows lack: each is loaded again before it counts as whole. */
 const stale = (windows: State['conversations'], contacts: State['contacts']): State['conversations'] =>
-  new Map([...windows].filter(([id]) => contacts.has(id)).map(([id, window]) => [id, { ...window, live: false, loading: 'no' as const }]));
+  new Map(
+    [...windows]
+      .filter(([id]) => contacts.has(id))
+      .map(([id, window]) => [id, { ...window, live: false, loading: 'no' as const }]),
+  );
 
 /** A window stays only when the list did not jump over messages that it lacks. */
 function covers(state: State, seq: number | undefined, id: ContactId): boolean {
@@ -171,5 +223,8 @@ function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   const dropped = conversationDropped({ ...state, left: withKey(state.left, event.stream, undefined) }, id);
   const next = withContact(dropped, now, was);
   if (event.stream !== NOTICE_STREAM) return done(next);
-  return done({ ...next, sync: { ...next.sync, noticeSeq: Math.max(next.sync.noticeSeq, now.counting.seq) } });
+  return done({
+    ...next,
+    sync: { ...next.sync, noticeSeq: Math.max(next.sync.noticeSeq, now.counting.seq) },
+  });
 }

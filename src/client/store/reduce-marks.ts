@@ -25,26 +25,38 @@ export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
 export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduced {
   const next = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
   return {
-    state: changedContact(next, event.conversation, (contact) => recounted(contact, countMentionMark(contact.counting, event))),
+    state: changedContact(next, event.conversation, (contact) =>
+      recounted(contact, countMentionMark(contact.counting, event)),
+    ),
     effects: NO_EFFECTS,
   };
 }
 
 export function topSet(state: State, event: Of<'topSet'>): Reduced {
   const next = confirmed(state, 'top', event.conversation, (wish) => wish === event.isTop);
-  return { state: changedContact(next, event.conversation, (contact) => patched(contact, { isTop: event.isTop })), effects: NO_EFFECTS };
+  return {
+    state: changedContact(next, event.conversation, (contact) => patched(contact, { isTop: event.isTop })),
+    effects: NO_EFFECTS,
+  };
 }
 
 export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
   const next = confirmed(state, 'notice', event.conversation, (wish) => wish === event.isNotice);
-  return { state: changedContact(next, event.conversation, (contact) => patched(contact, { isNotice: event.isNotice })), effects: NO_EFFECTS };
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      patched(contact, { isNotice: event.isNotice }),
+    ),
+    effects: NO_EFFECTS,
+  };
 }
 
 /** LIST-8: hidden until something newer than `n` is listed. */
 export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
   const next = confirmed(state, 'hide', event.conversation, (wish) => wish <= event.n);
   return {
-    state: changedContact(next, event.conversation, (contact) => recounted(contact, hiddenUpTo(contact.counting, event.n))),
+    state: changedContact(next, event.conversation, (contact) =>
+      recounted(contact, hiddenUpTo(contact.counting, event.n)),
+    ),
     effects: NO_EFFECTS,
   };
 }
@@ -53,7 +65,12 @@ export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
 export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Place): Reduced {
   const { conversation, n } = event;
   if (n !== null) {
-    return { state: changedContact(state, conversation, (contact) => recounted(contact, peerReadTo(contact.counting, n))), effects: NO_EFFECTS };
+    return {
+      state: changedContact(state, conversation, (contact) =>
+        recounted(contact, peerReadTo(contact.counting, n)),
+      ),
+      effects: NO_EFFECTS,
+    };
   }
   const window = state.conversations.get(conversation);
   return window ? { state: withRead(state, window, () => true), effects: NO_EFFECTS } : unchanged(state);
@@ -62,16 +79,23 @@ export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Plac
 export function messagesRead(state: State, ids: readonly MessageId[]): Reduced {
   const named = new Set<MessageId>(ids);
   let next = state;
-  for (const window of state.conversations.values()) next = withRead(next, window, (message) => named.has(message.id));
+  for (const window of state.conversations.values())
+    next = withRead(next, window, (message) => named.has(message.id));
   return next === state ? unchanged(state) : { state: next, effects: NO_EFFECTS };
 }
 
 function withRead(state: State, window: Conversation, which: (message: Message) => boolean): State {
-  const unread = (message: Message) => !message.isRead && message.from.id === state.self?.id && which(message);
+  const unread = (message: Message) =>
+    !message.isRead && message.from.id === state.self?.id && which(message);
   if (!window.chunks.some((chunk) => chunk.some(unread))) return state;
   const chunks = window.chunks.map((chunk) =>
-    chunk.some(unread) ? chunk.map((message) => (unread(message) ? { ...message, isRead: true } : message)) : chunk,
+    chunk.some(unread)
+      ? chunk.map((message) => (unread(message) ? { ...message, isRead: true } : message))
+      : chunk,
   );
-  const next: ReadonlyMap<ContactId, Conversation> = withKey(state.conversations, window.id, { ...window, chunks });
+  const next: ReadonlyMap<ContactId, Conversation> = withKey(state.conversations, window.id, {
+    ...window,
+    chunks,
+  });
   return { ...state, conversations: next };
 }

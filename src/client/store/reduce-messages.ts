@@ -43,14 +43,24 @@ function asSent(state: State, id: ContactId, message: Message): Message {
   const sent = state.outbox.get(id)?.find((item) => item.message.id === message.id);
   if (sent === undefined) return message;
   const own = outgoingAsMessage(state, sent.message);
-  return { ...message, from: message.from.id === own.from.id && message.from.displayName !== '' ? message.from : own.from, sentAtMs: message.sentAtMs || own.sentAtMs };
+  return {
+    ...message,
+    from: message.from.id === own.from.id && message.from.displayName !== '' ? message.from : own.from,
+    sentAtMs: message.sentAtMs || own.sentAtMs,
+  };
 }
 
 /**
  * The contact after a message. Every field by name: this is what every message costs, and a spread
  * costs four times as much.
  */
-function withPosted(base: Contact, message: Message, counting: Counting, place: Place, notice: string | undefined): Contact {
+function withPosted(
+  base: Contact,
+  message: Message,
+  counting: Counting,
+  place: Place,
+  notice: string | undefined,
+): Contact {
   const { unread, mentions, hidden } = figuresOf(base, counting);
   return {
     id: base.id,
@@ -75,7 +85,11 @@ function withPosted(base: Contact, message: Message, counting: Counting, place: 
   };
 }
 
-const toldOf = (one: LastMessage) => ({ from: one.from, sentAtMs: one.sentAtMs, album: { count: one.album ?? 1, words: one.caption ?? '' } });
+const toldOf = (one: LastMessage) => ({
+  from: one.from,
+  sentAtMs: one.sentAtMs,
+  album: { count: one.album ?? 1, words: one.caption ?? '' },
+});
 
 /** A picture after others of the same person is told with them (LIST-6). */
 function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
@@ -90,7 +104,12 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
   const was = state.contacts.get(event.conversation);
   const at: Posted = { seq: place?.seq ?? null, n: event.n, mine, mention: mine ? null : 0 };
   const { notice } = event;
-  const counted = was && recounted(notice === undefined ? was : { ...was, group: noticed(was.group, notice) }, countPosted(was.counting, at));
+  const counted =
+    was &&
+    recounted(
+      notice === undefined ? was : { ...was, group: noticed(was.group, notice) },
+      countPosted(was.counting, at),
+    );
   const next = counted && place ? withContact(state, counted, was) : state;
   return mine ? settled(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
 }
@@ -100,27 +119,45 @@ function countedAs(state: State, message: Message, mine: boolean, place: Place):
   if (mine) return { seq, n: message.n, mine, mention: null };
   if (message.recalled) return { seq, n: message.n, mine, mention: 0 };
   const self = state.self?.id;
-  const mentioned = message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));
+  const mentioned =
+    message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));
   return { seq, n: message.n, mine, mention: mentioned ? 1 : null };
 }
 
 /** A message that told the group's notice brings it as it is now. */
-const noticed = (group: Contact['group'], notice: string): Contact['group'] => group && patched(group, { notice });
+const noticed = (group: Contact['group'], notice: string): Contact['group'] =>
+  group && patched(group, { notice });
 
 /** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
 function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {
   // On a plain server the copy of my own message tells of me, not of the other side.
-  const base = event.contact?.id === id ? contactOf(event.contact) : named(minimalContact(id, kindOf(id)), event.message);
+  const base =
+    event.contact?.id === id
+      ? contactOf(event.contact)
+      : named(minimalContact(id, kindOf(id)), event.message);
   const n = event.message.n;
   if (n === null) return { ...base, counting: NO_COUNTING, unread: 0, mentions: 0 };
   const seq = (place?.seq ?? 1) - 1;
-  const counting = { ...NO_COUNTING, seq, count: n - 1, mark: n - 1, ownSeq: seq, mentionMark: n - 1, mentionSeq: seq };
+  const counting = {
+    ...NO_COUNTING,
+    seq,
+    count: n - 1,
+    mark: n - 1,
+    ownSeq: seq,
+    mentionMark: n - 1,
+    mentionSeq: seq,
+  };
   return { ...base, counting, unread: 0, mentions: 0, hidden: false };
 }
 
 const named = (contact: Contact, message: Message): Contact =>
   contact.kind === 'person' && contact.id === String(message.from.id)
-    ? { ...contact, displayName: message.from.displayName, realname: message.from.realname, avatar: message.from.avatar }
+    ? {
+        ...contact,
+        displayName: message.from.displayName,
+        realname: message.from.realname,
+        avatar: message.from.avatar,
+      }
     : contact;
 
 function kindOf(id: ContactId): Contact['kind'] {
@@ -132,21 +169,34 @@ function kindOf(id: ContactId): Contact['kind'] {
 /** Takes note of an id without a place; null when it was there already (STORE-9), also by a page. */
 function withRecentId(state: State, id: ContactId, message: MessageId): State | null {
   const ids = state.recentIds.get(id) ?? [];
-  if (ids.includes(message) || state.conversations.get(id)?.chunks.at(-1)?.some((one) => one.id === message)) return null;
+  if (
+    ids.includes(message) ||
+    state.conversations
+      .get(id)
+      ?.chunks.at(-1)
+      ?.some((one) => one.id === message)
+  )
+    return null;
   const next = [...ids, message].slice(-limits.recentIdsMax);
   return { ...state, recentIds: withKey(state.recentIds, id, next) };
 }
 
 function withWindowMessage(state: State, id: ContactId, message: Message): State {
   const window = state.conversations.get(id);
-  if (!window || (!window.live && (window.loading === 'no' || window.loading === 'older' || window.loading === 'failed'))) return state;
+  if (
+    !window ||
+    (!window.live && (window.loading === 'no' || window.loading === 'older' || window.loading === 'failed'))
+  )
+    return state;
   const next = window.live ? appended(window, message) : { ...window, early: [...window.early, message] };
   return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }
 
 function settled(state: State, conversation: ContactId, id: MessageId): Reduced {
   const next = withoutOutboxItem(state, conversation, id);
-  return next === state ? { state, effects: NO_EFFECTS } : { state: next, effects: [{ type: 'settled', id, conversation }] };
+  return next === state
+    ? { state, effects: NO_EFFECTS }
+    : { state: next, effects: [{ type: 'settled', id, conversation }] };
 }
 
 /** EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open chat is read. */
@@ -161,6 +211,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
     }
   }
   // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).
-  if (state.open === contact.id && message.n === null) effects.push({ type: 'markRead', conversation: contact.id });
+  if (state.open === contact.id && message.n === null)
+    effects.push({ type: 'markRead', conversation: contact.id });
   return effects.length === 0 ? NO_EFFECTS : effects;
 }

@@ -32,7 +32,10 @@ export function pageFailed(state: State, id: ContactId): State {
  * page that reaches the newest was on its way follows it.
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
-  const event = state.profiles.size === 0 ? given : { ...given, messages: given.messages.map((message) => authored(state.profiles, message)) };
+  const event =
+    state.profiles.size === 0
+      ? given
+      : { ...given, messages: given.messages.map((message) => authored(state.profiles, message)) };
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   const loaded: Conversation = { ...window, loading: 'no', early: [] };
   switch (event.which) {
@@ -49,9 +52,17 @@ export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
     case 'first': {
       const touched = touches(window, event);
       // What is kept may have changed while nobody told (PLAIN-4): the page goes before it.
-      if (state.sync.plain && touched) return withWindow(state, reaching(trimmedOldest(merged(olderThan(loaded, event), event.messages)), window, { reachesEnd: true }));
+      if (state.sync.plain && touched)
+        return withWindow(
+          state,
+          reaching(trimmedOldest(merged(olderThan(loaded, event), event.messages)), window, {
+            reachesEnd: true,
+          }),
+        );
       const overlaps = window.live || touched;
-      const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
+      const next = overlaps
+        ? merged(loaded, event.messages)
+        : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
       const complete = overlaps ? window.complete || event.complete : event.complete;
       return withWindow(state, reaching(trimmedOldest({ ...next, complete }), window, { reachesEnd: true }));
     }
@@ -59,8 +70,11 @@ export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
 }
 
 /** With what arrived meanwhile, when the page went up to the newest. */
-const reaching = (next: Conversation, { early }: Conversation, { reachesEnd = false }: Pick<Of<'pageLoaded'>, 'reachesEnd'>): Conversation =>
-  reachesEnd ? early.reduce(appended, { ...next, live: true }) : next;
+const reaching = (
+  next: Conversation,
+  { early }: Conversation,
+  { reachesEnd = false }: Pick<Of<'pageLoaded'>, 'reachesEnd'>,
+): Conversation => (reachesEnd ? early.reduce(appended, { ...next, live: true }) : next);
 
 function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
   const ids = new Set(event.messages.map((message) => message.id));
@@ -69,7 +83,9 @@ function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
 
 function olderThan(window: Conversation, { messages }: Of<'pageLoaded'>): Conversation {
   const first = messages[0]?.msgId ?? 0;
-  const chunks = window.chunks.map((chunk) => chunk.filter((one) => one.msgId < first)).filter((chunk) => chunk.length > 0);
+  const chunks = window.chunks
+    .map((chunk) => chunk.filter((one) => one.msgId < first))
+    .filter((chunk) => chunk.length > 0);
   return { ...window, chunks, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
@@ -96,11 +112,13 @@ function withWindow(state: State, window: Conversation): State {
   return { ...state, conversations: bounded(conversations, state.open) };
 }
 
-function bounded(conversations: Map<ContactId, Conversation>, open: ContactId | null): ReadonlyMap<ContactId, Conversation> {
+function bounded(
+  conversations: Map<ContactId, Conversation>,
+  open: ContactId | null,
+): ReadonlyMap<ContactId, Conversation> {
   for (const id of conversations.keys()) {
     if (conversations.size <= limits.conversationsMax) break;
     if (id !== open) conversations.delete(id);
   }
   return conversations;
 }
-

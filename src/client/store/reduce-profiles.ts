@@ -13,13 +13,26 @@ type Known = ReadonlyMap<UserId, Profile>;
  * travel on two connections, so what was told last is remembered and older words change nothing (STREAM-17).
  */
 export function withProfiles(state: State, profiles: readonly Profile[]): State {
-  const fresh = new Map(profiles.filter(({ user, rev }) => (state.profiles.get(user)?.rev ?? 0) < rev).map((one) => [one.user, one]));
+  const fresh = new Map(
+    profiles
+      .filter(({ user, rev }) => (state.profiles.get(user)?.rev ?? 0) < rev)
+      .map((one) => [one.user, one]),
+  );
   if (fresh.size === 0) return state;
-  let next: State = { ...state, profiles: remembered(state.profiles, fresh), conversations: withAuthors(state.conversations, fresh) };
-  for (const one of fresh.values()) next = changedContact(next, personContact(one.user), (contact) => withProfile(contact, one));
+  let next: State = {
+    ...state,
+    profiles: remembered(state.profiles, fresh),
+    conversations: withAuthors(state.conversations, fresh),
+  };
+  for (const one of fresh.values())
+    next = changedContact(next, personContact(one.user), (contact) => withProfile(contact, one));
   for (const contact of state.contacts) {
     const speaker = contact.kind === 'group' ? fresh.get(contact.last?.from as UserId) : undefined;
-    if (speaker && contact.last) next = withContact(next, patched(contact, { last: patched(contact.last, { fromName: speaker.realname }) }));
+    if (speaker && contact.last)
+      next = withContact(
+        next,
+        patched(contact, { last: patched(contact.last, { fromName: speaker.realname }) }),
+      );
   }
   return next;
 }
@@ -34,15 +47,26 @@ export function profiled(state: State, contact: Contact): Contact {
 /** My own name for somebody stays. */
 function withProfile(contact: Contact, { realname, account, avatar, namePy, index }: Profile): Contact {
   const named = contact.displayName !== contact.realname;
-  return patched(contact, { realname, avatar, ...(account === undefined ? {} : { account }), ...(named ? {} : { displayName: realname, namePy, index }) });
+  return patched(contact, {
+    realname,
+    avatar,
+    ...(account === undefined ? {} : { account }),
+    ...(named ? {} : { displayName: realname, namePy, index }),
+  });
 }
 
 /** The same message, or one whose author is as told last. */
 export function authored(known: Known, message: Message): Message {
   const profile = known.get(message.from.id);
-  if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar)) return message;
+  if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar))
+    return message;
   const { displayName, realname } = message.from;
-  const from = { ...message.from, realname: profile.realname, avatar: profile.avatar, displayName: displayName === realname ? profile.realname : displayName };
+  const from = {
+    ...message.from,
+    realname: profile.realname,
+    avatar: profile.avatar,
+    displayName: displayName === realname ? profile.realname : displayName,
+  };
   return { ...message, from };
 }
 

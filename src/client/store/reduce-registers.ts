@@ -63,12 +63,20 @@ export function loggedInElsewhere(state: State, event: Of<'loggedInElsewhere'>):
 /** Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew (PLAIN-1). */
 export function socketGreeted(state: State, event: Of<'socketGreeted'>): Reduced {
   const plain = event.epoch === null;
-  const server = plain === state.sync.plain ? state : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
-  return done(patched(server, { clientId: event.client }), [{ type: 'greeted', client: event.client, epoch: event.epoch }]);
+  const server =
+    plain === state.sync.plain
+      ? state
+      : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
+  return done(patched(server, { clientId: event.client }), [
+    { type: 'greeted', client: event.client, epoch: event.epoch },
+  ]);
 }
 
 /** The cursor comes without one while a stream has a hole (SYNC-5). */
 export function ponged(state: State, event: Of<'ponged'>): Reduced {
-  const sync = event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
-  return done(patched(state, { multiport: event.multiport, sync }), [{ type: 'ponged', bound: event.bound, calls: event.calls ?? null }]);
+  const sync =
+    event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
+  return done(patched(state, { multiport: event.multiport, sync }), [
+    { type: 'ponged', bound: event.bound, calls: event.calls ?? null },
+  ]);
 }

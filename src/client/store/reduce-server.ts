@@ -74,7 +74,16 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
 
 type Rest = Exclude<
   ServerEvent,
-  { type: `message${string}` | `group${string}` | 'partnerRead' | 'historyCleared' | 'callSignal' | 'memberMuted' | 'placeTaken' }
+  {
+    type:
+      | `message${string}`
+      | `group${string}`
+      | 'partnerRead'
+      | 'historyCleared'
+      | 'callSignal'
+      | 'memberMuted'
+      | 'placeTaken';
+  }
 >;
 
 /** My own stream, the registers and what only the socket says. */
@@ -101,7 +110,13 @@ function appliedToSelf(state: State, event: Rest): Reduced {
     case 'remarkSet':
       return registers.remarkSet(state, event);
     case 'profileSet':
-      return { state: state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : state, effects: NO_EFFECTS };
+      return {
+        state:
+          state.self?.id === event.self.id
+            ? patched(state, { self: patched(state.self, event.self) })
+            : state,
+        effects: NO_EFFECTS,
+      };
     case 'onlineSet':
       return registers.onlineSet(state, event);
     case 'profilesSet':

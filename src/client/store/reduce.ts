@@ -11,7 +11,8 @@ import type { State } from './state.ts';
  * nothing gives back the same state (LIST-11), and what has to be done comes as data (EFFECT-2).
  */
 export function reduce(state: State, input: Input): Reduced {
-  const reduced = input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);
+  const reduced =
+    input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);
   if (input.kind === 'local' || input.origin === 'live' || reduced.effects.length === 0) return reduced;
   if (input.origin === 'replay') return { state: reduced.state, effects: NO_EFFECTS };
   return { state: reduced.state, effects: afterCatchUp(reduced.state, reduced.effects) };

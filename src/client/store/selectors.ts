@@ -52,7 +52,9 @@ const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Con
 
 const allRows = memo((order: readonly Contact[]) => order.filter(inList));
 /** LIST-5: unread or mentions, and notifications on. */
-const unreadRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.isNotice && (one.unread > 0 || one.mentions > 0)));
+const unreadRows = memo((rows: readonly Contact[]) =>
+  rows.filter((one) => one.isNotice && (one.unread > 0 || one.mentions > 0)),
+);
 const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.mentions > 0));
 
 /** Rows of the chat list, pinned first (LIST-1 …). The same array while nothing changed. */
@@ -92,7 +94,9 @@ const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending)
 /** Unread, mentions and waiting applications as shown (LIST-3, LIST-7). */
 export const totals = (state: State): Totals => totalsMemo(state.contacts, state.totals, state.pending);
 
-const groups = memo((contacts: ContactIndex) => [...contacts].filter((one) => one.kind === 'group').toSorted(byName));
+const groups = memo((contacts: ContactIndex) =>
+  [...contacts].filter((one) => one.kind === 'group').toSorted(byName),
+);
 
 /** My groups in order of name. */
 export const groupList = (state: State): readonly Contact[] => groups(state.contacts);
@@ -102,16 +106,19 @@ export type ChatItem =
   | { readonly kind: 'message'; readonly key: string; readonly message: Message }
   | { readonly kind: 'outgoing'; readonly key: string; readonly item: OutboxItem };
 
-const chatItems = memo((chunks: readonly (readonly Message[])[], outbox: readonly OutboxItem[]): readonly ChatItem[] => {
-  const items = chunks.flatMap(itemsOf);
-  if (outbox.length === 0) return items;
-  // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
-  const known = new Set(items.map(({ key }) => key));
-  for (const item of outbox) {
-    if (!known.has(item.message.id)) items.push({ kind: 'outgoing', key: item.message.id, item: withWords(item, chunks) });
-  }
-  return items;
-});
+const chatItems = memo(
+  (chunks: readonly (readonly Message[])[], outbox: readonly OutboxItem[]): readonly ChatItem[] => {
+    const items = chunks.flatMap(itemsOf);
+    if (outbox.length === 0) return items;
+    // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
+    const known = new Set(items.map(({ key }) => key));
+    for (const item of outbox) {
+      if (!known.has(item.message.id))
+        items.push({ kind: 'outgoing', key: item.message.id, item: withWords(item, chunks) });
+    }
+    return items;
+  },
+);
 
 const messageItems = new WeakMap<Message, ChatItem>();
 const chunkItems = new WeakMap<readonly Message[], readonly ChatItem[]>();
@@ -150,14 +157,20 @@ export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
 /** What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones. */
 export function standingIn(state: State, id: ContactId): Standing | null {
   const contact = state.contacts.get(id);
-  if (contact?.group) return { role: contact.group.role, setting: contact.group.setting, mutedUntilSec: contact.group.mutedUntilSec };
+  if (contact?.group)
+    return {
+      role: contact.group.role,
+      setting: contact.group.setting,
+      mutedUntilSec: contact.group.mutedUntilSec,
+    };
   if (id.startsWith('group-')) return { role: null, setting: DEFAULT_GROUP_SETTING, mutedUntilSec: 0 };
   return null;
 }
 
 /** One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their rows read. */
 export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
-  contact?.kind !== 'group' && (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));
+  contact?.kind !== 'group' &&
+  (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));
 
 /** The name beside a message: my remark for that person where the list knows one, else what the message says. */
 export function nameOf(state: State, person: Person): string {
@@ -167,7 +180,15 @@ export function nameOf(state: State, person: Person): string {
 
 /** Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere (LIST-15). */
 export function lastSpeaker(state: State, { id, kind, last }: Contact): string {
-  if (kind !== 'group' || last === null || last.from === null || last.from === state.self?.id || last.type === 'event' || last.note !== null) return '';
+  if (
+    kind !== 'group' ||
+    last === null ||
+    last.from === null ||
+    last.from === state.self?.id ||
+    last.type === 'event' ||
+    last.note !== null
+  )
+    return '';
   const newest = state.conversations.get(id)?.chunks.at(-1)?.at(-1);
   if (newest !== undefined && newest.id === last.id) return nameOf(state, newest.from);
   return state.contacts.get(personContact(last.from))?.displayName ?? last.fromName ?? '';

@@ -73,7 +73,14 @@ export const windowRecord = (conversation: Conversation): WindowRecord => ({
 export function wishesOf(pending: Pending): readonly Wish[] {
   const list = <K extends keyof Pending>(register: K) =>
     [...pending[register]].map(([conversation, value]) => ({ register, conversation, value }) as Wish);
-  return [...list('top'), ...list('notice'), ...list('hide'), ...list('read'), ...list('mentionsRead'), ...list('recall')];
+  return [
+    ...list('top'),
+    ...list('notice'),
+    ...list('hide'),
+    ...list('read'),
+    ...list('mentionsRead'),
+    ...list('recall'),
+  ];
 }
 
 /** A complete snapshot, or null when nobody is signed in. */
@@ -88,7 +95,8 @@ export function snapshotOf(state: State): Snapshot | null {
 
 /** The state of a cold start. Windows are complete again only after their first page was fetched. */
 export function restoreSnapshot(state: State, snapshot: Snapshot): State {
-  if (snapshot.meta.version !== REDUCER_VERSION) return { ...EMPTY, config: state.config, self: snapshot.meta.self };
+  if (snapshot.meta.version !== REDUCER_VERSION)
+    return { ...EMPTY, config: state.config, self: snapshot.meta.self };
   const contacts = snapshot.contacts.length ? indexOf(snapshot.contacts) : EMPTY_INDEX;
   return {
     ...state,
@@ -124,7 +132,10 @@ export function changedRecords(prev: State | null, next: State): SnapshotChanges
   const reset = prev === null || prev.self?.id !== next.self?.id;
   const from = reset ? EMPTY : prev;
   const meta = next.self ? metaOf(next, next.self) : null;
-  const metaChanged = reset || META_PARTS.some((part) => from[part] !== next[part]) || from.totals.system !== next.totals.system;
+  const metaChanged =
+    reset ||
+    META_PARTS.some((part) => from[part] !== next[part]) ||
+    from.totals.system !== next.totals.system;
   return {
     reset,
     contacts: changedContacts(from, next),

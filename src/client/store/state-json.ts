@@ -7,10 +7,15 @@ import type { Contact, Conversation, OutboxItem, State } from './state.ts';
 import { withWishList } from './wishes.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
-export interface StateJson
-  extends Pick<State, 'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'> {
+export interface StateJson extends Pick<
+  State,
+  'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'
+> {
   readonly contacts: readonly Contact[];
-  readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & { readonly early?: Conversation['early']; readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[] })[];
+  readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & {
+    readonly early?: Conversation['early'];
+    readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[];
+  })[];
   readonly left: readonly (readonly [StreamId, number])[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly profiles?: readonly Profile[];
@@ -35,7 +40,12 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
   const state = {
     ...json,
     contacts: indexOf(json.contacts),
-    conversations: new Map(json.conversations.map((one) => [one.id, { ...one, early: one.early ?? [], erased: new Map(one.erased) }])),
+    conversations: new Map(
+      json.conversations.map((one) => [
+        one.id,
+        { ...one, early: one.early ?? [], erased: new Map(one.erased) },
+      ]),
+    ),
     left: new Map(json.left),
     recentIds: new Map(json.recentIds),
     // Scripts that were recorded before these were kept have none.

@@ -10,7 +10,8 @@ import type { Conversation } from './state.ts';
  */
 type Chunks = Conversation['chunks'];
 
-const before = (a: Message, b: Message): boolean => (a.n !== null && b.n !== null ? a.n < b.n : a.msgId < b.msgId);
+const before = (a: Message, b: Message): boolean =>
+  a.n !== null && b.n !== null ? a.n < b.n : a.msgId < b.msgId;
 
 /** A new message at the end; the same window when it is already there. */
 export function appended(window: Conversation, message: Message): Conversation {
@@ -20,7 +21,10 @@ export function appended(window: Conversation, message: Message): Conversation {
   const newest = last?.at(-1);
   if (!last || !newest) return { ...window, chunks: [[shown]], size: 1 };
   if (!before(newest, shown)) return merged(window, [shown]);
-  const chunks = last.length < limits.chunkMax ? [...window.chunks.slice(0, -1), [...last, shown]] : [...window.chunks, [shown]];
+  const chunks =
+    last.length < limits.chunkMax
+      ? [...window.chunks.slice(0, -1), [...last, shown]]
+      : [...window.chunks, [shown]];
   return trimmedOldest({ ...window, chunks, size: window.size + 1 });
 }
 
@@ -58,7 +62,8 @@ export function holdsPlace(window: Conversation, after: number | null): boolean 
 
 export function chunked(messages: readonly Message[]): Chunks {
   const chunks: Message[][] = [];
-  for (let i = 0; i < messages.length; i += limits.chunkMax) chunks.push(messages.slice(i, i + limits.chunkMax));
+  for (let i = 0; i < messages.length; i += limits.chunkMax)
+    chunks.push(messages.slice(i, i + limits.chunkMax));
   return chunks;
 }
 
@@ -83,7 +88,11 @@ export function trimmedNewest(window: Conversation, max: number = limits.message
 }
 
 /** Changes one message in place; `change` answers null to take it out. The same window when it is not here. */
-export function rewritten(window: Conversation, id: MessageId, change: (message: Message) => Message | null): Conversation {
+export function rewritten(
+  window: Conversation,
+  id: MessageId,
+  change: (message: Message) => Message | null,
+): Conversation {
   // Newest first: what is taken back was mostly said lately.
   for (let c = window.chunks.length - 1; c >= 0; c--) {
     const chunk = window.chunks[c] ?? [];
@@ -92,8 +101,12 @@ export function rewritten(window: Conversation, id: MessageId, change: (message:
     if (!found) continue;
     const next = change(found);
     if (next === found) return window;
-    const kept = next ? chunk.map((message, i) => (i === at ? next : message)) : chunk.filter((_, i) => i !== at);
-    const chunks = kept.length ? window.chunks.map((one, i) => (i === c ? kept : one)) : window.chunks.filter((_, i) => i !== c);
+    const kept = next
+      ? chunk.map((message, i) => (i === at ? next : message))
+      : chunk.filter((_, i) => i !== at);
+    const chunks = kept.length
+      ? window.chunks.map((one, i) => (i === c ? kept : one))
+      : window.chunks.filter((_, i) => i !== c);
     return { ...window, chunks, size: window.size - (next ? 0 : 1) };
   }
   return window;

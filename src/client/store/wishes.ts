@@ -9,15 +9,25 @@ type Register = ReadonlyMap<string, boolean | number>;
 const registerOf = (state: State, { register }: Wish): Register => state.pending[register];
 
 const withRegister = (state: State, register: keyof Pending, values: Register): State =>
-  values === state.pending[register] ? state : { ...state, pending: { ...state.pending, [register]: values } };
+  values === state.pending[register]
+    ? state
+    : { ...state, pending: { ...state.pending, [register]: values } };
 
 export const withWish = (state: State, wish: Wish): State =>
-  withRegister(state, wish.register, withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, wish.value));
+  withRegister(
+    state,
+    wish.register,
+    withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, wish.value),
+  );
 
 /** Takes a wish away, but not a newer one for the same key. */
 export const withoutWish = (state: State, wish: Wish): State =>
   registerOf(state, wish).get(wish.conversation) === wish.value
-    ? withRegister(state, wish.register, withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, undefined))
+    ? withRegister(
+        state,
+        wish.register,
+        withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, undefined),
+      )
     : state;
 
 /** The server confirmed something: the wish goes when it is satisfied by it. */
@@ -29,24 +39,40 @@ export function confirmed<K extends keyof Pending>(
 ): State {
   const wish = (state.pending[register] as Register).get(conversation);
   if (wish === undefined || !satisfied(wish as never)) return state;
-  return withRegister(state, register, withKey<string, boolean | number>(state.pending[register], conversation, undefined));
+  return withRegister(
+    state,
+    register,
+    withKey<string, boolean | number>(state.pending[register], conversation, undefined),
+  );
 }
 
 /** A conversation that is gone takes its wishes along. */
 export function withoutWishesOf(state: State, conversation: ContactId): State {
   let next = state;
   for (const register of Object.keys(state.pending) as (keyof Pending)[]) {
-    next = withRegister(next, register, withKey<string, boolean | number>(next.pending[register], conversation, undefined));
+    next = withRegister(
+      next,
+      register,
+      withKey<string, boolean | number>(next.pending[register], conversation, undefined),
+    );
   }
   return next;
 }
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
-  const pending: Record<keyof Pending, Map<string, boolean | number>> = { top: new Map(), notice: new Map(), hide: new Map(), read: new Map(), mentionsRead: new Map(), recall: new Map() };
+  const pending: Record<keyof Pending, Map<string, boolean | number>> = {
+    top: new Map(),
+    notice: new Map(),
+    hide: new Map(),
+    read: new Map(),
+    mentionsRead: new Map(),
+    recall: new Map(),
+  };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };
 }
 
 /** It was taken back, or is gone: nothing of it is left to wish. */
-export const withoutRecall = (state: State, id: MessageId): State => confirmed(state, 'recall', id, () => true);
+export const withoutRecall = (state: State, id: MessageId): State =>
+  confirmed(state, 'recall', id, () => true);

@@ -29,7 +29,10 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   const decoded$ = texts$.pipe(map((text): Op | null => read(text)));
   const turns$ = merge(decoded$, ops$).pipe(
     observeOn(queueScheduler),
-    scan<Op | null, Turn, Turn>((last, op) => (op ? turn(last.core, op, clock.elapsedMs()) : quiet(last.core)), quiet(core)),
+    scan<Op | null, Turn, Turn>(
+      (last, op) => (op ? turn(last.core, op, clock.elapsedMs()) : quiet(last.core)),
+      quiet(core),
+    ),
   );
   const running = turns$.subscribe((done) => {
     const was = core;
@@ -53,7 +56,10 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   function wakeLater(): void {
     if (timer !== null) clock.clearTimeout(timer);
     const at = wakeAtMs(core.sequencer);
-    timer = at === null ? null : clock.setTimeout(() => ops$.next({ kind: 'tick' }), Math.max(0, at - clock.elapsedMs()));
+    timer =
+      at === null
+        ? null
+        : clock.setTimeout(() => ops$.next({ kind: 'tick' }), Math.max(0, at - clock.elapsedMs()));
   }
 
   return {

@@ -36,7 +36,9 @@ function steppedClock() {
     clearTimeout: (handle: unknown) => void timers.delete(Number(handle)),
     goTo: (atMs: number) => {
       for (;;) {
-        const [due] = [...timers].filter(([, timer]) => timer.at <= atMs).toSorted(([, a], [, b]) => a.at - b.at);
+        const [due] = [...timers]
+          .filter(([, timer]) => timer.at <= atMs)
+          .toSorted(([, a], [, b]) => a.at - b.at);
         if (due === undefined) break;
         timers.delete(due[0]);
         now = Math.max(now, due[1].at);

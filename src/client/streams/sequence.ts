@@ -34,7 +34,10 @@ export interface SequencerState {
   readonly resyncing: ReadonlySet<StreamId>;
 }
 
-export type Want = { readonly kind: 'sync' } | { readonly kind: 'resync'; readonly stream: StreamId } | { readonly kind: 'rebind' };
+export type Want =
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'resync'; readonly stream: StreamId }
+  | { readonly kind: 'rebind' };
 
 export interface SequencerStep {
   readonly apply: readonly FramedEvent[];
@@ -44,21 +47,43 @@ export interface SequencerStep {
   readonly late?: readonly FramedEvent[];
 }
 
-export const SEQUENCE_START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
+export const SEQUENCE_START: SequencerState = {
+  held: new Map(),
+  binding: null,
+  askedAtMs: null,
+  resyncing: new Set(),
+};
 
 /** One event; `apply` holds it and what waited for it, in order. */
-export function sequence(positions: Positions, state: SequencerState, framed: FramedEvent, elapsedMs: number): SequencerStep {
+export function sequence(
+  positions: Positions,
+  state: SequencerState,
+  framed: FramedEvent,
+  elapsedMs: number,
+): SequencerStep {
   if (!isPlaced(framed)) return { apply: [framed], state, want: null };
   if (state.binding) return whileBinding(state, state.binding, framed, elapsedMs);
   return inOrder(positions, state, framed, elapsedMs);
 }
 
 /** The same for events that were asked for: they are never held by a bind that is under way. */
-export function sequenceFetched(positions: Positions, state: SequencerState, framed: FramedEvent, elapsedMs: number): SequencerStep {
-  return isPlaced(framed) ? inOrder(positions, state, framed, elapsedMs) : { apply: [framed], state, want: null };
+export function sequenceFetched(
+  positions: Positions,
+  state: SequencerState,
+  framed: FramedEvent,
+  elapsedMs: number,
+): SequencerStep {
+  return isPlaced(framed)
+    ? inOrder(positions, state, framed, elapsedMs)
+    : { apply: [framed], state, want: null };
 }
 
-function inOrder(positions: Positions, state: SequencerState, framed: Placed, elapsedMs: number): SequencerStep {
+function inOrder(
+  positions: Positions,
+  state: SequencerState,
+  framed: Placed,
+  elapsedMs: number,
+): SequencerStep {
   const { stream, seq } = framed.place;
   const left = positions.leftAt(stream);
   if (left !== null && seq <= left) return { apply: [], state, want: null };
@@ -78,7 +103,10 @@ export function drain(positions: Positions, state: SequencerState): SequencerSte
     const floor = position ?? left;
     if (floor === null) continue;
     const later = held.frames.filter((one) => one.place.seq > floor);
-    const { ready, rest } = position === null ? { ready: [], rest: { ...held, frames: later } } : following({ ...held, frames: later }, position);
+    const { ready, rest } =
+      position === null
+        ? { ready: [], rest: { ...held, frames: later } }
+        : following({ ...held, frames: later }, position);
     if (ready.length === 0 && later.length === held.frames.length) continue;
     const late = position === null ? [] : held.frames.filter((one) => one.place.seq <= floor);
     return { apply: ready, state: withHeld(state, stream, rest), want: null, late };
@@ -89,10 +117,13 @@ export function drain(positions: Positions, state: SequencerState): SequencerSte
 /** Judges the holes by their age; called when `wakeAtMs` has come. */
 export function tick(state: SequencerState, elapsedMs: number): SequencerStep {
   if (state.binding) {
-    return elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs ? rebind(state) : { apply: [], state, want: null };
+    return elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs
+      ? rebind(state)
+      : { apply: [], state, want: null };
   }
   for (const [stream, held] of state.held) {
-    if (elapsedMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream)) return resync(state, stream);
+    if (elapsedMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream))
+      return resync(state, stream);
   }
   const open = [...state.held.values()].some((held) => elapsedMs - held.sinceMs >= limits.holeWaitMs);
   const lately = state.askedAtMs !== null && elapsedMs - state.askedAtMs < limits.holeAskAgainMs;
@@ -106,7 +137,8 @@ export function wakeAtMs(state: SequencerState): number | null {
   let wake: number | null = null;
   for (const [stream, held] of state.held) {
     if (state.resyncing.has(stream)) continue;
-    const ask = state.askedAtMs === null ? held.sinceMs + limits.holeWaitMs : state.askedAtMs + limits.holeAskAgainMs;
+    const ask =
+      state.askedAtMs === null ? held.sinceMs + limits.holeWaitMs : state.askedAtMs + limits.holeAskAgainMs;
     const at = Math.min(ask, held.sinceMs + limits.heldMaxMs);
     wake = wake === null ? at : Math.min(wake, at);
   }
@@ -119,7 +151,10 @@ export function startBinding(state: SequencerState, elapsedMs: number): Sequence
 }
 
 /** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
-export function endBinding(state: SequencerState): { readonly frames: readonly FramedEvent[]; readonly state: SequencerState } {
+export function endBinding(state: SequencerState): {
+  readonly frames: readonly FramedEvent[];
+  readonly state: SequencerState;
+} {
   return { frames: state.binding?.frames ?? [], state: { ...state, binding: null } };
 }
 
@@ -141,21 +176,36 @@ export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 
 
 const isPlaced = (framed: FramedEvent): framed is Placed => framed.place !== null;
 
-function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, elapsedMs: number): SequencerStep {
+function whileBinding(
+  state: SequencerState,
+  binding: NonNullable<SequencerState['binding']>,
+  framed: Placed,
+  elapsedMs: number,
+): SequencerStep {
   const tooMany = binding.frames.length >= limits.bindHeldMax;
   if (tooMany || elapsedMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
-  return { apply: [], state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } }, want: null };
+  return {
+    apply: [],
+    state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } },
+    want: null,
+  };
 }
 
 /** Nothing is lost: the next bind's sync brings what is dropped here. */
-const rebind = (state: SequencerState): SequencerStep => ({ apply: [], state: { ...state, binding: null, held: new Map() }, want: { kind: 'rebind' } });
+const rebind = (state: SequencerState): SequencerStep => ({
+  apply: [],
+  state: { ...state, binding: null, held: new Map() },
+  want: { kind: 'rebind' },
+});
 
 function hold(state: SequencerState, framed: Placed, elapsedMs: number): SequencerStep {
   const { stream, seq } = framed.place;
   const held = state.held.get(stream) ?? { sinceMs: elapsedMs, frames: [] };
   if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
   // The newest stay: after the resync they show whether something is still missing.
-  const frames = [...held.frames, framed].toSorted((a, b) => a.place.seq - b.place.seq).slice(-limits.heldMax);
+  const frames = [...held.frames, framed]
+    .toSorted((a, b) => a.place.seq - b.place.seq)
+    .slice(-limits.heldMax);
   const next = withHeld(state, stream, { ...held, frames });
   return frames.length >= limits.heldMax ? resync(next, stream) : { apply: [], state: next, want: null };
 }
@@ -163,10 +213,17 @@ function hold(state: SequencerState, framed: Placed, elapsedMs: number): Sequenc
 /** Asks once; what is held stays and goes on from the fresh position. */
 function resync(state: SequencerState, stream: StreamId): SequencerStep {
   if (state.resyncing.has(stream)) return { apply: [], state, want: null };
-  return { apply: [], state: { ...state, resyncing: new Set(state.resyncing).add(stream) }, want: { kind: 'resync', stream } };
+  return {
+    apply: [],
+    state: { ...state, resyncing: new Set(state.resyncing).add(stream) },
+    want: { kind: 'resync', stream },
+  };
 }
 
-function following(held: Held | undefined, seq: number): { readonly ready: readonly FramedEvent[]; readonly rest: Held | null } {
+function following(
+  held: Held | undefined,
+  seq: number,
+): { readonly ready: readonly FramedEvent[]; readonly rest: Held | null } {
   if (!held) return { ready: [], rest: null };
   let next = seq + 1;
   const ready: FramedEvent[] = [];

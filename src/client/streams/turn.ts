@@ -101,7 +101,11 @@ class Run {
   }
 
   result(): Turn {
-    return { core: { state: this.state, sequencer: this.sequencer }, effects: this.effects, applied: this.applied };
+    return {
+      core: { state: this.state, sequencer: this.sequencer },
+      effects: this.effects,
+      applied: this.applied,
+    };
   }
 
   local(event: LocalEvent): void {
@@ -110,13 +114,18 @@ class Run {
     this.state = state;
     this.effects.push(...effects);
     // Another person, another epoch: what waited belongs to neither.
-    if (event.type === 'signedOut' || event.type === 'epochChanged' || before.self?.id !== state.self?.id) this.sequencer = sequencer.SEQUENCE_START;
-    if (event.type === 'contactResynced') this.sequencer = sequencer.resynced(this.sequencer, event.stream, event.contact === null);
+    if (event.type === 'signedOut' || event.type === 'epochChanged' || before.self?.id !== state.self?.id)
+      this.sequencer = sequencer.SEQUENCE_START;
+    if (event.type === 'contactResynced')
+      this.sequencer = sequencer.resynced(this.sequencer, event.stream, event.contact === null);
     this.applied.push({ input: { kind: 'local', event }, before });
   }
 
   framed(framed: FramedEvent, origin: Origin): void {
-    const effects = this.stepped(sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.elapsedMs), origin);
+    const effects = this.stepped(
+      sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.elapsedMs),
+      origin,
+    );
     this.emit(effects, origin);
     this.drained(origin);
   }
@@ -130,14 +139,22 @@ class Run {
     if (answer.full) return;
     const effects: Effect[] = [];
     for (const framed of answer.frames) {
-      effects.push(...this.stepped(sequencer.sequenceFetched(this.positions(), this.sequencer, framed, this.elapsedMs), 'catchUp'));
+      effects.push(
+        ...this.stepped(
+          sequencer.sequenceFetched(this.positions(), this.sequencer, framed, this.elapsedMs),
+          'catchUp',
+        ),
+      );
     }
-    for (const one of answer.resync) this.local({ type: 'contactResynced', stream: one.stream, contact: one.contact });
+    for (const one of answer.resync)
+      this.local({ type: 'contactResynced', stream: one.stream, contact: one.contact });
     if (answer.config) this.local({ type: 'configLoaded', config: answer.config });
     if (answer.online) this.local({ type: 'presenceLoaded', online: answer.online });
-    if (answer.applications !== null) this.local({ type: 'applicationsLoaded', pending: answer.applications });
+    if (answer.applications !== null)
+      this.local({ type: 'applicationsLoaded', pending: answer.applications });
     if (answer.profiles.length > 0) this.local({ type: 'profilesLoaded', profiles: answer.profiles });
-    if (answer.cursor !== null) this.local({ type: 'cursorAdopted', cursor: answer.cursor, epoch: answer.epoch });
+    if (answer.cursor !== null)
+      this.local({ type: 'cursorAdopted', cursor: answer.cursor, epoch: answer.epoch });
     this.emit(effects, 'catchUp');
     if (answer.cursor !== null && !answer.more) this.release();
     this.drained('live');
@@ -179,7 +196,8 @@ class Run {
       effects.push(...reduced.effects);
       if (worthLogging(framed)) this.applied.push({ input: { kind: 'server', framed, origin }, before });
     }
-    if (origin === 'live') for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.state, framed));
+    if (origin === 'live')
+      for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.state, framed));
     if (step.want) this.effects.push(wanted(step.want));
     return effects;
   }
@@ -195,7 +213,8 @@ class Run {
 
   /** SYNC-5: the cursor of a pong counts only when nothing is missing before it. */
   private withoutCursor(framed: FramedEvent): FramedEvent {
-    if (framed.event.type !== 'ponged' || framed.event.cursor === null || !sequencer.hasHoles(this.sequencer)) return framed;
+    if (framed.event.type !== 'ponged' || framed.event.cursor === null || !sequencer.hasHoles(this.sequencer))
+      return framed;
     return { ...framed, event: { ...framed.event, cursor: null } };
   }
 }

@@ -20,8 +20,17 @@ const KINDS: ReadonlySet<unknown> = new Set<UploadView['kind']>(['image', 'video
 function isStored(value: unknown): value is StoredUpload {
   if (typeof value !== 'object' || value === null) return false;
   const file: unknown = Reflect.get(value, 'file');
-  const isFile = typeof file === 'object' && file !== null && Reflect.get(file, 'body') instanceof Blob && typeof Reflect.get(file, 'name') === 'string';
-  return isFile && typeof Reflect.get(value, 'id') === 'string' && typeof Reflect.get(value, 'to') === 'string' && KINDS.has(Reflect.get(value, 'kind'));
+  const isFile =
+    typeof file === 'object' &&
+    file !== null &&
+    Reflect.get(file, 'body') instanceof Blob &&
+    typeof Reflect.get(file, 'name') === 'string';
+  return (
+    isFile &&
+    typeof Reflect.get(value, 'id') === 'string' &&
+    typeof Reflect.get(value, 'to') === 'string' &&
+    KINDS.has(Reflect.get(value, 'kind'))
+  );
 }
 
 /** The stored uploads of one person. What is too large or finds no room lives as long as the page. */

@@ -159,7 +159,12 @@ class Queue implements UploadQueue {
 
   #begin({ createdAtMs, failed: held, tried = null, ...asked }: StoredUpload, isTried: boolean): Item {
     const { clock, watch } = this.#parts;
-    const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
+    const actor = createActor(uploadMachine, {
+      id: `upload ${asked.id}`,
+      input: { sizeBytes: asked.file.body.size },
+      clock,
+      inspect: watch,
+    });
     const item: Item = { asked, actor, createdAtMs, tried, held, transfer: null, isTried };
     this.#items.set(asked.id, item);
     actor.on('*', (effect) => this.#perform(item, effect));
@@ -246,7 +251,17 @@ class Queue implements UploadQueue {
   #transfer(item: Item): void {
     item.isTried = true;
     const { id, to, kind, file, quote, caption } = item.asked;
-    const message = { id, toContactId: to, is_group: groupKindOf(to), type: kind, content: '', fileName: file.name, fileSize: file.body.size, ...(quote ? { pid: quote.msgId } : {}), ...asSender(this.#parts.self(), item.createdAtMs) };
+    const message = {
+      id,
+      toContactId: to,
+      is_group: groupKindOf(to),
+      type: kind,
+      content: '',
+      fileName: file.name,
+      fileSize: file.body.size,
+      ...(quote ? { pid: quote.msgId } : {}),
+      ...asSender(this.#parts.self(), item.createdAtMs),
+    };
     const transfer = this.#parts.api.upload(PATH, {
       fields: { message: JSON.stringify(message), ...(caption && { caption }) },
       file,
@@ -256,7 +271,9 @@ class Queue implements UploadQueue {
     });
     item.transfer = transfer;
     // The answer of an attempt that was given up says nothing any more.
-    void transfer.done.then((asked) => (item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined));
+    void transfer.done.then((asked) =>
+      item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined,
+    );
   }
 
   #concluded(item: Item, outcome: RequestOutcome): void {
@@ -286,5 +303,16 @@ function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   if (value === 'done' || value === 'cancelled') return null;
   const { id, to, kind, file, caption } = asked;
   const state = held === null ? value : 'failed';
-  return { id, to, kind, file, ...(caption && { caption }), sizeBytes: context.sizeBytes, sentBytes: context.sentBytes, state, reason: held?.reason ?? context.reason, createdAtMs };
+  return {
+    id,
+    to,
+    kind,
+    file,
+    ...(caption && { caption }),
+    sizeBytes: context.sizeBytes,
+    sentBytes: context.sentBytes,
+    state,
+    reason: held?.reason ?? context.reason,
+    createdAtMs,
+  };
 }

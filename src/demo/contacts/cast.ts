@@ -23,13 +23,21 @@ interface Cast {
 
 /** Makes the guest and the contacts on the first visit, lets the contacts listen on each. */
 export async function openCast(place: DemoPorts, words: Words): Promise<void> {
-  const enter = (account: string, name: string, number: number) => DemoPerson.enter(place, { account, name, password: PASSWORD }, number);
+  const enter = (account: string, name: string, number: number) =>
+    DemoPerson.enter(place, { account, name, password: PASSWORD }, number);
   // The first account of a server is its administrator: that is not the guest.
   const desk = await enter('frontdesk', words.desk, 11);
-  const [echo, weather, library] = [await enter('echo', words.echo, 12), await enter('weather', words.weather, 13), await enter('library', words.library, 14)];
+  const [echo, weather, library] = [
+    await enter('echo', words.echo, 12),
+    await enter('weather', words.weather, 13),
+    await enter('library', words.library, 14),
+  ];
   const guest = await DemoPerson.enter(place, { ...GUEST, name: words.guest }, 15);
   const cast: Cast = { desk, echo, weather, library, guest };
-  const known = await desk.call<readonly { readonly id: string | number }[]>('/enterprise/im/getContacts', {});
+  const known = await desk.call<readonly { readonly id: string | number }[]>(
+    '/enterprise/im/getContacts',
+    {},
+  );
   const first = !known.some((one) => String(one.id) === String(guest.id));
   await listen(place, cast, words);
   if (first) await greet(cast, words);
@@ -62,31 +70,76 @@ async function listen(place: DemoPorts, cast: Cast, words: Words): Promise<void>
     await weather.say(to, words.forecast);
   };
   const answers: readonly (readonly [DemoPerson, Answer])[] = [
-    [echo, (message, to, inGroup) => echo.say(to, message.type === 'text' ? toPlain(message.content) : words.seen, inGroup ? { pid: message.msgId } : {})],
+    [
+      echo,
+      (message, to, inGroup) =>
+        echo.say(
+          to,
+          message.type === 'text' ? toPlain(message.content) : words.seen,
+          inGroup ? { pid: message.msgId } : {},
+        ),
+    ],
     [weather, async (_message, to, inGroup) => (inGroup ? undefined : picture(to))],
     [library, async (_message, to, inGroup) => (inGroup ? undefined : library.say(to, words.next))],
     [desk, async (_message, to, inGroup) => (inGroup ? undefined : teaRoom(cast, words, to))],
   ];
-  await Promise.all(answers.map(([one, answer]) => one.listen((event) => attend(place, one, guest, answer, words, event))));
+  await Promise.all(
+    answers.map(([one, answer]) => one.listen((event) => attend(place, one, guest, answer, words, event))),
+  );
 }
 
-function attend({ clock, log }: DemoPorts, one: DemoPerson, guest: DemoPerson, answer: Answer, words: Words, event: ServerEvent): void {
+function attend(
+  { clock, log }: DemoPorts,
+  one: DemoPerson,
+  guest: DemoPerson,
+  answer: Answer,
+  words: Words,
+  event: ServerEvent,
+): void {
   const later = (ms: number, run: () => Promise<void>): void => {
-    clock.setTimeout(() => void run().catch((error: unknown) => log.write('warn', 'a contact of the demo failed', { error: String(error) })), ms);
+    clock.setTimeout(
+      () =>
+        void run().catch((error: unknown) =>
+          log.write('warn', 'a contact of the demo failed', { error: String(error) }),
+        ),
+      ms,
+    );
   };
-  if (event.type === 'messagePosted' && event.message.from.id === guest.id && event.message.type !== 'event') {
+  if (
+    event.type === 'messagePosted' &&
+    event.message.from.id === guest.id &&
+    event.message.type !== 'event'
+  ) {
     const { message, inGroup, to } = event;
     // In a group everybody names it alike; between two it is the other one.
     const target = inGroup ? String(to) : String(guest.id);
-    later(THINK_MS / 3, () => one.call('/enterprise/im/setMsgIsRead', { toContactId: target, messages: [{ n: message.n }] }));
+    later(THINK_MS / 3, () =>
+      one.call('/enterprise/im/setMsgIsRead', { toContactId: target, messages: [{ n: message.n }] }),
+    );
     later(THINK_MS, () => answer(message, target, inGroup));
-  } else if (event.type === 'callSignal' && event.signal.kind === 'calling' && event.signal.code === CALL.ringing && event.message.from.id === guest.id) {
+  } else if (
+    event.type === 'callSignal' &&
+    event.signal.kind === 'calling' &&
+    event.signal.code === CALL.ringing &&
+    event.message.from.id === guest.id
+  ) {
     const { id } = event.message;
     later(RING_MS, async () => {
-      await one.call('/enterprise/im/sendToMsg', { id, toContactId: String(guest.id), type: event.signal.video ? 1 : 0, event: 'hangup', code: CALL.refused });
+      await one.call('/enterprise/im/sendToMsg', {
+        id,
+        toContactId: String(guest.id),
+        type: event.signal.video ? 1 : 0,
+        event: 'hangup',
+        code: CALL.refused,
+      });
       await one.say(String(guest.id), words.noCalls);
     });
-  } else if (event.type === 'joined' && event.via === 'friend' && event.contact.id === String(guest.id) && one.name === words.library) {
+  } else if (
+    event.type === 'joined' &&
+    event.via === 'friend' &&
+    event.contact.id === String(guest.id) &&
+    one.name === words.library
+  ) {
     later(THINK_MS, () => one.say(String(guest.id), words.friend));
   }
 }
@@ -95,6 +148,9 @@ function attend({ clock, log }: DemoPorts, one: DemoPerson, guest: DemoPerson, a
 async function teaRoom({ desk, echo, weather, guest }: Cast, words: Words, to: string): Promise<void> {
   const rows = await desk.call<readonly { readonly id: string | number }[]>('/enterprise/im/getContacts', {});
   if (rows.some(({ id }) => String(id).startsWith('group-'))) return desk.say(to, words.already);
-  const { id } = await desk.call<{ readonly id: string }>('/enterprise/group/add', { user_ids: [guest.id, echo.id, weather.id], name: words.group });
+  const { id } = await desk.call<{ readonly id: string }>('/enterprise/group/add', {
+    user_ids: [guest.id, echo.id, weather.id],
+    name: words.group,
+  });
   return desk.say(id, words.come.replace('{name}', guest.name), { at: [guest.id] });
 }

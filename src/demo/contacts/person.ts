@@ -41,12 +41,25 @@ export class DemoPerson {
   }
 
   /** Registers, which is refused where they have the account already, and signs in: no login has to fail. */
-  static async enter(place: DemoPorts, { account, name, password }: Account, number: number): Promise<DemoPerson> {
+  static async enter(
+    place: DemoPorts,
+    { account, name, password }: Account,
+    number: number,
+  ): Promise<DemoPerson> {
     const address = `10.0.0.${number}`;
-    const registered = await call(place, '/common/pub/register', { account, realname: name, password }, '', address);
+    const registered = await call(
+      place,
+      '/common/pub/register',
+      { account, realname: name, password },
+      '',
+      address,
+    );
     const answer = await call(place, '/common/pub/login', { account, password }, '', address);
     if (answer.code !== 0) throw new Error(`login: ${answer.msg}, register: ${registered.msg}`);
-    const { authToken, userInfo } = answer.data as { readonly authToken: string; readonly userInfo: { readonly user_id: number } };
+    const { authToken, userInfo } = answer.data as {
+      readonly authToken: string;
+      readonly userInfo: { readonly user_id: number };
+    };
     return new DemoPerson(place, name, userId(userInfo.user_id), authToken, address);
   }
 
@@ -57,13 +70,33 @@ export class DemoPerson {
     return data as T;
   }
 
-  async say(to: string, words: string, more: { readonly at?: readonly number[]; readonly pid?: number } = {}): Promise<void> {
-    await this.call('/enterprise/im/sendMessage', { id: this.#place.ids.uuid(), toContactId: to, type: 'text', content: toMarkup(words), at: [], ...more });
+  async say(
+    to: string,
+    words: string,
+    more: { readonly at?: readonly number[]; readonly pid?: number } = {},
+  ): Promise<void> {
+    await this.call('/enterprise/im/sendMessage', {
+      id: this.#place.ids.uuid(),
+      toContactId: to,
+      type: 'text',
+      content: toMarkup(words),
+      at: [],
+      ...more,
+    });
   }
 
   async sendPicture(to: string, name: string, picture: Blob): Promise<void> {
     const form = new FormData();
-    form.append('message', JSON.stringify({ id: this.#place.ids.uuid(), toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, type: 'image', content: '' }));
+    form.append(
+      'message',
+      JSON.stringify({
+        id: this.#place.ids.uuid(),
+        toContactId: to,
+        is_group: to.startsWith('group-') ? 1 : 0,
+        type: 'image',
+        content: '',
+      }),
+    );
     form.append('file', picture, name);
     await this.call('/common/upload/uploadFile', form);
   }
@@ -82,11 +115,14 @@ export class DemoPerson {
           else if (event.type === 'ponged' && event.bound) resolve();
           else clock.setTimeout(() => run(event), 0);
         },
-        close: () => this.#place.log.write('warn', 'a contact of the demo lost its socket', { who: this.name }),
+        close: () =>
+          this.#place.log.write('warn', 'a contact of the demo lost its socket', { who: this.name }),
         bufferedBytes: () => 0,
         remoteAddress: this.#address,
       });
-      session?.receive(JSON.stringify({ type: 'bindUid', user_id: this.id, token: this.#token, client: 'parley', v: 1 }));
+      session?.receive(
+        JSON.stringify({ type: 'bindUid', user_id: this.id, token: this.#token, client: 'parley', v: 1 }),
+      );
     });
   }
 }
@@ -97,10 +133,24 @@ interface Answer {
   readonly data: unknown;
 }
 
-async function call({ server, origin }: DemoPorts, path: string, body: object | FormData, token: string, address: string): Promise<Answer> {
+async function call(
+  { server, origin }: DemoPorts,
+  path: string,
+  body: object | FormData,
+  token: string,
+  address: string,
+): Promise<Answer> {
   const form = body instanceof FormData;
-  const headers: Record<string, string> = { authorization: token, 'accept-language': 'en', ...(form ? {} : { 'content-type': 'application/json' }) };
-  const request = new Request(`${origin}${path}`, { method: 'POST', headers, body: form ? body : JSON.stringify(body) });
+  const headers: Record<string, string> = {
+    authorization: token,
+    'accept-language': 'en',
+    ...(form ? {} : { 'content-type': 'application/json' }),
+  };
+  const request = new Request(`${origin}${path}`, {
+    method: 'POST',
+    headers,
+    body: form ? body : JSON.stringify(body),
+  });
   const response = await server.fetch(request, { address, userAgent: 'Desktop' });
   if (response.status !== 200) throw new Error(`${path} answered HTTP ${response.status}`);
   return (await response.json()) as Answer;

@@ -8,7 +8,8 @@ const en = {
   group: 'Tea room',
   applied: 'News about books, if you like',
   welcome: 'Welcome. Everything here runs inside your browser: the server, its database, and all of us.',
-  hints: 'Things to try: write to Echo, ask the Weather desk for a picture, accept the Library in your friend requests, call somebody, or go offline and write anyway.',
+  hints:
+    'Things to try: write to Echo, ask the Weather desk for a picture, accept the Library in your friend requests, call somebody, or go offline and write anyway.',
   invite: 'Write anything to me and I will take you to the tea room.',
   come: '@{name} there you are. Echo answers here as well.',
   already: 'I have shown you the tea room already. Try taking back a message: press it for a while.',
@@ -29,7 +30,8 @@ const zh: typeof en = {
   group: '茶室',
   applied: '想看看新书的消息吗',
   welcome: '欢迎。这里的一切都在你的浏览器里运行：服务器、数据库，还有我们。',
-  hints: '可以试试：给回声写点什么，向天气台要一张图片，在“新的朋友”里通过图书室，给谁打个电话，或者断网之后照样写。',
+  hints:
+    '可以试试：给回声写点什么，向天气台要一张图片，在“新的朋友”里通过图书室，给谁打个电话，或者断网之后照样写。',
   invite: '随便对我说点什么，我就带你去茶室。',
   come: '@{name} 你来了。回声在这里也会回答。',
   already: '茶室已经带你去过了。试试撤回一条消息：长按它。',

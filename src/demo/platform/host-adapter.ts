@@ -28,5 +28,9 @@ export async function hostInPage(server: ParleyServer): Promise<void> {
     });
     client.addEventListener('close', () => session?.closed());
   });
-  await setupWorker(calls, sockets).start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker: { url: '/mockServiceWorker.js' } });
+  await setupWorker(calls, sockets).start({
+    quiet: true,
+    onUnhandledRequest: 'bypass',
+    serviceWorker: { url: '/mockServiceWorker.js' },
+  });
 }

@@ -3,9 +3,23 @@ import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { HUES, placesOf } from '../../server/files/tile-places.ts';
 import type { Scratch } from './files-adapter.ts';
 
-const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
+const PICTURES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+  'image/avif',
+]);
 const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
-const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+const NOTHING: MediaFacts = {
+  kind: 'other',
+  mime: 'application/octet-stream',
+  ext: '',
+  width: 0,
+  height: 0,
+  durationSec: null,
+};
 
 /** What files are, by the page's own decoders. */
 export const createDemoMedia = (scratch: Scratch): Media => ({
@@ -64,7 +78,14 @@ async function sounding(file: Blob, plain: MediaFacts): Promise<MediaFacts> {
   const { videoWidth: width, videoHeight: height, duration } = element;
   const kind = width > 0 ? 'video' : 'audio';
   const durationSec = Number.isFinite(duration) ? duration : await soundSeconds(file);
-  return { ...plain, kind, mime: `${kind}/${plain.mime.slice(plain.mime.indexOf('/') + 1)}`, width, height, durationSec };
+  return {
+    ...plain,
+    kind,
+    mime: `${kind}/${plain.mime.slice(plain.mime.indexOf('/') + 1)}`,
+    width,
+    height,
+    durationSec,
+  };
 }
 
 async function soundSeconds(file: Blob): Promise<number | null> {
@@ -78,11 +99,30 @@ async function soundSeconds(file: Blob): Promise<number | null> {
 /** Cut to a square from the middle. */
 function draw(canvas: OffscreenCanvas, image: ImageBitmap, left: number, top: number, size: number): void {
   const side = Math.min(image.width, image.height);
-  canvas.getContext('2d')?.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, left, top, size, size);
+  canvas
+    .getContext('2d')
+    ?.drawImage(
+      image,
+      (image.width - side) / 2,
+      (image.height - side) / 2,
+      side,
+      side,
+      left,
+      top,
+      size,
+      size,
+    );
 }
 
-async function drawTile(canvas: OffscreenCanvas, tile: Tile, left: number, top: number, size: number): Promise<void> {
-  if ('picture' in tile) return draw(canvas, await createImageBitmap(new Blob([new Uint8Array(tile.picture)])), left, top, size);
+async function drawTile(
+  canvas: OffscreenCanvas,
+  tile: Tile,
+  left: number,
+  top: number,
+  size: number,
+): Promise<void> {
+  if ('picture' in tile)
+    return draw(canvas, await createImageBitmap(new Blob([new Uint8Array(tile.picture)])), left, top, size);
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.fillStyle = HUES[tile.hue % HUES.length] ?? '';

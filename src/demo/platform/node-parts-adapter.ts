@@ -22,12 +22,22 @@ const digestOf = (end: (text: string) => Uint8Array): Digest => {
 };
 
 export const createHash = (_name: 'sha256'): Digest => digestOf((text) => sha256(textBytes(text)));
-export const createHmac = (_name: 'sha256', key: string): Digest => digestOf((text) => hmac(textBytes(key), textBytes(text)));
+export const createHmac = (_name: 'sha256', key: string): Digest =>
+  digestOf((text) => hmac(textBytes(key), textBytes(text)));
 
 /** A page has no folders and no files: its database is in memory. */
 const nothing = (path: string): never => {
   throw new Error(`a page has no folder or file ${path}`);
 };
-export { nothing as accessSync, nothing as chmodSync, nothing as closeSync, nothing as existsSync, nothing as mkdirSync, nothing as openSync, nothing as readFileSync, nothing as writeSync };
+export {
+  nothing as accessSync,
+  nothing as chmodSync,
+  nothing as closeSync,
+  nothing as existsSync,
+  nothing as mkdirSync,
+  nothing as openSync,
+  nothing as readFileSync,
+  nothing as writeSync,
+};
 export const constants = { O_RDWR: 0, O_CREAT: 0, W_OK: 0 };
 export const dirname = (path: string): string => path.replace(/\/?[^/]*$/, '') || '.';

@@ -12,7 +12,9 @@ function constants(): Uint32Array {
   return Uint32Array.from(found);
 }
 
-const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19] as const;
+const START = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+] as const;
 const turned = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
 
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -44,7 +46,8 @@ function round(hash: Uint32Array, w: Uint32Array): void {
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let i = 0; i < 64; i += 1) {
-    const up = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + word(i)) | 0;
+    const up =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + word(i)) | 0;
     const down = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
@@ -62,8 +65,18 @@ function round(hash: Uint32Array, w: Uint32Array): void {
 export function hmac(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(joined(block.map((byte) => byte ^ 0x36), bytes));
-  return sha256(joined(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = sha256(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      bytes,
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -73,6 +86,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return all;
 }
 
-export const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -24,15 +24,28 @@ declare module '@sqlite.org/sqlite-wasm' {
       readonly SQLITE_DESERIALIZE_FREEONCLOSE: number;
       readonly SQLITE_DESERIALIZE_RESIZEABLE: number;
       sqlite3_js_db_export(db: number): Uint8Array;
-      sqlite3_deserialize(db: number, schema: string, at: number, size: number, room: number, flags: number): number;
+      sqlite3_deserialize(
+        db: number,
+        schema: string,
+        at: number,
+        size: number,
+        room: number,
+        flags: number,
+      ): number;
     };
     readonly wasm: {
       allocFromTypedArray(bytes: Uint8Array): number;
-      readonly exports: { sqlite3_txn_state(db: number, schema: number): number; sqlite3_total_changes(db: number): number };
+      readonly exports: {
+        sqlite3_txn_state(db: number, schema: number): number;
+        sqlite3_total_changes(db: number): number;
+      };
     };
   }
 
-  export default function start(options: { readonly print: (text: string) => void; readonly printErr: (text: string) => void }): Promise<Sqlite3>;
+  export default function start(options: {
+    readonly print: (text: string) => void;
+    readonly printErr: (text: string) => void;
+  }): Promise<Sqlite3>;
 }
 
 /** Read once by the engine while it starts. */

@@ -53,7 +53,10 @@ export function graphOf(machine: AnyStateMachine): ChartGraph {
 
 /** What the chart says on an edge. */
 export function edgeLabel(edge: ChartEdge): string {
-  const what = edge.kind === 'after' ? `after ${edge.trigger}${edge.delayMs === null ? '' : ` ${durationText(edge.delayMs)}`}` : edge.trigger;
+  const what =
+    edge.kind === 'after'
+      ? `after ${edge.trigger}${edge.delayMs === null ? '' : ` ${durationText(edge.delayMs)}`}`
+      : edge.trigger;
   const when = edge.guard ?? (edge.otherwise ? 'else' : null);
   return [what, when === null ? '' : `[${when}]`].filter((part) => part !== '').join(' ') || 'at once';
 }
@@ -63,7 +66,10 @@ export function durationText(ms: number): string {
   return ms % 60_000 === 0 && ms > 60_000 ? `${ms / 60_000} min` : `${ms / 1_000} s`;
 }
 
-const below = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
+const below = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(below),
+];
 
 const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...(node.always ?? []),
@@ -104,7 +110,8 @@ function delayOf(machine: AnyStateMachine, name: string): number | null {
 }
 
 /** Starting and clearing a state's own timers are actions without a name. */
-const named = (actions: readonly unknown[]): readonly string[] => actions.map(nameOf).filter((name) => name !== UNNAMED);
+const named = (actions: readonly unknown[]): readonly string[] =>
+  actions.map(nameOf).filter((name) => name !== UNNAMED);
 
 const UNNAMED = 'unnamed';
 

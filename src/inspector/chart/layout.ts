@@ -79,7 +79,9 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
     width: Math.ceil(root.width ?? 0),
     height: Math.ceil(root.height ?? 0),
     nodes: graph.nodes.flatMap((node) => placedNode(graph, node, boxes.get(node.id))),
-    marks: [...boxes].flatMap(([id, box]) => (/:(?:any|start)$/.test(id) ? [{ id, kind: id.endsWith(ANY) ? 'any' : 'start', ...box } as const] : [])),
+    marks: [...boxes].flatMap(([id, box]) =>
+      /:(?:any|start)$/.test(id) ? [{ id, kind: id.endsWith(ANY) ? 'any' : 'start', ...box } as const] : [],
+    ),
     edges: bundles.flatMap((bundle) => placedEdge(bundle, placed.get(bundle.id))),
   };
 }
@@ -105,7 +107,12 @@ const OPTIONS = {
 function bundlesOf(graph: ChartGraph): readonly Bundle[] {
   const starts = graph.nodes
     .filter((node) => node.initial && node.parent !== null)
-    .map((node): Bundle => ({ id: `${node.parent}${START}>${node.id}`, from: `${node.parent}${START}`, to: node.id, edges: [] }));
+    .map((node): Bundle => ({
+      id: `${node.parent}${START}>${node.id}`,
+      from: `${node.parent}${START}`,
+      to: node.id,
+      edges: [],
+    }));
   const found = new Map<string, { from: string; to: string; edges: ChartEdge[] }>();
   for (const edge of graph.edges) {
     for (const to of edge.targets) {
@@ -133,7 +140,9 @@ function linesOf(graph: ChartGraph, node: ChartNode): readonly string[] {
 function boxOf(graph: ChartGraph, node: ChartNode, bundles: readonly Bundle[]): ElkNode {
   const children = graph.nodes.filter((one) => one.parent === node.id);
   const lines = linesOf(graph, node);
-  const width = Math.max(textWidth(node.name, SIZES.title) + 8, ...lines.map((line) => textWidth(line, SIZES.line))) + 2 * SIZES.padX;
+  const width =
+    Math.max(textWidth(node.name, SIZES.title) + 8, ...lines.map((line) => textWidth(line, SIZES.line))) +
+    2 * SIZES.padX;
   const textHeight = SIZES.header + (lines.length > 0 ? lines.length * SIZES.lineHeight + SIZES.padY : 0);
   if (children.length === 0) return { id: node.id, width: Math.max(width, 72), height: textHeight };
   const dots = [
@@ -147,10 +156,7 @@ function boxOf(graph: ChartGraph, node: ChartNode, bundles: readonly Bundle[]): 
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
       'elk.nodeSize.minimum': `(${width},${textHeight})`,
     },
-    children: [
-      ...dots,
-      ...children.map((child) => boxOf(graph, child, bundles)),
-    ],
+    children: [...dots, ...children.map((child) => boxOf(graph, child, bundles))],
   };
 }
 
@@ -161,7 +167,17 @@ function elkEdge(bundle: Bundle): ElkExtendedEdge {
     id: bundle.id,
     sources: [bundle.from],
     targets: [bundle.to],
-    labels: lines.length === 0 ? [] : [{ id: `${bundle.id}:label`, text: lines.join('\n'), width, height: lines.length * SIZES.lineHeight + 2 }],
+    labels:
+      lines.length === 0
+        ? []
+        : [
+            {
+              id: `${bundle.id}:label`,
+              text: lines.join('\n'),
+              width,
+              height: lines.length * SIZES.lineHeight + 2,
+            },
+          ],
   };
 }
 
@@ -174,7 +190,9 @@ function collect(node: ElkNode, origin: Point, boxes: Map<string, ChartBox>): vo
 }
 
 function placedNode(graph: ChartGraph, node: ChartNode, box: ChartBox | undefined): readonly PlacedNode[] {
-  return box === undefined ? [] : [{ ...box, node, inside: linesOf(graph, node), insideEdges: insideOf(graph, node) }];
+  return box === undefined
+    ? []
+    : [{ ...box, node, inside: linesOf(graph, node), insideEdges: insideOf(graph, node) }];
 }
 
 function placedEdge(bundle: Bundle, edge: ElkExtendedEdge | undefined): readonly PlacedEdge[] {
@@ -188,7 +206,10 @@ function placedEdge(bundle: Bundle, edge: ElkExtendedEdge | undefined): readonly
       target: bundle.to,
       edges: bundle.edges,
       points: [section.startPoint, ...(section.bendPoints ?? []), section.endPoint],
-      label: label === undefined ? null : { x: label.x ?? 0, y: label.y ?? 0, width: label.width ?? 0, height: label.height ?? 0 },
+      label:
+        label === undefined
+          ? null
+          : { x: label.x ?? 0, y: label.y ?? 0, width: label.width ?? 0, height: label.height ?? 0 },
     },
   ];
 }

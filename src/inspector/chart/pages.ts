@@ -5,14 +5,21 @@ import { drawChart } from './draw.ts';
 import { durationText, edgeLabel, graphOf, type ChartEdge, type ChartGraph } from './graph.ts';
 import { layOut } from './layout.ts';
 
-const sources: Readonly<Record<string, string>> = import.meta.glob('../../../machines/*.machine.ts', { query: '?raw', import: 'default', eager: true });
+const sources: Readonly<Record<string, string>> = import.meta.glob('../../../machines/*.machine.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** Every chart and page of docs/machines by its path, as the code is now. */
 export async function chartFiles(elk: Pick<ELK, 'layout'>): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const listed of MACHINES) {
     const graph = graphOf(listed.machine);
-    files.set(`docs/machines/${listed.name}.svg`, drawChart(await layOut(graph, elk), `The ${listed.name} machine`));
+    files.set(
+      `docs/machines/${listed.name}.svg`,
+      drawChart(await layOut(graph, elk), `The ${listed.name} machine`),
+    );
     files.set(`docs/machines/${listed.name}.md`, pageOf(listed, graph));
   }
   files.set('docs/machines/README.md', contents());
@@ -34,11 +41,17 @@ const sourceOf = (name: string): string => sources[`../../../machines/${name}.ma
 const NOTE = 'Drawn from the code by `npm run charts`; a test fails when this page is stale.';
 
 function contents(): string {
-  const lines = MACHINES.map(({ name }) => `- [${name}](${name}.md): ${firstSentence(headOf(sourceOf(name)))}`);
+  const lines = MACHINES.map(
+    ({ name }) => `- [${name}](${name}.md): ${firstSentence(headOf(sourceOf(name)))}`,
+  );
   return `# The machines\n\n${NOTE}\nHow to read a chart, and how to watch one while the app runs: [the inspector](../inspector.md).\n\n${lines.join('\n')}\n`;
 }
 
-const firstSentence = (text: string): string => /^[\s\S]*?[.?](?=\s|$)/.exec(text)?.[0].replace(/\s+/g, ' ').replace(/ \((?:[A-Z]+-\d+)[^)]*\)/, '') ?? text;
+const firstSentence = (text: string): string =>
+  /^[\s\S]*?[.?](?=\s|$)/
+    .exec(text)?.[0]
+    .replace(/\s+/g, ' ')
+    .replace(/ \((?:[A-Z]+-\d+)[^)]*\)/, '') ?? text;
 
 function pageOf({ name }: Listed, graph: ChartGraph): string {
   const timers = graph.edges.filter((edge) => edge.kind === 'after');
@@ -56,26 +69,65 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
     '',
     '## States',
     '',
-    ...table(['State', 'On entry', 'On exit', 'Rules'], graph.nodes.map((node) => [
-      `\`${shortId(graph, node.id)}\`${node.kind === 'plain' ? '' : ` (${node.kind})`}`,
-      node.entry.join(', '),
-      node.exit.join(', '),
-      ruleLinks(rulesOfState(node.id)),
-    ])),
+    ...table(
+      ['State', 'On entry', 'On exit', 'Rules'],
+      graph.nodes.map((node) => [
+        `\`${shortId(graph, node.id)}\`${node.kind === 'plain' ? '' : ` (${node.kind})`}`,
+        node.entry.join(', '),
+        node.exit.join(', '),
+        ruleLinks(rulesOfState(node.id)),
+      ]),
+    ),
     '',
     '## Events',
     '',
-    ...table(['Event', 'In', 'Goes to', 'Does'], graph.edges.filter((edge) => edge.kind === 'event').map((edge) => row(graph, edge))),
+    ...table(
+      ['Event', 'In', 'Goes to', 'Does'],
+      graph.edges.filter((edge) => edge.kind === 'event').map((edge) => row(graph, edge)),
+    ),
     '',
-    ...(timers.length === 0 ? [] : ['## Timers', '', ...table(['Timer', 'Length', 'In', 'Goes to', 'Does'], timers.map((edge) => timerRow(graph, edge))), '']),
+    ...(timers.length === 0
+      ? []
+      : [
+          '## Timers',
+          '',
+          ...table(
+            ['Timer', 'Length', 'In', 'Goes to', 'Does'],
+            timers.map((edge) => timerRow(graph, edge)),
+          ),
+          '',
+        ]),
     ...(graph.edges.some((edge) => edge.kind === 'always')
-      ? ['## At once', '', ...table(['When', 'In', 'Goes to', 'Does'], graph.edges.filter((edge) => edge.kind === 'always').map((edge) => row(graph, edge))), '']
+      ? [
+          '## At once',
+          '',
+          ...table(
+            ['When', 'In', 'Goes to', 'Does'],
+            graph.edges.filter((edge) => edge.kind === 'always').map((edge) => row(graph, edge)),
+          ),
+          '',
+        ]
       : []),
-    ...(guards.length === 0 ? [] : ['## Guards', '', ...table(['Guard', 'Asked in'], guards.map((guard) => [`\`${guard}\``, usersOf(graph, guard)])), '']),
+    ...(guards.length === 0
+      ? []
+      : [
+          '## Guards',
+          '',
+          ...table(
+            ['Guard', 'Asked in'],
+            guards.map((guard) => [`\`${guard}\``, usersOf(graph, guard)]),
+          ),
+          '',
+        ]),
   ].join('\n');
 }
 
-const row = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [`\`${edgeLabel(edge)}\``, stateText(graph, edge.source), targetText(graph, edge), edge.actions.join(', ')];
+const row = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
+  `\`${edgeLabel(edge)}\``,
+  stateText(graph, edge.source),
+  targetText(graph, edge),
+  edge.actions.join(', '),
+];
 
 const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
   `\`${edge.trigger}\`${edge.guard === null ? (edge.otherwise ? ' [else]' : '') : ` [${edge.guard}]`}`,
@@ -86,16 +138,23 @@ const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
 ];
 
 const usersOf = (graph: ChartGraph, guard: string): string =>
-  [...new Set(graph.edges.filter((edge) => edge.guard === guard).map((edge) => stateText(graph, edge.source)))].join(', ');
+  [
+    ...new Set(
+      graph.edges.filter((edge) => edge.guard === guard).map((edge) => stateText(graph, edge.source)),
+    ),
+  ].join(', ');
 
-const shortId = (graph: ChartGraph, id: string): string => (id === graph.id ? id : id.slice(graph.id.length + 1));
+const shortId = (graph: ChartGraph, id: string): string =>
+  id === graph.id ? id : id.slice(graph.id.length + 1);
 
-const stateText = (graph: ChartGraph, id: string): string => (id === graph.id ? 'any state' : `\`${shortId(graph, id)}\``);
+const stateText = (graph: ChartGraph, id: string): string =>
+  id === graph.id ? 'any state' : `\`${shortId(graph, id)}\``;
 
 const targetText = (graph: ChartGraph, edge: ChartEdge): string =>
   edge.targets.length === 0 ? 'stays' : edge.targets.map((id) => stateText(graph, id)).join(', ');
 
-const ruleLinks = (rules: readonly string[]): string => rules.map((rule) => `[${rule}](../rules.md)`).join(', ');
+const ruleLinks = (rules: readonly string[]): string =>
+  rules.map((rule) => `[${rule}](../rules.md)`).join(', ');
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
   `| ${head.join(' | ')} |`,

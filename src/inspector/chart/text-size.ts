@@ -7,6 +7,7 @@ const WIDE = new Set('mwMW@%—');
 
 export function textWidth(text: string, size: number): number {
   let units = 0;
-  for (const char of text) units += NARROW.has(char) ? 0.34 : WIDE.has(char) ? 0.92 : char >= 'A' && char <= 'Z' ? 0.7 : 0.59;
+  for (const char of text)
+    units += NARROW.has(char) ? 0.34 : WIDE.has(char) ? 0.92 : char >= 'A' && char <= 'Z' ? 0.7 : 0.59;
   return Math.ceil(units * size);
 }

@@ -53,7 +53,10 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
       case 'script':
         if (message.app !== watched) return;
         count = 0;
-        desk.open(pages.find((page) => page.id === message.app)?.title ?? message.app, numbered(message.lines));
+        desk.open(
+          pages.find((page) => page.id === message.app)?.title ?? message.app,
+          numbered(message.lines),
+        );
         return;
       case 'lines':
         if (message.app === watched) desk.append(numbered(message.lines));

@@ -23,7 +23,18 @@ export interface DeskView {
   readonly notice: string | null;
 }
 
-const NOTHING: DeskView = { source: null, live: false, length: 0, n: 0, following: true, playing: false, speed: 1, problems: [], more: 0, notice: null };
+const NOTHING: DeskView = {
+  source: null,
+  live: false,
+  length: 0,
+  n: 0,
+  following: true,
+  playing: false,
+  speed: 1,
+  problems: [],
+  more: 0,
+  notice: null,
+};
 
 /** Waits longer than this between two events are not played in full. */
 const GAP_MAX_MS = 5_000;
@@ -58,21 +69,40 @@ export class Desk {
     const length = this.session.length;
     const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);
     this.played = 0;
-    this.set({ ...NOTHING, source, length, n: Math.min(1, length), following: false, problems: all.slice(0, 200), more: more + Math.max(0, all.length - 200) });
+    this.set({
+      ...NOTHING,
+      source,
+      length,
+      n: Math.min(1, length),
+      following: false,
+      problems: all.slice(0, 200),
+      more: more + Math.max(0, all.length - 200),
+    });
   }
 
   /** A running app: everything so far. */
   open(source: string, lines: readonly NumberedLine[]): void {
     this.session = new Recorded();
     const problems = this.session.append(lines);
-    this.set({ ...NOTHING, source, live: true, length: this.session.length, n: this.session.length, problems });
+    this.set({
+      ...NOTHING,
+      source,
+      live: true,
+      length: this.session.length,
+      n: this.session.length,
+      problems,
+    });
   }
 
   append(lines: readonly NumberedLine[]): void {
     if (!this.view.live) return;
     const problems = this.session.append(lines);
     const length = this.session.length;
-    this.set({ length, n: this.view.following ? length : this.view.n, ...(problems.length > 0 && { problems: [...this.view.problems, ...problems].slice(-200) }) });
+    this.set({
+      length,
+      n: this.view.following ? length : this.view.n,
+      ...(problems.length > 0 && { problems: [...this.view.problems, ...problems].slice(-200) }),
+    });
   }
 
   /** The app is gone; what was seen stays. */
@@ -83,7 +113,11 @@ export class Desk {
   jump(n: number): void {
     const at = Math.max(0, Math.min(n, this.session.length));
     this.played = 0;
-    this.set({ n: at, following: this.view.live && at === this.session.length, playing: this.view.playing && at < this.session.length });
+    this.set({
+      n: at,
+      following: this.view.live && at === this.session.length,
+      playing: this.view.playing && at < this.session.length,
+    });
   }
 
   step(by: number): void {
@@ -113,7 +147,8 @@ export class Desk {
     let { n } = this.view;
     const { lines, length } = this.session;
     for (; n < length; n += 1) {
-      const wait = n === 0 ? 0 : Math.min(GAP_MAX_MS, Math.max(0, (lines[n]?.atMs ?? 0) - (lines[n - 1]?.atMs ?? 0)));
+      const wait =
+        n === 0 ? 0 : Math.min(GAP_MAX_MS, Math.max(0, (lines[n]?.atMs ?? 0) - (lines[n - 1]?.atMs ?? 0)));
       if (wait > this.played) break;
       this.played -= wait;
     }

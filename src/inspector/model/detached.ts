@@ -22,16 +22,40 @@ export function detach(listed: Listed, from: MachineStep | null): Detached {
   const inspect = createStepWatcher((step) => {
     last = step;
   });
-  const snapshot = from === null ? undefined : machine.resolveState({ value: from.value, context: from.context, status: from.over ? 'done' : 'active' });
-  const actor: AnyActor = createActor(machine, { id: 'copy', input: listed.input as never, snapshot, clock: stillClock, inspect });
+  const snapshot =
+    from === null
+      ? undefined
+      : machine.resolveState({
+          value: from.value,
+          context: from.context,
+          status: from.over ? 'done' : 'active',
+        });
+  const actor: AnyActor = createActor(machine, {
+    id: 'copy',
+    input: listed.input as never,
+    snapshot,
+    clock: stillClock,
+    inspect,
+  });
   actor.start();
   const now = () => actor.getSnapshot() as AnyMachineSnapshot;
-  const step = (): MachineStep => last ?? from ?? { actor: 'copy', machine: machine.id, event: null, value: now().value, context: now().context as MachineStep['context'], taken: [], over: now().status !== 'active' };
+  const step = (): MachineStep =>
+    last ??
+    from ?? {
+      actor: 'copy',
+      machine: machine.id,
+      event: null,
+      value: now().value,
+      context: now().context as MachineStep['context'],
+      taken: [],
+      over: now().status !== 'active',
+    };
   const accepts = (event: EventObject): boolean => now().status === 'active' && now().can(event);
   return {
     step,
     accepts,
-    offered: () => [...listed.events(now().context as MachineStep['context']), ...timersOf(now())].filter(accepts),
+    offered: () =>
+      [...listed.events(now().context as MachineStep['context']), ...timersOf(now())].filter(accepts),
     send: (event) => {
       if (accepts(event)) actor.send(event);
       return step();
@@ -45,5 +69,9 @@ export const detachStep = (step: MachineStep): Detached | null => {
 };
 
 const timersOf = (snapshot: AnyMachineSnapshot): readonly EventObject[] => [
-  ...new Map(snapshot._nodes.flatMap((node) => node.after.map((one) => [one.eventType, { type: one.eventType }] as const))).values(),
+  ...new Map(
+    snapshot._nodes.flatMap((node) =>
+      node.after.map((one) => [one.eventType, { type: one.eventType }] as const),
+    ),
+  ).values(),
 ];

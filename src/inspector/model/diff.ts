@@ -27,14 +27,17 @@ export function diffStates(before: State, after: State): readonly StateChange[] 
 
 function contactsDiff(before: State, after: State, changes: StateChange[]): void {
   if (before.contacts === after.contacts) return;
-  const ids = after.contacts.changedSince(before.contacts) ?? new Set([...before.contacts, ...after.contacts].map((one) => one.id));
+  const ids =
+    after.contacts.changedSince(before.contacts) ??
+    new Set([...before.contacts, ...after.contacts].map((one) => one.id));
   for (const id of ids) compare(`contacts ${id}`, before.contacts.get(id), after.contacts.get(id), changes);
 }
 
 function compare(path: string, before: unknown, after: unknown, changes: StateChange[]): void {
   if (before === after || changes.length >= DIFF_MAX) return;
   if (before === undefined || before === null) {
-    if (after !== undefined && after !== null) changes.push({ path, kind: 'added', before: '', after: brief(after) });
+    if (after !== undefined && after !== null)
+      changes.push({ path, kind: 'added', before: '', after: brief(after) });
     return;
   }
   if (after === undefined || after === null) {
@@ -43,7 +46,8 @@ function compare(path: string, before: unknown, after: unknown, changes: StateCh
   }
   const [was, now] = [partsOf(before), partsOf(after)];
   if (was === null || now === null) {
-    if (!Object.is(before, after)) changes.push({ path, kind: 'changed', before: brief(before), after: brief(after) });
+    if (!Object.is(before, after))
+      changes.push({ path, kind: 'changed', before: brief(before), after: brief(after) });
     return;
   }
   for (const [key, value] of was) if (!now.has(key)) compare(`${path} ${key}`, value, undefined, changes);
@@ -66,11 +70,17 @@ function listParts(list: readonly unknown[]): ReadonlyMap<string, unknown> {
 
 function idOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  if ('id' in value && (typeof value.id === 'string' || typeof value.id === 'number')) return String(value.id);
+  if ('id' in value && (typeof value.id === 'string' || typeof value.id === 'number'))
+    return String(value.id);
   return 'message' in value ? idOf(value.message) : null;
 }
 
 function brief(value: unknown): string {
-  const text = typeof value === 'string' ? `“${value}”` : value instanceof Map ? `${value.size} entries` : JSON.stringify(value);
+  const text =
+    typeof value === 'string'
+      ? `“${value}”`
+      : value instanceof Map
+        ? `${value.size} entries`
+        : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

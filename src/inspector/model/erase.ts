@@ -10,7 +10,9 @@ import { inputOf, type ScriptEventLine } from './line.ts';
 export function erasureIn(line: ScriptEventLine): FramedEvent | null {
   if (line.origin === 'state' || line.origin === 'machine' || line.origin === 'local') return null;
   const { type } = line.event.event;
-  return type === 'messageRecalled' || type === 'messageDeleted' || type === 'historyCleared' ? line.event : null;
+  return type === 'messageRecalled' || type === 'messageDeleted' || type === 'historyCleared'
+    ? line.event
+    : null;
 }
 
 /** The lines without the words that it takes back; those that never had them stay the same objects. */

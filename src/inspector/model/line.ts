@@ -21,7 +21,9 @@ export function typeOf(line: ScriptEventLine): string {
     case 'state':
       return 'start';
     case 'machine':
-      return line.event.event === null ? 'started' : eventName(String(line.event.event['type']), line.event.machine);
+      return line.event.event === null
+        ? 'started'
+        : eventName(String(line.event.event['type']), line.event.machine);
     case 'local':
       return line.event.type;
     case 'live':
@@ -50,7 +52,9 @@ export function detailOf(line: ScriptEventLine): string {
     case 'catchUp':
     case 'replay': {
       const { place, event } = line.event;
-      return [place === null ? '' : `${place.stream}#${place.seq}`, facts(event)].filter((part) => part !== '').join(' ');
+      return [place === null ? '' : `${place.stream}#${place.seq}`, facts(event)]
+        .filter((part) => part !== '')
+        .join(' ');
     }
   }
 }
@@ -70,10 +74,12 @@ function facts(event: object): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(event)) {
     if (key === 'type') continue;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') parts.push(`${key} ${short(String(value))}`);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      parts.push(`${key} ${short(String(value))}`);
     else if (Array.isArray(value)) parts.push(`${key} ×${value.length}`);
     else if (key === 'message' && isMessage(value)) parts.push(`“${short(value.content)}”`);
-    else if (key === 'connection' && typeof value === 'object' && value !== null && 'name' in value) parts.push(String(value.name));
+    else if (key === 'connection' && typeof value === 'object' && value !== null && 'name' in value)
+      parts.push(String(value.name));
   }
   return parts.join(' · ');
 }

@@ -6,28 +6,88 @@ import type { ScriptEventLine } from './line.ts';
  * no id, no position and no word of ours becomes dots of the same length, so that what depends on
  * lengths and order is still seen.
  */
-export function exportScript(lines: readonly ScriptEventLine[], options: { readonly masked: boolean }): string {
-  const header: ScriptLine = { atMs: lines[0]?.atMs ?? 0, origin: 'script', event: { version: SCRIPT_VERSION, masked: options.masked } };
-  return [header, ...(options.masked ? lines.map(maskedLine) : lines)].map((line) => `${JSON.stringify(line)}\n`).join('');
+export function exportScript(
+  lines: readonly ScriptEventLine[],
+  options: { readonly masked: boolean },
+): string {
+  const header: ScriptLine = {
+    atMs: lines[0]?.atMs ?? 0,
+    origin: 'script',
+    event: { version: SCRIPT_VERSION, masked: options.masked },
+  };
+  return [header, ...(options.masked ? lines.map(maskedLine) : lines)]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
 }
 
 export function maskedLine(line: ScriptEventLine): ScriptEventLine {
   if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as ScriptEventLine;
   // Values and contexts of machines are ours but for what a person or a server said.
   const { event, context } = line.event;
-  return { ...line, event: { ...line.event, event: masked(event, '', true) as typeof event, context: masked(context, '', true) as typeof context } };
+  return {
+    ...line,
+    event: {
+      ...line.event,
+      event: masked(event, '', true) as typeof event,
+      context: masked(context, '', true) as typeof context,
+    },
+  };
 }
 
 /** Keys whose texts are words of our own, ids or positions. */
 const OURS = new Set([
-  'type', 'id', 'kind', 'origin', 'stream', 'conversation', 'to', 'toUser', 'register', 'why', 'via', 'which', 'epoch', 'cursor',
-  'client', 'clientId', 'loading', 'status', 'note', 'index', 'language', 'version', 'machine', 'actor',
+  'type',
+  'id',
+  'kind',
+  'origin',
+  'stream',
+  'conversation',
+  'to',
+  'toUser',
+  'register',
+  'why',
+  'via',
+  'which',
+  'epoch',
+  'cursor',
+  'client',
+  'clientId',
+  'loading',
+  'status',
+  'note',
+  'index',
+  'language',
+  'version',
+  'machine',
+  'actor',
 ]);
 
 /** Keys whose texts are somebody's, whatever they look like. */
 const THEIRS = new Set([
-  'content', 'text', 'displayName', 'realname', 'account', 'email', 'motto', 'avatar', 'namePy', 'names', 'byName', 'ownerName', 'notice',
-  'reason', 'sdp', 'candidate', 'download', 'preview', 'icon', 'remark', 'url', 'phone', 'mobile', 'address',
+  'content',
+  'text',
+  'displayName',
+  'realname',
+  'account',
+  'email',
+  'motto',
+  'avatar',
+  'namePy',
+  'names',
+  'byName',
+  'ownerName',
+  'notice',
+  'reason',
+  'sdp',
+  'candidate',
+  'download',
+  'preview',
+  'icon',
+  'remark',
+  'url',
+  'phone',
+  'mobile',
+  'address',
 ]);
 
 /** Ids: numbers, groups, streams, uuids, hex. */
@@ -41,7 +101,11 @@ function masked(value: unknown, key: string, ours = false): unknown {
     Object.entries(value).map(([name, inner]) => [
       name,
       // `{name: 'open', bound: true}` is a connection; everywhere else a name is somebody's.
-      name === 'name' && typeof inner === 'string' ? (key === 'connection' ? inner : dots(inner)) : masked(inner, name, ours),
+      name === 'name' && typeof inner === 'string'
+        ? key === 'connection'
+          ? inner
+          : dots(inner)
+        : masked(inner, name, ours),
     ]),
   );
 }

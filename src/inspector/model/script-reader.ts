@@ -25,7 +25,12 @@ export interface ReadScript {
   readonly whole: boolean;
 }
 
-export const READ_LIMITS = { charsMax: 32 * 1_024 * 1_024, lineCharsMax: 8 * 1_024 * 1_024, linesMax: 50_000, problemsMax: 200 } as const;
+export const READ_LIMITS = {
+  charsMax: 32 * 1_024 * 1_024,
+  lineCharsMax: 8 * 1_024 * 1_024,
+  linesMax: 50_000,
+  problemsMax: 200,
+} as const;
 
 /**
  * Reads a script in pieces as they come from a file (INSP-3). Lines that cannot be read are named with
@@ -55,7 +60,8 @@ export class ScriptReader {
       this.take(part);
       if (!this.whole) return false;
     }
-    if (this.rest.length > this.limits.lineCharsMax) this.stop(`is longer than ${mega(this.limits.lineCharsMax)}`);
+    if (this.rest.length > this.limits.lineCharsMax)
+      this.stop(`is longer than ${mega(this.limits.lineCharsMax)}`);
     return this.whole;
   }
 
@@ -67,16 +73,21 @@ export class ScriptReader {
 
   /** Scripts of raw frames are shown as what a client makes of them; there each line stands for its event. */
   private played(): readonly NumberedLine[] {
-    const raw = this.lines.flatMap(({ line }) => (line.origin === 'frame' || line.origin === 'local' ? [line] : []));
-    if (!raw.some((line) => line.origin === 'frame')) return this.lines.flatMap(({ no, line }) => (line.origin === 'frame' ? [] : [{ no, line }]));
+    const raw = this.lines.flatMap(({ line }) =>
+      line.origin === 'frame' || line.origin === 'local' ? [line] : [],
+    );
+    if (!raw.some((line) => line.origin === 'frame'))
+      return this.lines.flatMap(({ no, line }) => (line.origin === 'frame' ? [] : [{ no, line }]));
     return playFrames(raw).flatMap((line, i) => (line.origin === 'script' ? [] : [{ no: i + 1, line }]));
   }
 
   private take(text: string): void {
     this.no += 1;
     this.chars += text.length + 1;
-    if (this.chars > this.limits.charsMax) return this.stop(`is beyond the first ${mega(this.limits.charsMax)}`);
-    if (this.lines.length >= this.limits.linesMax) return this.stop(`is beyond the first ${this.limits.linesMax} events`);
+    if (this.chars > this.limits.charsMax)
+      return this.stop(`is beyond the first ${mega(this.limits.charsMax)}`);
+    if (this.lines.length >= this.limits.linesMax)
+      return this.stop(`is beyond the first ${this.limits.linesMax} events`);
     if (text.trim() === '') return;
     const found = parsed(this.no === 1 ? text.replace(/^\uFEFF/, '') : text);
     if (found === null) return;
@@ -87,7 +98,10 @@ export class ScriptReader {
 
   private header({ version, masked }: { readonly version: number; readonly masked: boolean }): void {
     this.masked = masked;
-    if (version > SCRIPT_VERSION) this.note(`was written by a newer version (${version}, this reads ${SCRIPT_VERSION}): what is not known is left out`);
+    if (version > SCRIPT_VERSION)
+      this.note(
+        `was written by a newer version (${version}, this reads ${SCRIPT_VERSION}): what is not known is left out`,
+      );
   }
 
   private stop(why: string): void {
@@ -111,7 +125,10 @@ export function readScript(text: string): ReadScript {
 
 const mega = (chars: number): string => `${Math.round(chars / (1_024 * 1_024))} MB`;
 
-type Header = { readonly origin: 'script'; readonly event: { readonly version: number; readonly masked: boolean } };
+type Header = {
+  readonly origin: 'script';
+  readonly event: { readonly version: number; readonly masked: boolean };
+};
 
 /** The line, or what is wrong with it; null for one that is not for us. */
 function parsed(text: string): ScriptEventLine | RawLine | Header | string | null {
@@ -126,12 +143,16 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | string | nul
   if (typeof origin !== 'string' || !isRecord(event)) return 'has no origin or no event';
   if (origin === 'script') {
     const version = Number(event['version']);
-    return { origin, event: { version: Number.isFinite(version) ? version : 1, masked: event['masked'] === true } };
+    return {
+      origin,
+      event: { version: Number.isFinite(version) ? version : 1, masked: event['masked'] === true },
+    };
   }
   if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
   // What a script expects, frames that nobody can read, and the presses and devices of its calls are for those who check it.
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
-  if (origin === 'world') return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
+  if (origin === 'world')
+    return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
   if (origin === 'frame') return found as unknown as RawLine;
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
   const missing = missingIn(origin, event);
@@ -144,14 +165,21 @@ function missingIn(origin: string, event: Readonly<Record<string, unknown>>): st
     case 'state':
       return Array.isArray(event['contacts']) ? null : 'has a state without contacts';
     case 'machine':
-      return typeof event['actor'] === 'string' && typeof event['machine'] === 'string' && isState(event['value']) ? null : 'has a machine without actor or state';
+      return typeof event['actor'] === 'string' &&
+        typeof event['machine'] === 'string' &&
+        isState(event['value'])
+        ? null
+        : 'has a machine without actor or state';
     case 'local':
       return typeof event['type'] === 'string' ? null : 'has an event without type';
     default:
-      return isRecord(event['event']) && typeof event['event']['type'] === 'string' ? null : 'has an event without type';
+      return isRecord(event['event']) && typeof event['event']['type'] === 'string'
+        ? null
+        : 'has an event without type';
   }
 }
 
 const isState = (value: unknown): boolean => typeof value === 'string' || isRecord(value);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -82,7 +82,8 @@ export class Recorded {
   private push(line: ScriptEventLine, next: ReplayPoint): void {
     this.events.push(line);
     this.end = next;
-    if (this.events.length % limits.checkpointEvery === 0) this.kept.push({ ...next, state: apart(next.state) });
+    if (this.events.length % limits.checkpointEvery === 0)
+      this.kept.push({ ...next, state: apart(next.state) });
   }
 }
 
@@ -91,7 +92,9 @@ function tried(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint | string
     return applied(moment, line);
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return message.startsWith('unreachable') ? `has an unknown event, “${typeOf(line)}”` : `has an event that cannot be applied, “${typeOf(line)}”`;
+    return message.startsWith('unreachable')
+      ? `has an unknown event, “${typeOf(line)}”`
+      : `has an event that cannot be applied, “${typeOf(line)}”`;
   }
 }
 

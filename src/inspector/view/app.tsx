@@ -33,14 +33,20 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
   const search = useRef<HTMLInputElement>(null);
   const { machines, state } = desk.session.at(view.n);
   // A new session's actor of the chosen machine comes to the front by itself.
-  const actor = choice.actor ?? [...machines.values()].find((one) => machineOf(one.machine)?.name === choice.name)?.actor ?? null;
+  const actor =
+    choice.actor ??
+    [...machines.values()].find((one) => machineOf(one.machine)?.name === choice.name)?.actor ??
+    null;
   const running = actor === null ? null : (machines.get(actor) ?? null);
   const listed = MACHINES.find((one) => one.name === choice.name) ?? MACHINES[0];
   const copyKey = `${choice.name} ${actor} ${view.n}`;
   const hand = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
   const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
   const shown = hand ?? running ?? rest;
-  const lit = useMemo(() => (shown === null ? new Set<string>() : activeStates(shown.machine, shown.value)), [shown]);
+  const lit = useMemo(
+    () => (shown === null ? new Set<string>() : activeStates(shown.machine, shown.value)),
+    [shown],
+  );
 
   useKeys({ desk, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
   useEffect(() => (view.playing ? everyFrame((ms) => desk.passed(ms)) : undefined), [desk, view.playing]);
@@ -53,17 +59,43 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
   return (
     <div className={styles.page}>
       <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
-      <MachineList machines={machines} choice={{ ...choice, actor }} choose={setChoice} latest={latestActor(desk, view.n)} />
+      <MachineList
+        machines={machines}
+        choice={{ ...choice, actor }}
+        choose={setChoice}
+        latest={latestActor(desk, view.n)}
+      />
       <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
         <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
-          <Chart key={listed.name} listed={listed} lit={lit} taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)} over={shown.over} search={search} />
+          <Chart
+            key={listed.name}
+            listed={listed}
+            lit={lit}
+            taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
+            over={shown.over}
+            search={search}
+          />
         </Suspense>
         <p className={styles.badge} data-kind={hand ? 'copy' : running ? 'live' : 'rest'}>
           {hand ? 'A copy, moved by hand' : running ? actor : 'Not running: as it starts'}
         </p>
       </main>
-      <Panel listed={listed} shown={shown} lit={lit} state={state} desk={desk} view={view} send={send} byHand={hand !== null} back={() => setCopy(null)} />
-      <EventLogView desk={desk} view={view} choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })} />
+      <Panel
+        listed={listed}
+        shown={shown}
+        lit={lit}
+        state={state}
+        desk={desk}
+        view={view}
+        send={send}
+        byHand={hand !== null}
+        back={() => setCopy(null)}
+      />
+      <EventLogView
+        desk={desk}
+        view={view}
+        choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })}
+      />
       <Scrubber desk={desk} view={view} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>
@@ -80,4 +112,5 @@ function latestActor(desk: Desk, n: number): string | null {
   return line?.origin === 'machine' ? line.event.actor : null;
 }
 
-const isLatest = (desk: Desk, n: number, actor: string | null): boolean => actor !== null && latestActor(desk, n) === actor;
+const isLatest = (desk: Desk, n: number, actor: string | null): boolean =>
+  actor !== null && latestActor(desk, n) === actor;

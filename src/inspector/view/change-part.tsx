@@ -10,7 +10,10 @@ export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view:
   const { session } = desk;
   const { n, length } = view;
   const line = session.lines[n - 1];
-  const changes = useMemo(() => (n === 0 || n > length ? [] : diffStates(session.at(n - 1).state, session.at(n).state)), [session, n, length]);
+  const changes = useMemo(
+    () => (n === 0 || n > length ? [] : diffStates(session.at(n - 1).state, session.at(n).state)),
+    [session, n, length],
+  );
   if (line === undefined) return <p className={shared.hint}>Before the first event.</p>;
   return (
     <>

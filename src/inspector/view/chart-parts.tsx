@@ -53,9 +53,18 @@ export function Way({ data }: EdgeProps<WayEdge>) {
   const last = points.at(-1);
   const before = points.at(-2);
   return (
-    <g className={styles.way} data-taken={just || undefined} data-timed={(edges.length > 0 && edges.every((edge) => edge.kind === 'after')) || undefined}>
+    <g
+      className={styles.way}
+      data-taken={just || undefined}
+      data-timed={(edges.length > 0 && edges.every((edge) => edge.kind === 'after')) || undefined}
+    >
       <path d={pathOf(points)} />
-      {last && before && <polygon points="0,0 -8,4 -8,-4" transform={`translate(${last.x} ${last.y}) rotate(${angle(before, last)})`} />}
+      {last && before && (
+        <polygon
+          points="0,0 -8,4 -8,-4"
+          transform={`translate(${last.x} ${last.y}) rotate(${angle(before, last)})`}
+        />
+      )}
       {label && (
         <>
           <rect x={label.x} y={label.y} width={label.width} height={label.height} rx={3} />
@@ -68,7 +77,9 @@ export function Way({ data }: EdgeProps<WayEdge>) {
               data-timer={edge.kind === 'after' || undefined}
               data-taken={taken.has(edge.id) || undefined}
             >
-              <title>{edge.actions.length === 0 ? 'does nothing else' : `does ${edge.actions.join(', ')}`}</title>
+              <title>
+                {edge.actions.length === 0 ? 'does nothing else' : `does ${edge.actions.join(', ')}`}
+              </title>
               {edgeLabel(edge)}
             </text>
           ))}
@@ -80,5 +91,7 @@ export function Way({ data }: EdgeProps<WayEdge>) {
 
 const NOWHERE: Pick<PlacedEdge, 'edges' | 'points' | 'label'> = { edges: [], points: [], label: null };
 
-const angle = (from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }): number =>
-  Math.round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);
+const angle = (
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+): number => Math.round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);

@@ -1,6 +1,14 @@
 import '@xyflow/react/dist/style.css';
 import ELK from 'elkjs/lib/elk.bundled.js';
-import { Background, Controls, ReactFlow, ReactFlowProvider, useReactFlow, type Edge, type Node } from '@xyflow/react';
+import {
+  Background,
+  Controls,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type Edge,
+  type Node,
+} from '@xyflow/react';
 import { use, useMemo, useState, type RefObject } from 'react';
 import { graphOf } from '../chart/graph.ts';
 import { layOut, type PlacedChart } from '../chart/layout.ts';
@@ -61,7 +69,8 @@ function Flow({ listed, lit, taken, search }: Props) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && found.size > 0) void flow.fitView({ nodes: [...found].map((id) => ({ id })), maxZoom: 1.4, duration: 200 });
+            if (event.key === 'Enter' && found.size > 0)
+              void flow.fitView({ nodes: [...found].map((id) => ({ id })), maxZoom: 1.4, duration: 200 });
           }}
         />
         {words.trim() !== '' && <output>{found.size} found</output>}
@@ -93,29 +102,46 @@ function Flow({ listed, lit, taken, search }: Props) {
 const depth = (id: string): number => id.split('.').length;
 
 function nodesOf(chart: PlacedChart): Node[] {
-  const states = chart.nodes.map(
-    (one): Node => ({
-      id: one.node.id,
-      type: 'state',
-      position: { x: one.x, y: one.y },
-      data: { placed: one },
-      width: one.width,
-      height: one.height,
-      zIndex: depth(one.node.id),
-    }),
-  );
-  const marks = chart.marks.map(
-    (one): Node => ({ id: one.id, type: 'mark', position: { x: one.x, y: one.y }, data: { kind: one.kind }, width: one.width, height: one.height, zIndex: 20 }),
-  );
+  const states = chart.nodes.map((one): Node => ({
+    id: one.node.id,
+    type: 'state',
+    position: { x: one.x, y: one.y },
+    data: { placed: one },
+    width: one.width,
+    height: one.height,
+    zIndex: depth(one.node.id),
+  }));
+  const marks = chart.marks.map((one): Node => ({
+    id: one.id,
+    type: 'mark',
+    position: { x: one.x, y: one.y },
+    data: { kind: one.kind },
+    width: one.width,
+    height: one.height,
+    zIndex: 20,
+  }));
   return [...states, ...marks];
 }
 
 const edgesOf = (chart: PlacedChart): Edge[] =>
-  chart.edges.map((one): Edge => ({ id: one.id, source: one.source, target: one.target, type: 'way', data: { placed: one }, zIndex: 30 }));
+  chart.edges.map((one): Edge => ({
+    id: one.id,
+    source: one.source,
+    target: one.target,
+    type: 'way',
+    data: { placed: one },
+    zIndex: 30,
+  }));
 
 function matches(chart: PlacedChart, words: string): ReadonlySet<string> {
   if (words === '') return new Set();
   return new Set(
-    chart.nodes.filter((one) => one.node.name.toLowerCase().includes(words) || one.inside.some((line) => line.toLowerCase().includes(words))).map((one) => one.node.id),
+    chart.nodes
+      .filter(
+        (one) =>
+          one.node.name.toLowerCase().includes(words) ||
+          one.inside.some((line) => line.toLowerCase().includes(words)),
+      )
+      .map((one) => one.node.id),
   );
 }

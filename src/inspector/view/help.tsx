@@ -24,8 +24,8 @@ export const Help = ({ close }: { readonly close: () => void }) => (
         ))}
       </dl>
       <p>
-        White boxes are states, grey ones hold states, a dashed one is in all of its parts at once. Green is where the machine is, the bright
-        line is the way just taken. Green words are timers.
+        White boxes are states, grey ones hold states, a dashed one is in all of its parts at once. Green is
+        where the machine is, the bright line is the way just taken. Green words are timers.
       </p>
       <button type="button" className={styles.primary} onClick={close} autoFocus>
         Close

@@ -13,7 +13,10 @@ export function ListPart({ state }: { readonly state: State }) {
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name="who" value={state.self === null ? 'nobody' : `${state.self.realname} (${state.self.id})`} />
+        <Fact
+          name="who"
+          value={state.self === null ? 'nobody' : `${state.self.realname} (${state.self.id})`}
+        />
         <Fact name="connection" value={connectionText(state)} />
         <Fact name="unread" value={`${unread}, mentions ${mentions}, system ${system}`} />
         <Fact name="open chat" value={state.open ?? 'none'} />

@@ -12,7 +12,14 @@ interface Props {
   readonly choose: (step: MachineStep) => void;
 }
 
-const NAMES: Readonly<Record<LineOrigin, string>> = { live: 'live', catchUp: 'catch-up', replay: 'replay', local: 'here', machine: 'machine', state: 'start' };
+const NAMES: Readonly<Record<LineOrigin, string>> = {
+  live: 'live',
+  catchUp: 'catch-up',
+  replay: 'replay',
+  local: 'here',
+  machine: 'machine',
+  state: 'start',
+};
 
 /** Every event; only rows that are seen are drawn. */
 export function EventLogView({ desk, view, choose }: Props) {
@@ -36,7 +43,13 @@ export function EventLogView({ desk, view, choose }: Props) {
   return (
     <section className={styles.log} aria-label="Events">
       <div className={styles.filters}>
-        <input type="search" aria-label="Search events" placeholder="Search events" value={words} onChange={(event) => setWords(event.target.value)} />
+        <input
+          type="search"
+          aria-label="Search events"
+          placeholder="Search events"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
         {ORIGINS.map((origin) => (
           <label key={origin} className={styles.check}>
             <input type="checkbox" checked={!hidden.has(origin)} onChange={() => toggle(origin)} />
@@ -71,8 +84,24 @@ export function EventLogView({ desk, view, choose }: Props) {
   );
 }
 
-const Row = ({ line, now, later, pick }: { readonly line: ScriptEventLine; readonly now: boolean; readonly later: boolean; readonly pick: () => void }) => (
-  <button type="button" className={styles.row} aria-current={now} data-later={later || undefined} onClick={pick}>
+const Row = ({
+  line,
+  now,
+  later,
+  pick,
+}: {
+  readonly line: ScriptEventLine;
+  readonly now: boolean;
+  readonly later: boolean;
+  readonly pick: () => void;
+}) => (
+  <button
+    type="button"
+    className={styles.row}
+    aria-current={now}
+    data-later={later || undefined}
+    onClick={pick}
+  >
     <time>{timeOfDayText(line.atMs)}</time>
     <span data-origin={line.origin}>{NAMES[line.origin]}</span>
     <strong>{typeOf(line)}</strong>
@@ -80,7 +109,12 @@ const Row = ({ line, now, later, pick }: { readonly line: ScriptEventLine; reado
   </button>
 );
 
-function matching(lines: readonly ScriptEventLine[], length: number, words: string, hidden: ReadonlySet<LineOrigin>): readonly number[] {
+function matching(
+  lines: readonly ScriptEventLine[],
+  length: number,
+  words: string,
+  hidden: ReadonlySet<LineOrigin>,
+): readonly number[] {
   const found: number[] = [];
   for (let i = 0; i < length; i += 1) {
     const line = lines[i];

@@ -46,7 +46,11 @@ export function MachineList({ machines, choice, choose, latest }: Props) {
       <ul>
         {idle.map(({ name }) => (
           <li key={name}>
-            <button type="button" aria-current={choice.name === name} onClick={() => choose({ name, actor: null })}>
+            <button
+              type="button"
+              aria-current={choice.name === name}
+              onClick={() => choose({ name, actor: null })}
+            >
               <strong>{name}</strong>
             </button>
           </li>

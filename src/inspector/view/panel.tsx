@@ -38,7 +38,15 @@ export function Panel(props: Props) {
       </div>
       <div className={styles.part} role="tabpanel" aria-label={tab}>
         {tab === 'State' && <StatePart shown={props.shown} lit={props.lit} />}
-        {tab === 'Send' && <SendPart listed={props.listed} shown={props.shown} send={props.send} byHand={props.byHand} back={props.back} />}
+        {tab === 'Send' && (
+          <SendPart
+            listed={props.listed}
+            shown={props.shown}
+            send={props.send}
+            byHand={props.byHand}
+            back={props.back}
+          />
+        )}
         {tab === 'Change' && <ChangePart desk={props.desk} view={props.view} />}
         {tab === 'Contacts' && <ListPart state={props.state} />}
       </div>

@@ -15,7 +15,13 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
       <button type="button" aria-label="One event back" onClick={() => desk.step(-1)}>
         <ChevronLeft {...icon} />
       </button>
-      <button type="button" className={styles.primary} aria-label={view.playing ? 'Pause' : 'Play'} disabled={view.length === 0} onClick={() => desk.play(!view.playing)}>
+      <button
+        type="button"
+        className={styles.primary}
+        aria-label={view.playing ? 'Pause' : 'Play'}
+        disabled={view.length === 0}
+        onClick={() => desk.play(!view.playing)}
+      >
         {view.playing ? <Pause {...icon} /> : <Play {...icon} />}
       </button>
       <button type="button" aria-label="One event on" onClick={() => desk.step(1)}>
@@ -24,19 +30,32 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
       <button type="button" aria-label="To the end" onClick={() => desk.jump(view.length)}>
         <SkipForward {...icon} />
       </button>
-      <input type="range" aria-label="Event" min={0} max={view.length} value={view.n} onChange={(event) => desk.jump(Number(event.target.value))} />
+      <input
+        type="range"
+        aria-label="Event"
+        min={0}
+        max={view.length}
+        value={view.n}
+        onChange={(event) => desk.jump(Number(event.target.value))}
+      />
       <output aria-label="Place">
         {view.n} of {view.length}
         {line && <span> · {timeOfDayText(line.atMs)}</span>}
       </output>
-      <select aria-label="Speed" value={view.speed} onChange={(event) => desk.speed(Number(event.target.value))}>
+      <select
+        aria-label="Speed"
+        value={view.speed}
+        onChange={(event) => desk.speed(Number(event.target.value))}
+      >
         {REPLAY_SPEEDS.map((speed) => (
           <option key={speed} value={speed}>
             {speed} ×
           </option>
         ))}
       </select>
-      {view.live && <span className={styles.hint}>{view.following ? 'following' : 'paused in the past'}</span>}
+      {view.live && (
+        <span className={styles.hint}>{view.following ? 'following' : 'paused in the past'}</span>
+      )}
     </footer>
   );
 }

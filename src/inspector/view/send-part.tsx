@@ -36,14 +36,25 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
               <strong>{nameOf(listed, event)}</strong>
               <span>{payloadOf(event)}</span>
             </button>
-            <button type="button" aria-label={`Change ${event.type} first`} onClick={() => setDraft(JSON.stringify(event, null, 2))}>
+            <button
+              type="button"
+              aria-label={`Change ${event.type} first`}
+              onClick={() => setDraft(JSON.stringify(event, null, 2))}
+            >
               ✎
             </button>
           </li>
         ))}
       </ul>
       <h2>Own event</h2>
-      <textarea aria-label="Event as JSON" rows={6} spellCheck={false} placeholder='{"type": "…"}' value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <textarea
+        aria-label="Event as JSON"
+        rows={6}
+        spellCheck={false}
+        placeholder='{"type": "…"}'
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
       <button
         type="button"
         className={shared.primary}
@@ -55,7 +66,9 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
         Send
       </button>
       {draft.trim() !== '' && (own === null || !copy.accepts(own)) && (
-        <p className={shared.hint}>{own === null ? 'Not an event: JSON with a type is needed.' : 'The state does not accept it.'}</p>
+        <p className={shared.hint}>
+          {own === null ? 'Not an event: JSON with a type is needed.' : 'The state does not accept it.'}
+        </p>
       )}
     </>
   );
@@ -76,7 +89,9 @@ function payloadOf(event: EventObject): string {
 function eventIn(text: string): EventObject | null {
   try {
     const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null && 'type' in found && typeof found.type === 'string' ? { ...found, type: found.type } : null;
+    return typeof found === 'object' && found !== null && 'type' in found && typeof found.type === 'string'
+      ? { ...found, type: found.type }
+      : null;
   } catch {
     return null;
   }

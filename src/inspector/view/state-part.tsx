@@ -4,10 +4,18 @@ import { stateText } from '../model/line.ts';
 import { rulesOfState } from '../rules-of-states.ts';
 import styles from './panel.module.css';
 
-const sentences = new Map([...rulesPage.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, rule = '', words = '']) => [rule, words]));
+const sentences = new Map(
+  [...rulesPage.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, rule = '', words = '']) => [rule, words]),
+);
 
 /** Where the machine is, what it knows, and which rules say so. */
-export function StatePart({ shown, lit }: { readonly shown: MachineStep; readonly lit: ReadonlySet<string> }) {
+export function StatePart({
+  shown,
+  lit,
+}: {
+  readonly shown: MachineStep;
+  readonly lit: ReadonlySet<string>;
+}) {
   const deepest = [...lit].filter((id) => ![...lit].some((other) => other.startsWith(`${id}.`)));
   const rules = [...new Set(deepest.flatMap(rulesOfState))];
   return (

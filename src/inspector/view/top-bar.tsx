@@ -56,9 +56,14 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
           }}
         />
         <label className={styles.check}>
-          <input type="checkbox" checked={masked} onChange={(event) => setMasked(event.target.checked)} /> mask texts
+          <input type="checkbox" checked={masked} onChange={(event) => setMasked(event.target.checked)} />{' '}
+          mask texts
         </label>
-        <button type="button" disabled={view.length === 0} onClick={() => saveText('session.jsonl', exportScript(desk.session.lines, { masked }))}>
+        <button
+          type="button"
+          disabled={view.length === 0}
+          onClick={() => saveText('session.jsonl', exportScript(desk.session.lines, { masked }))}
+        >
           Export
         </button>
         <button type="button" aria-label="Keys and help" onClick={help}>
@@ -73,7 +78,8 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
 const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) => (
   <div className={styles.problems} role="alert">
     <strong>
-      {view.problems.length + view.more} {view.problems.length + view.more === 1 ? 'line' : 'lines'} could not be used; {view.length} events are loaded.
+      {view.problems.length + view.more} {view.problems.length + view.more === 1 ? 'line' : 'lines'} could not
+      be used; {view.length} events are loaded.
     </strong>
     <ul>
       {view.problems.slice(0, 5).map((one, i) => (

@@ -33,7 +33,10 @@ export interface AdminCommand {
 const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
 
 /** Writes as the server does, in one transaction, and tells running servers to look. */
-export function change<T>({ store }: Admin, work: (tx: WriteTx, record: EventRecorder) => Promise<T>): Promise<T> {
+export function change<T>(
+  { store }: Admin,
+  work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
+): Promise<T> {
   return command({ store, hub: QUIET }, async (tx, record) => {
     const answer = await work(tx, record);
     await tx.write.noteOutside();

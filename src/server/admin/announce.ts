@@ -31,7 +31,8 @@ export const NOTICES: readonly AdminCommand[] = [
     help: 'takes an announcement back',
     run: async (admin, given) => {
       const id = Number(need(given, 0, 'number'));
-      if (!Number.isSafeInteger(id)) throw new AdminFault('An announcement is named by its number, see notice list');
+      if (!Number.isSafeInteger(id))
+        throw new AdminFault('An announcement is named by its number, see notice list');
       await change(admin, (tx, record) => withdraw(tx, record, id));
       return [`Deleted ${id}`];
     },

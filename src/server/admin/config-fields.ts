@@ -26,37 +26,157 @@ const DAY_SEC = 86_400;
 export const CONFIG_FIELDS: readonly ConfigField[] = [
   { path: 'sysInfo.name', at: ['sysInfo', 'name'], takes: text(32), help: 'name of the product' },
   { path: 'sysInfo.logo', at: ['sysInfo', 'logo'], takes: text(400), help: 'address of a picture' },
-  { path: 'sysInfo.description', at: ['sysInfo', 'description'], takes: text(400), help: 'a line about this server' },
-  { path: 'sysInfo.state', at: ['sysInfo', 'open'], takes: flag, help: '0 closes the server to everybody but administrators' },
-  { path: 'sysInfo.closeTips', at: ['sysInfo', 'closeTips'], takes: text(400), help: 'what people read while it is closed' },
-  { path: 'sysInfo.regtype', at: ['sysInfo', 'regtype'], takes: choice(1, 2), help: '1 open registration, 2 by invitation' },
-  { path: 'sysInfo.regauth', at: ['sysInfo', 'regauth'], takes: choice(0, 1, 2, 3), help: 'accounts are 0 free, 1 phones, 2 e-mail addresses, 3 either; above 0 a code is needed' },
-  { path: 'sysInfo.registerInterval', at: ['sysInfo', 'registerIntervalSec'], takes: number(0, DAY_SEC), help: 'seconds between two registrations from one address' },
-  { path: 'sysInfo.runMode', at: ['sysInfo', 'runMode'], takes: choice(1, 2), help: '1 closed organisation: everybody is a contact, 2 community of friends' },
+  {
+    path: 'sysInfo.description',
+    at: ['sysInfo', 'description'],
+    takes: text(400),
+    help: 'a line about this server',
+  },
+  {
+    path: 'sysInfo.state',
+    at: ['sysInfo', 'open'],
+    takes: flag,
+    help: '0 closes the server to everybody but administrators',
+  },
+  {
+    path: 'sysInfo.closeTips',
+    at: ['sysInfo', 'closeTips'],
+    takes: text(400),
+    help: 'what people read while it is closed',
+  },
+  {
+    path: 'sysInfo.regtype',
+    at: ['sysInfo', 'regtype'],
+    takes: choice(1, 2),
+    help: '1 open registration, 2 by invitation',
+  },
+  {
+    path: 'sysInfo.regauth',
+    at: ['sysInfo', 'regauth'],
+    takes: choice(0, 1, 2, 3),
+    help: 'accounts are 0 free, 1 phones, 2 e-mail addresses, 3 either; above 0 a code is needed',
+  },
+  {
+    path: 'sysInfo.registerInterval',
+    at: ['sysInfo', 'registerIntervalSec'],
+    takes: number(0, DAY_SEC),
+    help: 'seconds between two registrations from one address',
+  },
+  {
+    path: 'sysInfo.runMode',
+    at: ['sysInfo', 'runMode'],
+    takes: choice(1, 2),
+    help: '1 closed organisation: everybody is a contact, 2 community of friends',
+  },
   { path: 'sysInfo.ipregion', at: ['sysInfo', 'ipregion'], takes: flag, help: '1 shows where people are' },
-  { path: 'sysInfo.multipleLogin', at: ['sysInfo', 'multipleLogin'], takes: flag, help: '1 lets a person use several phones at once' },
-  { path: 'sysInfo.diyName', at: ['sysInfo', 'diyName'], takes: flag, help: '1 lets people rename themselves in a closed organisation' },
-  { path: 'chatInfo.simpleChat', at: ['chatInfo', 'simpleChat'], takes: flag, help: '1 allows private chats' },
-  { path: 'chatInfo.groupChat', at: ['chatInfo', 'groupChat'], takes: flag, help: '1 lets everybody make groups' },
-  { path: 'chatInfo.groupUserMax', at: ['chatInfo', 'groupUserMax'], takes: number(0, 100_000), help: 'members of a group, 0 for no limit' },
+  {
+    path: 'sysInfo.multipleLogin',
+    at: ['sysInfo', 'multipleLogin'],
+    takes: flag,
+    help: '1 lets a person use several phones at once',
+  },
+  {
+    path: 'sysInfo.diyName',
+    at: ['sysInfo', 'diyName'],
+    takes: flag,
+    help: '1 lets people rename themselves in a closed organisation',
+  },
+  {
+    path: 'chatInfo.simpleChat',
+    at: ['chatInfo', 'simpleChat'],
+    takes: flag,
+    help: '1 allows private chats',
+  },
+  {
+    path: 'chatInfo.groupChat',
+    at: ['chatInfo', 'groupChat'],
+    takes: flag,
+    help: '1 lets everybody make groups',
+  },
+  {
+    path: 'chatInfo.groupUserMax',
+    at: ['chatInfo', 'groupUserMax'],
+    takes: number(0, 100_000),
+    help: 'members of a group, 0 for no limit',
+  },
   { path: 'chatInfo.online', at: ['chatInfo', 'online'], takes: flag, help: '1 shows who is online' },
   { path: 'chatInfo.webrtc', at: ['chatInfo', 'webrtc'], takes: flag, help: '1 allows calls' },
-  { path: 'chatInfo.stun', at: ['chatInfo', 'stun'], takes: text(400), help: 'address of the server that helps calls through, as turn:host:port' },
+  {
+    path: 'chatInfo.stun',
+    at: ['chatInfo', 'stun'],
+    takes: text(400),
+    help: 'address of the server that helps calls through, as turn:host:port',
+  },
   { path: 'chatInfo.stunUser', at: ['chatInfo', 'stunUser'], takes: text(200), help: 'its user' },
   { path: 'chatInfo.stunPass', at: ['chatInfo', 'stunPass'], takes: text(200), help: 'its password' },
-  { path: 'chatInfo.sendInterval', at: ['chatInfo', 'sendIntervalSec'], takes: number(0, DAY_SEC), help: 'seconds between two messages of a person' },
-  { path: 'chatInfo.redoTime', at: ['chatInfo', 'redoTimeSec'], takes: number(0, 3_650 * DAY_SEC), help: 'seconds in which a message can be recalled, 0 for never' },
-  { path: 'chatInfo.dbDelMsg', at: ['chatInfo', 'dbDelMsg'], takes: flag, help: '1 lets authors delete for everybody' },
-  { path: 'chatInfo.msgClear', at: ['chatInfo', 'msgClear'], takes: flag, help: '1 removes old messages every night' },
-  { path: 'chatInfo.msgClearDay', at: ['chatInfo', 'msgClearDay'], takes: number(1, 3_650), help: 'days after which a message is old' },
-  { path: 'fileUpload.size', at: ['fileUpload', 'sizeMb'], takes: number(1, 10_240), help: 'largest file in MB' },
-  { path: 'fileUpload.avatarSize', at: ['fileUpload', 'avatarMb'], takes: number(1, 100), help: 'largest picture of a person or a group in MB' },
-  { path: 'fileUpload.emojiSize', at: ['fileUpload', 'emojiMb'], takes: number(1, 100), help: 'largest emoji in MB' },
-  { path: 'fileUpload.preview', at: ['fileUpload', 'preview'], takes: text(400), help: 'address of a page that shows files' },
-  { path: 'fileUpload.fileExt', at: ['fileUpload', 'fileExt'], takes: { kind: 'words' }, help: 'kinds of files that may be sent, with commas; none for all' },
+  {
+    path: 'chatInfo.sendInterval',
+    at: ['chatInfo', 'sendIntervalSec'],
+    takes: number(0, DAY_SEC),
+    help: 'seconds between two messages of a person',
+  },
+  {
+    path: 'chatInfo.redoTime',
+    at: ['chatInfo', 'redoTimeSec'],
+    takes: number(0, 3_650 * DAY_SEC),
+    help: 'seconds in which a message can be recalled, 0 for never',
+  },
+  {
+    path: 'chatInfo.dbDelMsg',
+    at: ['chatInfo', 'dbDelMsg'],
+    takes: flag,
+    help: '1 lets authors delete for everybody',
+  },
+  {
+    path: 'chatInfo.msgClear',
+    at: ['chatInfo', 'msgClear'],
+    takes: flag,
+    help: '1 removes old messages every night',
+  },
+  {
+    path: 'chatInfo.msgClearDay',
+    at: ['chatInfo', 'msgClearDay'],
+    takes: number(1, 3_650),
+    help: 'days after which a message is old',
+  },
+  {
+    path: 'fileUpload.size',
+    at: ['fileUpload', 'sizeMb'],
+    takes: number(1, 10_240),
+    help: 'largest file in MB',
+  },
+  {
+    path: 'fileUpload.avatarSize',
+    at: ['fileUpload', 'avatarMb'],
+    takes: number(1, 100),
+    help: 'largest picture of a person or a group in MB',
+  },
+  {
+    path: 'fileUpload.emojiSize',
+    at: ['fileUpload', 'emojiMb'],
+    takes: number(1, 100),
+    help: 'largest emoji in MB',
+  },
+  {
+    path: 'fileUpload.preview',
+    at: ['fileUpload', 'preview'],
+    takes: text(400),
+    help: 'address of a page that shows files',
+  },
+  {
+    path: 'fileUpload.fileExt',
+    at: ['fileUpload', 'fileExt'],
+    takes: { kind: 'words' },
+    help: 'kinds of files that may be sent, with commas; none for all',
+  },
   { path: 'compass.status', at: ['compass', 'status'], takes: flag, help: '1 shows the discover page' },
   { path: 'compass.mode', at: ['compass', 'mode'], takes: choice(1, 2), help: '1 as a list, 2 as a grid' },
-  { path: 'demon_mode', at: ['demonMode'], takes: flag, help: '1 is for showing: nobody registers or changes account and password' },
+  {
+    path: 'demon_mode',
+    at: ['demonMode'],
+    takes: flag,
+    help: '1 is for showing: nobody registers or changes account and password',
+  },
 ];
 
 const ON = new Set(['1', 'true', 'on', 'yes']);
@@ -77,7 +197,12 @@ export function valueOf({ takes }: ConfigField, given: string): unknown {
     case 'choice':
       return takes.of.find((one) => String(one) === typed);
     case 'words':
-      return typed === '' ? [] : typed.split(',').map((word) => word.trim().toLowerCase()).filter((word) => /^[a-z0-9]{1,10}$/.test(word));
+      return typed === ''
+        ? []
+        : typed
+            .split(',')
+            .map((word) => word.trim().toLowerCase())
+            .filter((word) => /^[a-z0-9]{1,10}$/.test(word));
   }
 }
 
@@ -102,7 +227,11 @@ export function fieldOf(config: GlobalConfig, { at: [part, name] }: ConfigField)
   return name === undefined ? found : (found as Readonly<Record<string, unknown>>)[name];
 }
 
-export function withField(config: GlobalConfig, { at: [part, name] }: ConfigField, value: unknown): GlobalConfig {
+export function withField(
+  config: GlobalConfig,
+  { at: [part, name] }: ConfigField,
+  value: unknown,
+): GlobalConfig {
   if (name === undefined) return { ...config, [part]: value };
   return { ...config, [part]: { ...(config[part] as object), [name]: value } };
 }

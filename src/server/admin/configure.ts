@@ -11,7 +11,9 @@ type Entry = GlobalConfig['compass']['list'][number];
 /** The configuration as the server sees it: how people register comes from its start while nobody changed anything. */
 async function present({ store, registration }: Admin): Promise<GlobalConfig> {
   const { config } = await store.read((tx) => tx.config.get());
-  return config.sysInfo.regtypeChosen ? config : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
+  return config.sysInfo.regtypeChosen
+    ? config
+    : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
 }
 
 async function set(admin: Admin, patch: (config: GlobalConfig) => GlobalConfig): Promise<void> {
@@ -28,12 +30,14 @@ function fieldBy(path: string): ConfigField {
 const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
   path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
 
-const shown = (value: unknown): string => (typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value));
+const shown = (value: unknown): string =>
+  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 const lineOf = (config: GlobalConfig, field: ConfigField): string =>
   `${field.path} = ${field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== '' ? '(set)' : shown(fieldOf(config, field))}\t${field.help} (${takesText(field)})`;
 
-const addressed = (url: string): boolean => /^https?:\/\/\S+$/.test(url) || (isOwnPath(url) && !/\s/.test(url));
+const addressed = (url: string): boolean =>
+  /^https?:\/\/\S+$/.test(url) || (isOwnPath(url) && !/\s/.test(url));
 
 const setList = (admin: Admin, change: (list: readonly Entry[]) => readonly Entry[]): Promise<void> =>
   set(admin, (config) => ({ ...config, compass: { ...config.compass, list: change(config.compass.list) } }));
@@ -67,15 +71,24 @@ export const CONFIG: readonly AdminCommand[] = [
     words: 'discover list',
     takes: '',
     help: 'shows the entries of the discover page',
-    run: async (admin) => (await present(admin)).compass.list.map((entry) => [entry.id, entry.name, entry.url, entry.badge].join('\t')),
+    run: async (admin) =>
+      (await present(admin)).compass.list.map((entry) =>
+        [entry.id, entry.name, entry.url, entry.badge].join('\t'),
+      ),
   },
   {
     words: 'discover add',
     takes: '<name> <address> [icon] [badge]',
     help: 'adds an entry; an address that begins with / is a page of the app',
     run: async (admin, given) => {
-      const [name, url, icon = '', badge = '0'] = [need(given, 0, 'name'), need(given, 1, 'address'), given[2], given[3]];
-      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminFault('An address begins with http://, https:// or /');
+      const [name, url, icon = '', badge = '0'] = [
+        need(given, 0, 'name'),
+        need(given, 1, 'address'),
+        given[2],
+        given[3],
+      ];
+      if (!addressed(url) || (icon !== '' && !addressed(icon)))
+        throw new AdminFault('An address begins with http://, https:// or /');
       if (!/^\d{1,4}$/.test(badge)) throw new AdminFault('The badge is 0 for none, 1 for a dot, or a number');
       await setList(admin, (list) => {
         const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
@@ -104,9 +117,18 @@ export const CONFIG: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
       if (!/^\d{8}$/.test(build)) throw new AdminFault('A build is a day, as YYYYMMDD');
-      if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent') throw new AdminFault('The kind is forcibly, solicit or silent');
-      const urlAt = (at: number) => (given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address'));
-      const release: Release = { name, build: Number(build), type, info: given[5] ?? '', androidUrl: urlAt(3), iosUrl: urlAt(4) };
+      if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent')
+        throw new AdminFault('The kind is forcibly, solicit or silent');
+      const urlAt = (at: number) =>
+        given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address');
+      const release: Release = {
+        name,
+        build: Number(build),
+        type,
+        info: given[5] ?? '',
+        androidUrl: urlAt(3),
+        iosUrl: urlAt(4),
+      };
       await change(admin, (tx) => tx.write.setRelease(release));
       return [`Offered ${name} (${build})`];
     },

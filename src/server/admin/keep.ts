@@ -19,12 +19,21 @@ export const keeps = (word: string): boolean => word === 'backup' || word === 'r
 
 /** @throws AdminFault, and what the copy throws */
 export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly string[]): readonly string[] {
-  if (path === null) throw new AdminFault('The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see docs/operations.md');
+  if (path === null)
+    throw new AdminFault(
+      'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see docs/operations.md',
+    );
   if (file === undefined || file.trim() === '') throw new AdminFault('Missing: file');
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
-    return [`Kept ${users} people and ${messages} messages in ${file}; the copy was opened and read through.`, 'Files that people sent are beside it, in the folder "files" of DATA_DIR or in FILES_S3: copy them afterwards.'];
+    return [
+      `Kept ${users} people and ${messages} messages in ${file}; the copy was opened and read through.`,
+      'Files that people sent are beside it, in the folder "files" of DATA_DIR or in FILES_S3: copy them afterwards.',
+    ];
   }
   const { users, messages, before } = restoreCopy(path, file, epoch);
-  return [`Restored ${users} people and ${messages} messages.${before === null ? '' : ` What was there before is ${before}.`}`, 'Every client loads its conversations anew with its next connection and keeps what it has not sent.'];
+  return [
+    `Restored ${users} people and ${messages} messages.${before === null ? '' : ` What was there before is ${before}.`}`,
+    'Every client loads its conversations anew with its next connection and keeps what it has not sent.',
+  ];
 }

@@ -19,7 +19,10 @@ async function personBy(tx: ReadTx, account: string): Promise<UserRow> {
 }
 
 /** A password as given, or a new one that is told once. */
-async function passwordFor({ ids, passwords }: Admin, given: string | undefined): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
+async function passwordFor(
+  { ids, passwords }: Admin,
+  given: string | undefined,
+): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
   const password = given ?? ids.hex(8);
   const problem = newPasswordProblem(passwords, password);
   if (problem) throw new AdminFault(say(problem, 'en'));

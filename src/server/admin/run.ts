@@ -14,19 +14,28 @@ export function helpLines(): readonly string[] {
   const width = Math.min(40, Math.max(...heads.map((head) => head.length)));
   const lines = COMMANDS.map((one, at) => {
     const head = heads[at] ?? '';
-    return head.length > width ? `${head}\n${' '.repeat(width)}  ${one.help}` : `${head.padEnd(width)}  ${one.help}`;
+    return head.length > width
+      ? `${head}\n${' '.repeat(width)}  ${one.help}`
+      : `${head.padEnd(width)}  ${one.help}`;
   });
   return ['npm run admin -- <command>', ...lines];
 }
 
 /** Runs one command. Answers the exit code and the lines to print; a fault is one line that says what to do. */
-export async function runAdmin(admin: Admin, words: readonly string[]): Promise<{ readonly exit: 0 | 1; readonly lines: readonly string[] }> {
+export async function runAdmin(
+  admin: Admin,
+  words: readonly string[],
+): Promise<{ readonly exit: 0 | 1; readonly lines: readonly string[] }> {
   const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
   if (!found) return { exit: 1, lines: helpLines() };
   try {
     return { exit: 0, lines: await found.run(admin, words.slice(found.words.split(' ').length)) };
   } catch (error) {
-    if (error instanceof AdminFault) return { exit: 1, lines: [error.message, `Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()] };
+    if (error instanceof AdminFault)
+      return {
+        exit: 1,
+        lines: [error.message, `Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()],
+      };
     if (error instanceof Refused) return { exit: 1, lines: [say(error.reason, 'en', error.facts)] };
     throw error;
   }

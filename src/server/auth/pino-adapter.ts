@@ -6,6 +6,9 @@ import type { Log, LogLevel } from '../../ports/log.ts';
  * numbers and names of errors; nothing that people wrote and no token comes here (ACC-6).
  */
 export function createLog(level: LogLevel): Log {
-  const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }));
+  const out = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
   return { write: (at, what, facts) => out[at](facts ?? {}, what) };
 }

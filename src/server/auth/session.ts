@@ -9,11 +9,16 @@ const SHAPE = /^[0-9a-f]{64}$/i;
 export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
 
 /** Who a token belongs to, or null when it is missing, wrong, expired or revoked. */
-export async function sessionOf(core: Pick<Core, 'store' | 'clock' | 'passwords'>, given: string | null): Promise<LiveLogin | null> {
+export async function sessionOf(
+  core: Pick<Core, 'store' | 'clock' | 'passwords'>,
+  given: string | null,
+): Promise<LiveLogin | null> {
   const bare = bareToken(given ?? '');
   if (!SHAPE.test(bare)) return null;
   const hash = core.passwords.digest(bare.toLowerCase());
   const now = core.clock.nowMs();
   const row = await core.store.read((tx) => tx.tokens.byHash(hash, now));
-  return row ? { user: row.user, token: row.hash, isMobile: row.isMobile, expiresAtMs: row.expiresAtMs } : null;
+  return row
+    ? { user: row.user, token: row.hash, isMobile: row.isMobile, expiresAtMs: row.expiresAtMs }
+    : null;
 }

@@ -7,11 +7,19 @@ const WAIT_MS = 10 * duration.SECOND;
 /** Mails through an SMTP server, `smtp[s]://user:password@host:port`; few connections, none waits for ever. */
 export function createMail(url: string, from: string): Mail & { close(): void } {
   const transport = createTransport(
-    { url, pool: true, maxConnections: 2, connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS },
+    {
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: WAIT_MS,
+      greetingTimeout: WAIT_MS,
+      socketTimeout: WAIT_MS,
+    },
     { from },
   );
   return {
-    send: async ({ to, subject, text }) => void (await transport.sendMail({ to: { name: '', address: to }, subject, text })),
+    send: async ({ to, subject, text }) =>
+      void (await transport.sendMail({ to: { name: '', address: to }, subject, text })),
     close: () => transport.close(),
   };
 }

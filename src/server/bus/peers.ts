@@ -173,7 +173,8 @@ class NodePeers implements Peers {
     this.ports.clock.clearTimeout(this.flush);
     this.flush = null;
     if (this.changes.size === 0) return;
-    const of = (state: boolean) => [...this.changes].filter(([, online]) => online === state).map(([user]) => user);
+    const of = (state: boolean) =>
+      [...this.changes].filter(([, online]) => online === state).map(([user]) => user);
     const [on, off] = [of(true), of(false)];
     this.changes.clear();
     this.version += 1;
@@ -188,25 +189,47 @@ class NodePeers implements Peers {
     if (!peer) return;
     const late = this.ports.clock.elapsedMs() - peer.heardMs > limits.beatMs * 3;
     peer.heardMs = this.ports.clock.elapsedMs();
-    if (word.what === 'here') return this.lives(word.from, peer, word.data as { version: number; nowMs: number }, late);
-    if (word.what === 'users') return this.moved(word.from, peer, word.data as { version: number; on: UserId[]; off: UserId[] });
+    if (word.what === 'here')
+      return this.lives(word.from, peer, word.data as { version: number; nowMs: number }, late);
+    if (word.what === 'users')
+      return this.moved(word.from, peer, word.data as { version: number; on: UserId[]; off: UserId[] });
     this.ears.get(word.what)?.(word.data);
   }
 
   private met(name: string): Peer | null {
     if (this.peers.size >= limits.nodesMax) return null;
-    const peer: Peer = { heardMs: this.ports.clock.elapsedMs(), version: -1, users: new Set(), asking: false, gone: false, skewMs: 0 };
+    const peer: Peer = {
+      heardMs: this.ports.clock.elapsedMs(),
+      version: -1,
+      users: new Set(),
+      asking: false,
+      gone: false,
+      skewMs: 0,
+    };
     this.peers.set(name, peer);
     return peer;
   }
 
   /** A word that waited, as in a process that stood still, says nothing of its sender's clock. */
-  private lives(name: string, peer: Peer, { version, nowMs }: { readonly version: number; readonly nowMs: number }, late: boolean): void {
+  private lives(
+    name: string,
+    peer: Peer,
+    { version, nowMs }: { readonly version: number; readonly nowMs: number },
+    late: boolean,
+  ): void {
     if (!late) peer.skewMs = Math.abs(this.ports.clock.nowMs() - nowMs);
     if (version !== peer.version) this.askAll(name, peer);
   }
 
-  private moved(name: string, peer: Peer, { version, on, off }: { readonly version: number; readonly on: readonly UserId[]; readonly off: readonly UserId[] }): void {
+  private moved(
+    name: string,
+    peer: Peer,
+    {
+      version,
+      on,
+      off,
+    }: { readonly version: number; readonly on: readonly UserId[]; readonly off: readonly UserId[] },
+  ): void {
     if (version <= peer.version) return;
     if (version !== peer.version + 1) return this.askAll(name, peer);
     peer.version = version;
@@ -221,7 +244,10 @@ class NodePeers implements Peers {
 
   private async learnAll(name: string, peer: Peer): Promise<void> {
     try {
-      const { version, users } = (await this.ask(name, 'who', null)) as { readonly version: number; readonly users: readonly UserId[] };
+      const { version, users } = (await this.ask(name, 'who', null)) as {
+        readonly version: number;
+        readonly users: readonly UserId[];
+      };
       if (version < peer.version || this.peers.get(name) !== peer) return;
       peer.version = version;
       this.replace(peer, new Set(users));

@@ -13,7 +13,16 @@ interface Open {
   readonly give: () => void;
 }
 
-type Reply = { readonly value?: unknown; readonly refused?: { readonly reason: Refused['reason']; readonly code: number; readonly facts: Refused['facts']; readonly data: unknown }; readonly fault?: string };
+type Reply = {
+  readonly value?: unknown;
+  readonly refused?: {
+    readonly reason: Refused['reason'];
+    readonly code: number;
+    readonly facts: Refused['facts'];
+    readonly data: unknown;
+  };
+  readonly fault?: string;
+};
 
 /**
  * Questions between nodes over a bus that loses: asked again until answered, done once (NODE-5). An
@@ -78,7 +87,9 @@ export class Questions {
         this.answered.delete(oldest);
       }
     }
-    void reply.then((answer) => this.bus.publish({ kind: 'node', from: this.me, to: from, what: 'answer', id, data: answer }));
+    void reply.then((answer) =>
+      this.bus.publish({ kind: 'node', from: this.me, to: from, what: 'answer', id, data: answer }),
+    );
   }
 
   stop(): void {
@@ -92,7 +103,8 @@ export class Questions {
       if (!run) return { fault: `a node of another version asked for "${what}"` };
       return { value: (await run(data)) ?? null };
     } catch (error) {
-      if (error instanceof Refused) return { refused: { reason: error.reason, code: error.code, facts: error.facts, data: error.data } };
+      if (error instanceof Refused)
+        return { refused: { reason: error.reason, code: error.code, facts: error.facts, data: error.data } };
       return { fault: String(error) };
     }
   }

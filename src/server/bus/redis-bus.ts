@@ -29,7 +29,14 @@ const OLDEST = 6;
  * @throws BadSetting when a server answers that cannot be used; one that is away is waited for
  */
 export async function openRedisBus(options: RedisOptions): Promise<Bus> {
-  const common = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000, commandTimeout: 2_000, retryStrategy: (tries: number) => Math.min(tries * 100, 1_000) };
+  const common = {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: (tries: number) => Math.min(tries * 100, 1_000),
+  };
   const say = new Redis(options.url, common);
   const hear = new Redis(options.url, { ...common, autoResubscribe: false });
   // Every fault ends in `close` and a further try; what the operator needs to know is said once.
@@ -48,12 +55,15 @@ export async function openRedisBus(options: RedisOptions): Promise<Bus> {
 }
 
 async function usable(redis: Redis, fault: () => string): Promise<void> {
-  if (/NOAUTH|WRONGPASS|NOPERM|invalid password/i.test(fault())) throw new BadSetting(`REDIS_URL: the server refuses this program: ${fault()}`);
+  if (/NOAUTH|WRONGPASS|NOPERM|invalid password/i.test(fault()))
+    throw new BadSetting(`REDIS_URL: the server refuses this program: ${fault()}`);
   if (redis.status !== 'ready') return;
   const info = await redis.info('server').catch((error: unknown) => String(error));
-  if (/NOAUTH|WRONGPASS|NOPERM/.test(info)) throw new BadSetting(`REDIS_URL: the server refuses this program: ${info}`);
+  if (/NOAUTH|WRONGPASS|NOPERM/.test(info))
+    throw new BadSetting(`REDIS_URL: the server refuses this program: ${info}`);
   const version = /redis_version:(\S+)/.exec(info)?.[1];
-  if (version !== undefined && Number.parseInt(version, 10) < OLDEST) throw new BadSetting(`REDIS_URL: the server is Redis ${version}, at least ${OLDEST}.0 is needed`);
+  if (version !== undefined && Number.parseInt(version, 10) < OLDEST)
+    throw new BadSetting(`REDIS_URL: the server is Redis ${version}, at least ${OLDEST}.0 is needed`);
 }
 
 class RedisBus implements Bus {
@@ -98,7 +108,8 @@ class RedisBus implements Bus {
   }
 
   publish(note: BusNote): void {
-    if (this.waiting.length >= limits.notesWaitingMax || this.out.status !== 'ready') return void (this.lost += 1);
+    if (this.waiting.length >= limits.notesWaitingMax || this.out.status !== 'ready')
+      return void (this.lost += 1);
     this.waiting.push(note);
     if (this.sending) return;
     this.sending = true;
@@ -158,7 +169,11 @@ class RedisBus implements Bus {
   }
 
   private isUp(): boolean {
-    return this.out.status === 'ready' && this.heardMs !== null && this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs;
+    return (
+      this.out.status === 'ready' &&
+      this.heardMs !== null &&
+      this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs
+    );
   }
 
   /** A connection that a box in the middle has forgotten stays open and leads nowhere: new ones are made. */
@@ -180,8 +195,14 @@ class RedisBus implements Bus {
     const up = this.isUp();
     const first = this.heardMs === null;
     if (up && !this.said) log.write('warn', 'Redis is back');
-    if (!up && this.said && !first) log.write('warn', 'Redis is away: other nodes hear of changes up to a second later', { fault: this.fault() });
-    if (first && this.out.status !== 'ready' && this.said) log.write('warn', 'Redis is not there yet: other nodes hear of changes up to a second later', { fault: this.fault() });
+    if (!up && this.said && !first)
+      log.write('warn', 'Redis is away: other nodes hear of changes up to a second later', {
+        fault: this.fault(),
+      });
+    if (first && this.out.status !== 'ready' && this.said)
+      log.write('warn', 'Redis is not there yet: other nodes hear of changes up to a second later', {
+        fault: this.fault(),
+      });
     this.said = up || (first && this.out.status === 'ready');
     this.timer = clock.setTimeout(() => this.echo(), limits.echoEveryMs);
   }

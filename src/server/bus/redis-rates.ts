@@ -9,7 +9,11 @@ interface Waiting {
 }
 
 /** What can be counted while a call waits for nothing: sums go out ten times a second and come back (LIMIT-5). */
-export function redisRates(redis: Redis, prefix: string, clock: Clock): { readonly rates: SharedRates; readonly stop: () => void } {
+export function redisRates(
+  redis: Redis,
+  prefix: string,
+  clock: Clock,
+): { readonly rates: SharedRates; readonly stop: () => void } {
   const waiting = new Map<string, Waiting>();
   let learned: ((key: string, used: number, leftMs: number) => void) | null = null;
   let timer: unknown = null;
@@ -19,7 +23,11 @@ export function redisRates(redis: Redis, prefix: string, clock: Clock): { readon
     waiting.clear();
     if (redis.status !== 'ready') return;
     const line = redis.pipeline();
-    for (const [key, { cost, windowMs }] of batch) line.set(prefix + key, 0, 'PX', Math.max(1, Math.ceil(windowMs)), 'NX').incrby(prefix + key, cost).pttl(prefix + key);
+    for (const [key, { cost, windowMs }] of batch)
+      line
+        .set(prefix + key, 0, 'PX', Math.max(1, Math.ceil(windowMs)), 'NX')
+        .incrby(prefix + key, cost)
+        .pttl(prefix + key);
     const answers = await line.exec().catch(() => null);
     for (const [at, [key]] of batch.entries()) {
       const [used, left] = [answers?.[at * 3 + 1]?.[1], answers?.[at * 3 + 2]?.[1]];

@@ -26,7 +26,11 @@ export async function groupPictureAddress(core: Core, tx: ReadTx, stream: Stream
 const kept = new WeakMap<FilePorts, Map<string, Uint8Array<ArrayBuffer>>>();
 
 /** Drawn once and kept in memory, the oldest forgotten first (FILE-10). */
-async function drawn(ports: FilePorts, name: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function drawn(
+  ports: FilePorts,
+  name: string,
+  draw: () => Promise<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const known = kept.get(ports) ?? new Map<string, Uint8Array<ArrayBuffer>>();
   kept.set(ports, known);
   const found = known.get(name) ?? new Uint8Array(await draw());
@@ -37,12 +41,28 @@ async function drawn(ports: FilePorts, name: string, draw: () => Promise<Uint8Ar
   return found;
 }
 
-const GUARDS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'", 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' } as const;
+const GUARDS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
 
-const nothing = (): Response => new Response('not found', { status: 404, headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+const nothing = (): Response =>
+  new Response('not found', {
+    status: 404,
+    headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 const picture = (bytes: Uint8Array<ArrayBuffer>): Response =>
-  new Response(bytes, { headers: { ...GUARDS, 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', 'content-length': String(bytes.byteLength) } });
+  new Response(bytes, {
+    headers: {
+      ...GUARDS,
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-length': String(bytes.byteLength),
+    },
+  });
 
 /** `/avatar/group-12/…`: only the address that the members were told gives a picture. */
 export async function serveGroupFace(core: Core, group: string, version: string): Promise<Response> {
@@ -55,7 +75,12 @@ export async function serveGroupFace(core: Core, group: string, version: string)
     const now = await peopleIn(tx, stream);
     return addressOf(core, stream, now) === address ? now : null;
   });
-  if (people) return picture(await drawn(ports, address, async () => ports.media.compose(await Promise.all(people.map((user) => tileOf(ports, user))), limits.groupPx)));
+  if (people)
+    return picture(
+      await drawn(ports, address, async () =>
+        ports.media.compose(await Promise.all(people.map((user) => tileOf(ports, user))), limits.groupPx),
+      ),
+    );
   const before = kept.get(ports)?.get(address);
   return before ? picture(before) : nothing();
 }
@@ -70,11 +95,20 @@ async function tileOf({ files }: FilePorts, { id, realname, avatar }: UserRow): 
 const SIZES = [48, 80, 160, 256];
 
 /** `/avatar/<letters>/<size>/<person>`: drawn from what the address says, so it needs no look at anybody. */
-export async function serveDefaultFace(core: Core, letters: string, size: string, person: string): Promise<Response> {
+export async function serveDefaultFace(
+  core: Core,
+  letters: string,
+  size: string,
+  person: string,
+): Promise<Response> {
   const ports = core.uploads;
   const id = Number(person);
   const initials = [...letters.normalize('NFC')].slice(0, 2).join('');
   if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return nothing();
   const px = SIZES.find((one) => one >= Number(size)) ?? 256;
-  return picture(await drawn(ports, `${initials} ${px} ${hueOf(id)}`, () => ports.media.compose([{ initials, hue: hueOf(id) }], px)));
+  return picture(
+    await drawn(ports, `${initials} ${px} ${hueOf(id)}`, () =>
+      ports.media.compose([{ initials, hue: hueOf(id) }], px),
+    ),
+  );
 }

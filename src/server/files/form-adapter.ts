@@ -66,14 +66,24 @@ function parserFor(type: string, { fileBytesMax, fieldBytesMax }: Parameters<Rea
     return busboy({
       headers: { 'content-type': type },
       defParamCharset: 'utf8',
-      limits: { fileSize: fileBytesMax + 1, fieldSize: fieldBytesMax, fields: FIELDS_MAX, files: 2, parts: FIELDS_MAX + 2 },
+      limits: {
+        fileSize: fileBytesMax + 1,
+        fieldSize: fieldBytesMax,
+        fields: FIELDS_MAX,
+        files: 2,
+        parts: FIELDS_MAX + 2,
+      },
     });
   } catch {
     throw new FormError('notAForm');
   }
 }
 
-async function received(stream: Readable & { truncated?: boolean }, name: string, begin: () => Promise<Incoming>): Promise<Form['file']> {
+async function received(
+  stream: Readable & { truncated?: boolean },
+  name: string,
+  begin: () => Promise<Incoming>,
+): Promise<Form['file']> {
   // Said again by the loop below; until it runs nobody else may listen.
   stream.on('error', () => undefined);
   const incoming = await begin();

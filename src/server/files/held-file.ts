@@ -26,7 +26,8 @@ export const heldFile = (row: FileRow): HeldFile => ({
 });
 
 /** Written by this server only, so its shape is the one above. */
-export const heldBy = (extra: MessageRow['extra']): HeldFile | null => (extra?.['file'] as HeldFile | undefined) ?? null;
+export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
+  (extra?.['file'] as HeldFile | undefined) ?? null;
 
 /** What a message is found by: its words, or the name of its file and the words under it (MSG-2). */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {

@@ -9,7 +9,11 @@ import type { Incoming } from '../../ports/files.ts';
 const LEFT_MS = 24 * 3_600_000;
 
 /** Puts a received file in its place; afterwards nothing may be at `scratch`. */
-export type PlaceFile = (scratch: string, name: string, facts: { readonly sizeBytes: number; readonly digest: string; readonly type: string }) => Promise<void>;
+export type PlaceFile = (
+  scratch: string,
+  name: string,
+  facts: { readonly sizeBytes: number; readonly digest: string; readonly type: string },
+) => Promise<void>;
 
 /** Receives files into a folder of this machine, under random names, with their digest taken on the way. */
 export async function createIncoming(folder: string, place: PlaceFile): Promise<() => Promise<Incoming>> {
@@ -54,7 +58,7 @@ export async function createIncoming(folder: string, place: PlaceFile): Promise<
 
 /** A disk that is nearly full takes a part of a part. */
 async function writeAll(handle: FileHandle, part: Uint8Array): Promise<void> {
-  for (let at = 0; at < part.byteLength; ) at += (await handle.write(part, at)).bytesWritten;
+  for (let at = 0; at < part.byteLength;) at += (await handle.write(part, at)).bytesWritten;
 }
 
 /** No room on the disk, none in its quota, none in a limit of the process. */

@@ -7,7 +7,11 @@ import type { ReadLink } from './links.ts';
  * in a moment or has not sent it yet; null for anything else. Another file with the same bytes is another file, with
  * another name (FILE-12).
  */
-export async function linkedFile(tx: ReadTx, { key, stream, file }: ReadLink, aboveN = 0): Promise<FileRow | null> {
+export async function linkedFile(
+  tx: ReadTx,
+  { key, stream, file }: ReadLink,
+  aboveN = 0,
+): Promise<FileRow | null> {
   if (file === null) return tx.files.heldBytes(key, stream, aboveN);
   const row = await tx.files.byId(file);
   if (row?.key !== key || row.purpose !== 'message') return null;

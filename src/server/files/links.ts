@@ -54,11 +54,18 @@ export function readLink(on: Signing, address: string): ReadLink | null {
   const file = id === null ? null : Number(id);
   const given = url.searchParams.get('s') ?? '';
   // Compared as digests: how long it takes says nothing about how much was right.
-  const right = on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day), file));
+  const right =
+    on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day), file));
   return right ? { key, stream, file, expired: dayOf(on.clock.nowMs()) > Number(day) } : null;
 }
 
-const signature = ({ passwords, secret }: Signing, key: string, stream: StreamId, day: number, file: number | null): string =>
+const signature = (
+  { passwords, secret }: Signing,
+  key: string,
+  stream: StreamId,
+  day: number,
+  file: number | null,
+): string =>
   passwords.mac(secret, `file ${key} ${stream} ${day}${file === null ? '' : ` ${file}`}`).slice(0, 32);
 
 const dayOf = (ms: number): number => Math.floor(ms / duration.DAY);

@@ -9,7 +9,8 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
 
 /** Files in a folder of this machine, spread over many so that none grows long. */
 export async function createLocalFiles(folder: string): Promise<Files> {
-  const pathOf = (name: string): string | null => (NAME.test(name) ? join(folder, name.slice(-2), name) : null);
+  const pathOf = (name: string): string | null =>
+    NAME.test(name) ? join(folder, name.slice(-2), name) : null;
   const receive = await createIncoming(join(folder, 'incoming'), async (scratch, name) => {
     const path = pathOf(name);
     if (path === null) throw new Error('not a name of a file');
@@ -38,4 +39,5 @@ export async function createLocalFiles(folder: string): Promise<Files> {
   };
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -11,10 +11,25 @@ import { HUES, placesOf } from './tile-places.ts';
 import { webmLength } from './webm-length-adapter.ts';
 
 /** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
-const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/avif', 'image/x-icon']);
+const PICTURES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+  'image/avif',
+  'image/x-icon',
+]);
 const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
 const DECODED = { limitInputPixels: limits.decodedPixelsMax } as const;
-const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+const NOTHING: MediaFacts = {
+  kind: 'other',
+  mime: 'application/octet-stream',
+  ext: '',
+  width: 0,
+  height: 0,
+  durationSec: null,
+};
 
 /** Decoding takes processor and memory of everybody: one picture after another, or nearly (UP-SRV-10). */
 const decoding = new Turns(limits.decodedAtOnce, limits.decodedWaitingMax);
@@ -30,7 +45,9 @@ export const nodeMedia: Media = {
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
   },
   square: (scratch, size) =>
-    decoding.run(() => sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer()),
+    decoding.run(() =>
+      sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
+    ),
   compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
 };
 
@@ -41,7 +58,9 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
     const place = places[i] ?? { left: 0, top: 0, size };
     parts.push({ input: await tileImage(tile, place.size), left: place.left, top: place.top });
   }
-  const ground = { create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } } };
+  const ground = {
+    create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } },
+  };
   return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
 }
 
@@ -69,24 +88,40 @@ async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts>
   const { format } = found;
   const video = format.hasVideo ?? format.trackInfo.some((track) => track.video !== undefined);
   const track = format.trackInfo.find((one) => one.video)?.video;
-  const known = { durationSec: format.duration ?? null, width: track?.displayWidth ?? track?.pixelWidth ?? 0, height: track?.displayHeight ?? track?.pixelHeight ?? 0 };
+  const known = {
+    durationSec: format.duration ?? null,
+    width: track?.displayWidth ?? track?.pixelWidth ?? 0,
+    height: track?.displayHeight ?? track?.pixelHeight ?? 0,
+  };
   const measured = await measure(scratch, plain.mime).catch(() => null);
   // The head of a file may say little; what its parts say counts when it is more.
   const durationSec = Math.max(known.durationSec ?? 0, measured?.durationSec ?? 0) || null;
   const mime = `${video ? 'video' : 'audio'}/${plain.mime.slice(plain.mime.indexOf('/') + 1).replace(/^x-m4a$/, 'mp4')}`;
-  return { ...plain, kind: video ? 'video' : 'audio', mime, durationSec, width: known.width || (measured?.width ?? 0), height: known.height || (measured?.height ?? 0) };
+  return {
+    ...plain,
+    kind: video ? 'video' : 'audio',
+    mime,
+    durationSec,
+    width: known.width || (measured?.width ?? 0),
+    height: known.height || (measured?.height ?? 0),
+  };
 }
 
 const NO_SIZE = { width: 0, height: 0 };
 
 /** Containers whose length the reader of tags does not find, or takes from one track alone. */
-async function measure(scratch: string, mime: string): Promise<{ readonly durationSec: number | null; readonly width: number; readonly height: number } | null> {
+async function measure(
+  scratch: string,
+  mime: string,
+): Promise<{ readonly durationSec: number | null; readonly width: number; readonly height: number } | null> {
   if (/webm|matroska/.test(mime)) return { durationSec: await webmLength(scratch), ...NO_SIZE };
   return /mp4|m4a|m4v|quicktime|3gpp/.test(mime) ? mp4Facts(scratch) : null;
 }
 
 const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
-  'picture' in tile ? sharp(tile.picture, DECODED).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
+  'picture' in tile
+    ? sharp(tile.picture, DECODED).resize(size, size, { fit: 'cover' }).png().toBuffer()
+    : drawn(tile.initials, tile.hue, size);
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -28,7 +28,15 @@ interface Found {
 /** Length and size of a video from its own tables, and of what recorders write in fragments from those. */
 export async function mp4Facts(path: string): Promise<Mp4Facts> {
   const handle = await open(path, 'r');
-  const found: Found = { movieSec: 0, track: 0, scales: new Map(), ends: new Map(), fragment: { track: 0, base: 0, perSample: 0 }, width: 0, height: 0 };
+  const found: Found = {
+    movieSec: 0,
+    track: 0,
+    scales: new Map(),
+    ends: new Map(),
+    fragment: { track: 0, base: 0, perSample: 0 },
+    width: 0,
+    height: 0,
+  };
   try {
     await walk(handle, (await handle.stat()).size, found);
   } finally {
@@ -68,7 +76,9 @@ async function walk(handle: FileHandle, size: number, found: Found): Promise<voi
 
 /** Of `mvhd` and `mdhd`: units in a second, and the length in them. */
 const times = (body: Buffer): readonly [number, number] =>
-  body[0] === 1 ? [body.readUInt32BE(20), Number(body.readBigUInt64BE(24))] : [body.readUInt32BE(12), body.readUInt32BE(16)];
+  body[0] === 1
+    ? [body.readUInt32BE(20), Number(body.readBigUInt64BE(24))]
+    : [body.readUInt32BE(12), body.readUInt32BE(16)];
 
 const READERS: Readonly<Record<string, (body: Buffer, found: Found) => void>> = {
   mvhd: (body, found) => {
@@ -81,7 +91,8 @@ const READERS: Readonly<Record<string, (body: Buffer, found: Found) => void>> = 
     const matrix = 40 + shift;
     const [width, height] = [body.readUInt32BE(matrix + 36) >>> 16, body.readUInt32BE(matrix + 40) >>> 16];
     const turned = body.readInt32BE(matrix) === 0 && body.readInt32BE(matrix + 4) !== 0;
-    if (width * height > found.width * found.height) [found.width, found.height] = turned ? [height, width] : [width, height];
+    if (width * height > found.width * found.height)
+      [found.width, found.height] = turned ? [height, width] : [width, height];
   },
   mdhd: (body, found) => {
     const [scale, length] = times(body);
@@ -91,7 +102,11 @@ const READERS: Readonly<Record<string, (body: Buffer, found: Found) => void>> = 
   tfhd: (body, found) => {
     const flags = body.readUIntBE(1, 3);
     const skipped = (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0);
-    found.fragment = { track: body.readUInt32BE(4), base: 0, perSample: flags & 8 ? body.readUInt32BE(8 + skipped) : 0 };
+    found.fragment = {
+      track: body.readUInt32BE(4),
+      base: 0,
+      perSample: flags & 8 ? body.readUInt32BE(8 + skipped) : 0,
+    };
   },
   tfdt: (body, found) => {
     found.fragment.base = body[0] === 1 ? Number(body.readBigUInt64BE(4)) : body.readUInt32BE(4);
@@ -103,9 +118,11 @@ const READERS: Readonly<Record<string, (body: Buffer, found: Found) => void>> = 
     const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
     const step = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
     let length = 0;
-    for (let i = 0; i < Math.min(samples, BODY_MAX); i += 1) length += flags & 0x100 ? body.readUInt32BE(first + i * step) : found.fragment.perSample;
+    for (let i = 0; i < Math.min(samples, BODY_MAX); i += 1)
+      length += flags & 0x100 ? body.readUInt32BE(first + i * step) : found.fragment.perSample;
     later(found, found.fragment.track, found.fragment.base + length);
   },
 };
 
-const later = (found: Found, track: number, end: number): void => void found.ends.set(track, Math.max(found.ends.get(track) ?? 0, end));
+const later = (found: Found, track: number, end: number): void =>
+  void found.ends.set(track, Math.max(found.ends.get(track) ?? 0, end));

@@ -37,7 +37,8 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
     const headers = { 'content-type': type, 'x-amz-content-sha256': digest };
     const answer = await client.fetch(urlOf(name), { method: 'PUT', body, headers });
     await answer.body?.cancel();
-    if (!answer.ok) throw new StorageError(`the storage answered ${answer.status} to a new file`, answer.status);
+    if (!answer.ok)
+      throw new StorageError(`the storage answered ${answer.status} to a new file`, answer.status);
     await rm(scratch, { force: true });
   });
   return {
@@ -50,14 +51,16 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
         await answer.body?.cancel();
         return null;
       }
-      if (!answer.ok || !answer.body) throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
+      if (!answer.ok || !answer.body)
+        throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
       return { body: answer.body, sizeBytes: sizeOf(answer.headers) };
     },
     remove: async (name) => {
       if (!NAME.test(name)) return;
       const answer = await client.fetch(urlOf(name), { method: 'DELETE' });
       await answer.body?.cancel();
-      if (!answer.ok && answer.status !== 404) throw new StorageError(`the storage answered ${answer.status} to a removal`, answer.status);
+      if (!answer.ok && answer.status !== 404)
+        throw new StorageError(`the storage answered ${answer.status} to a removal`, answer.status);
     },
   };
 }

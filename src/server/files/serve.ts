@@ -15,7 +15,10 @@ const GUARDS = {
 } as const;
 
 const nothing = (status: 404 | 410 | 503): Response =>
-  new Response(status === 410 ? 'expired' : 'not found', { status, headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+  new Response(status === 410 ? 'expired' : 'not found', {
+    status,
+    headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 /** A file of a conversation, by its signed address (FILE-1), as long as a message there holds it (FILE-4). */
 export async function serveFile(core: Core, request: Request): Promise<Response> {
@@ -33,7 +36,11 @@ export async function servePicture(core: Core, request: Request, key: string): P
   if (!/^[0-9a-f]{32}$/.test(key)) return nothing(404);
   const file = await core.store.read((tx) => tx.files.byKey(key));
   if (!file || file.purpose === 'message') return nothing(404);
-  return bytesOf(core, request, file, { saved: false, name: null, cache: 'private, max-age=31536000, immutable' });
+  return bytesOf(core, request, file, {
+    saved: false,
+    name: null,
+    cache: 'private, max-age=31536000, immutable',
+  });
 }
 
 interface Giving {
@@ -42,7 +49,12 @@ interface Giving {
   readonly cache: string;
 }
 
-async function bytesOf(core: Core, request: Request, file: FileRow, { saved, name, cache }: Giving): Promise<Response> {
+async function bytesOf(
+  core: Core,
+  request: Request,
+  file: FileRow,
+  { saved, name, cache }: Giving,
+): Promise<Response> {
   const shown = !saved && isShown(file.mime);
   const headers = new Headers({
     ...GUARDS,
@@ -52,7 +64,8 @@ async function bytesOf(core: Core, request: Request, file: FileRow, { saved, nam
     'accept-ranges': 'bytes',
     etag: `"${file.digest.slice(0, 32)}"`,
   });
-  if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
+  if (request.headers.get('if-none-match') === headers.get('etag'))
+    return new Response(null, { status: 304, headers });
   const size = file.sizeBytes;
   const range = rangeOf(request.headers.get('range'), size);
   if (range === 'none') {
@@ -68,4 +81,8 @@ async function bytesOf(core: Core, request: Request, file: FileRow, { saved, nam
 }
 
 /** RFC 5987: every character but letters, digits and a few. */
-const encoded = (name: string): string => encodeURIComponent(name).replace(/['()*!~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(
+    /['()*!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -22,4 +22,13 @@ export function placesOf(count: number, whole: number): readonly Square[] {
 }
 
 /** Grounds of initials: the colours of the app. */
-export const HUES = ['#ae4f55', '#a75a2f', '#93691a', '#3b834e', '#008283', '#2b77b0', '#6f64b6', '#a05188'] as const;
+export const HUES = [
+  '#ae4f55',
+  '#a75a2f',
+  '#93691a',
+  '#3b834e',
+  '#008283',
+  '#2b77b0',
+  '#6f64b6',
+  '#a05188',
+] as const;

@@ -5,7 +5,17 @@ import { open } from 'node:fs/promises';
  * Length of what browsers record: they write the container as a stream and never go back to fill in how
  * long it became. So the times of its blocks are read, skipping what is in them.
  */
-const ID = { segment: 0x18538067, cluster: 0x1f43b675, timecode: 0xe7, simpleBlock: 0xa3, blockGroup: 0xa0, block: 0xa1, info: 0x1549a966, scale: 0x2ad7b1, ebml: 0x1a45dfa3 };
+const ID = {
+  segment: 0x18538067,
+  cluster: 0x1f43b675,
+  timecode: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  info: 0x1549a966,
+  scale: 0x2ad7b1,
+  ebml: 0x1a45dfa3,
+};
 const INSIDE: ReadonlySet<number> = new Set([ID.segment, ID.cluster, ID.blockGroup, ID.info]);
 /** Far more than a minute has. */
 const ELEMENTS_MAX = 200_000;

@@ -1,5 +1,15 @@
 /** Fields of the contract that hold the address of a picture or a file. */
-const FIELDS: ReadonlySet<string> = new Set(['avatar', 'src', 'preview', 'extUrl', 'download', 'poster', 'logo', 'icon', 'content']);
+const FIELDS: ReadonlySet<string> = new Set([
+  'avatar',
+  'src',
+  'preview',
+  'extUrl',
+  'download',
+  'poster',
+  'logo',
+  'icon',
+  'content',
+]);
 
 /** Addresses of this server itself, as it gives them out. */
 const OURS = /^\/(?:files|pictures|avatar|static|icons)\/\S+$/;
@@ -23,7 +33,11 @@ function walked(value: unknown, origin: string): unknown {
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(kept)) {
     const one = kept[name];
-    const isAddress = typeof one === 'string' && FIELDS.has(name) && OURS.test(one) && (name !== 'content' || kept['type'] !== 'text');
+    const isAddress =
+      typeof one === 'string' &&
+      FIELDS.has(name) &&
+      OURS.test(one) &&
+      (name !== 'content' || kept['type'] !== 'text');
     found[name] = isAddress ? origin + one : walked(one, origin);
   }
   return found;

@@ -26,7 +26,12 @@ export interface CallStep {
 }
 
 /** `data` of a `webrtc` frame that is no record of its own: everything after `calling`. */
-export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: CallStep, atMs: number, context: Pick<FramingContext, 'settings'>): Record<string, unknown> {
+export function stepData(
+  row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>,
+  step: CallStep,
+  atMs: number,
+  context: Pick<FramingContext, 'settings'>,
+): Record<string, unknown> {
   const facts = { ...row.extra, code: step.code, callTime: step.talkSec };
   return {
     id: row.id,
@@ -57,7 +62,13 @@ export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: 
 }
 
 /** The end of a call: `hangup` or `busy` for the other side, `otherOpt` for the devices of who did it (protocol 4.1). */
-export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+export function callFrame(
+  event: EventRow,
+  facts: Facts,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const contact = wireId(conversationFor(viewer, event.stream));
   // Whoever deletes the record of a call does not hide its end (CALL-32).
   const row = joined.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };

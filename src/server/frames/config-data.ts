@@ -4,13 +4,29 @@ import type { RelayLogin } from './relay-login.ts';
 import { toFlag } from './wire-values.ts';
 
 /** What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only the service needs to know. */
-export function visitorConfig({ sysInfo, chatInfo, fileUpload, compass, demonMode }: GlobalConfig): GlobalConfig {
+export function visitorConfig({
+  sysInfo,
+  chatInfo,
+  fileUpload,
+  compass,
+  demonMode,
+}: GlobalConfig): GlobalConfig {
   const { regtypeChosen: _, ...told } = sysInfo;
-  return { sysInfo: told, chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' }, fileUpload, compass, demonMode };
+  return {
+    sysInfo: told,
+    chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' },
+    fileUpload,
+    compass,
+    demonMode,
+  };
 }
 
 /** The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call servers. */
-export function configData(config: GlobalConfig, reader: 'stranger' | 'user', relay: RelayLogin | null = null): Record<string, unknown> {
+export function configData(
+  config: GlobalConfig,
+  reader: 'stranger' | 'user',
+  relay: RelayLogin | null = null,
+): Record<string, unknown> {
   const { sysInfo, chatInfo, fileUpload, compass } = config;
   const trusted = reader === 'user';
   return {
@@ -44,7 +60,13 @@ export function configData(config: GlobalConfig, reader: 'stranger' | 'user', re
       msgClear: toFlag(chatInfo.msgClear),
       msgClearDay: chatInfo.msgClearDay,
     },
-    fileUpload: { size: fileUpload.sizeMb, avatarSize: fileUpload.avatarMb ?? 5, emojiSize: fileUpload.emojiMb ?? 2, preview: fileUpload.preview, fileExt: fileUpload.fileExt },
+    fileUpload: {
+      size: fileUpload.sizeMb,
+      avatarSize: fileUpload.avatarMb ?? 5,
+      emojiSize: fileUpload.emojiMb ?? 2,
+      preview: fileUpload.preview,
+      fileExt: fileUpload.fileExt,
+    },
     compass: {
       status: toFlag(compass.status),
       mode: compass.mode,

@@ -1,7 +1,14 @@
 import { isHidden, unreadOf } from '../../domain/counting.ts';
 import { groupContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import type { ConversationView, GroupRow, LastRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
+import type {
+  ConversationView,
+  GroupRow,
+  LastRow,
+  MessageRow,
+  PersonCard,
+  UserRow,
+} from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { indexLetter, namePy } from './letters.ts';
 import type { FramingContext } from './load.ts';
@@ -19,7 +26,12 @@ export type RowContext = Pick<FramingContext, 'online'> & { readonly settings: P
  * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows").
  * `speaker`: who wrote its last message, where the caller knows the name.
  */
-export function contactRow(view: ConversationView, viewer: UserId, { online, settings }: RowContext, speaker = ''): ContactRow {
+export function contactRow(
+  view: ConversationView,
+  viewer: UserId,
+  { online, settings }: RowContext,
+  speaker = '',
+): ContactRow {
   const { member, stream, last } = view;
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
@@ -51,9 +63,15 @@ export function contactRow(view: ConversationView, viewer: UserId, { online, set
 function identity(view: ConversationView, online: (user: UserId) => boolean): Record<string, unknown> {
   if (view.group) {
     const { row, members } = view.group;
-    return { ...groupIdentity(row), role: view.member.role, members, no_speak_time: view.member.mutedUntilSec };
+    return {
+      ...groupIdentity(row),
+      role: view.member.role,
+      members,
+      no_speak_time: view.member.mutedUntilSec,
+    };
   }
-  if (view.partner) return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id));
+  if (view.partner)
+    return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id));
   return {};
 }
 
@@ -82,7 +100,11 @@ export const settingData = (setting: GroupRow['setting']) => ({
   nospeak: setting.nospeak,
 });
 
-export const personIdentity = (user: PersonCard, nickname: string, online: boolean): Record<string, unknown> => ({
+export const personIdentity = (
+  user: PersonCard,
+  nickname: string,
+  online: boolean,
+): Record<string, unknown> => ({
   id: user.id,
   user_id: user.id,
   displayName: nickname || user.realname,
@@ -108,7 +130,11 @@ export const lastShown = (last: LastRow | null, viewer: UserId | null) => ({
 });
 
 /** `contactInfo` inside message frames: nothing that differs between readers but the conversation itself. */
-export function contactInfo(who: Record<string, unknown>, last: MessageRow, viewer: UserId | null): ContactRow {
+export function contactInfo(
+  who: Record<string, unknown>,
+  last: MessageRow,
+  viewer: UserId | null,
+): ContactRow {
   // Written into the fresh identity, as above: one is made for each reader of each message.
   who['lastContent'] = contentFor(last, viewer);
   who['type'] = listType(last);
@@ -151,7 +177,11 @@ const staticContact = (id: number | string, kind: 2 | 3, name: string, avatar: s
 });
 
 /** Somebody with whom nothing was said yet (CONF-6). */
-export const strangerRow = (user: UserRow, stream: StreamId, { online, settings }: RowContext): ContactRow => ({
+export const strangerRow = (
+  user: UserRow,
+  stream: StreamId,
+  { online, settings }: RowContext,
+): ContactRow => ({
   ...personIdentity(user, '', online(user.id)),
   is_top: 0,
   is_notice: 1,
@@ -160,10 +190,24 @@ export const strangerRow = (user: UserRow, stream: StreamId, { online, settings 
 });
 
 /** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
-export const noticeRow = (place: StaticPlace, settings: RowContext['settings']): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告', STATIC_FACES.notice), ...placed(place, settings) });
-export const favouritesRow = (place: StaticPlace, viewer: UserId, settings: RowContext['settings']): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手', STATIC_FACES.favourites), ...placed(place, settings, viewer) });
+export const noticeRow = (place: StaticPlace, settings: RowContext['settings']): ContactRow => ({
+  ...staticContact('admin_notice', 2, '系统公告', STATIC_FACES.notice),
+  ...placed(place, settings),
+});
+export const favouritesRow = (
+  place: StaticPlace,
+  viewer: UserId,
+  settings: RowContext['settings'],
+): ContactRow => ({
+  ...staticContact(-1, 3, '文件传输助手', STATIC_FACES.favourites),
+  ...placed(place, settings, viewer),
+});
 
-const placed = ({ stream, seq, count, mark, last }: StaticPlace, settings: RowContext['settings'], viewer: UserId | null = null): ContactRow => ({
+const placed = (
+  { stream, seq, count, mark, last }: StaticPlace,
+  settings: RowContext['settings'],
+  viewer: UserId | null = null,
+): ContactRow => ({
   ...lastShown(last, viewer),
   unread: count - mark,
   stream,

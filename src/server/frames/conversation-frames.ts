@@ -13,7 +13,12 @@ import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
 /** Frames of events in conversation streams; null for kinds of the own stream. */
-export function conversationFrame(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): FrameBody | null {
+export function conversationFrame(
+  event: EventRow,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody | null {
   const { stream, facts } = event;
   const group = wireId(conversationFor(viewer, stream));
   switch (facts.kind) {
@@ -23,19 +28,51 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
       return recallFrame(event, facts, viewer, joined, context);
     case 'delete': {
       const { id, msgId, n, from, at } = facts;
-      return { type: 'delMessage', data: { id, msg_id: msgId, n, toContactId: group, from_user: from, at, last: lastOf(event, facts.lastN, viewer, joined, context) } };
+      return {
+        type: 'delMessage',
+        data: {
+          id,
+          msg_id: msgId,
+          n,
+          toContactId: group,
+          from_user: from,
+          at,
+          last: lastOf(event, facts.lastN, viewer, joined, context),
+        },
+      };
     }
     case 'read':
       return readFrame(event, facts, viewer);
     case 'rename':
-      return { type: 'editGroupName', data: { id: group, group_id: group, displayName: facts.name, editUserName: nameOf(facts.by, joined) } };
+      return {
+        type: 'editGroupName',
+        data: { id: group, group_id: group, displayName: facts.name, editUserName: nameOf(facts.by, joined) },
+      };
     case 'added':
-      return { type: 'addGroupUser', data: { group_id: group, avatar: avatarOf(event, joined), user_ids: facts.users, members: facts.members } };
+      return {
+        type: 'addGroupUser',
+        data: {
+          group_id: group,
+          avatar: avatarOf(event, joined),
+          user_ids: facts.users,
+          members: facts.members,
+        },
+      };
     case 'removed':
-      return { type: 'removeUser', data: { group_id: group, avatar: avatarOf(event, joined), user_id: facts.user, members: facts.members } };
+      return {
+        type: 'removeUser',
+        data: {
+          group_id: group,
+          avatar: avatarOf(event, joined),
+          user_id: facts.user,
+          members: facts.members,
+        },
+      };
     case 'groupSetting': {
       const row = groupRowOf(event, joined);
-      return row ? { type: 'groupSetting', data: { group_id: group, setting: settingData(row.setting) } } : { type: 'void', data: { toContactId: group } };
+      return row
+        ? { type: 'groupSetting', data: { group_id: group, setting: settingData(row.setting) } }
+        : { type: 'void', data: { toContactId: group } };
     }
     case 'manager': {
       const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
@@ -44,13 +81,27 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
     case 'owner':
       return { type: 'changeOwner', data: { group_id: group, user_id: facts.user } };
     case 'muted':
-      return { type: 'setNoSpeak', data: { group_id: group, user_id: facts.user, no_speak_time: facts.untilSec } };
+      return {
+        type: 'setNoSpeak',
+        data: { group_id: group, user_id: facts.user, no_speak_time: facts.untilSec },
+      };
     case 'cleared':
       return { type: 'clearMessage', data: { group_id: group, n: facts.n } };
     case 'updated': {
       const row = joined.messages.get(facts.msgId);
-      if (!row || row.recalled || !seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId: group } };
-      return { type: 'updateMessage', data: { id: facts.id, msg_id: facts.msgId, toContactId: group, type: row.type, content: row.content, extends: row.extra } };
+      if (!row || row.recalled || !seesShown(event, viewer, joined))
+        return { type: 'void', data: { toContactId: group } };
+      return {
+        type: 'updateMessage',
+        data: {
+          id: facts.id,
+          msg_id: facts.msgId,
+          toContactId: group,
+          type: row.type,
+          content: row.content,
+          extends: row.extra,
+        },
+      };
     }
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
@@ -62,13 +113,22 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
   }
 }
 
-function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+function messageFrame(
+  event: EventRow,
+  facts: Facts<'message'>,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const row = joined.messages.get(facts.msgId);
   const group = groupOfStream(event.stream);
   const notice = facts.notice ? { notice: groupRowOf(event, joined)?.notice ?? '' } : {};
   if (!row) {
     const { id, n, from } = facts;
-    return { type: 'void', data: { toContactId: wireId(conversationFor(viewer, event.stream)), id, n, from, ...notice } };
+    return {
+      type: 'void',
+      data: { toContactId: wireId(conversationFor(viewer, event.stream)), id, n, from, ...notice },
+    };
   }
   const pair = peopleOfStream(row.stream);
   // One-to-one: names under the viewer's remark, and the conversation as the viewer sees it.
@@ -76,14 +136,17 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
   const partner = partnerId === null ? undefined : joined.users.get(partnerId);
   const nickname = partnerId === null ? '' : (joined.remarks.get(viewer)?.get(partnerId) ?? '');
   const groupRow = group === null ? undefined : joined.groups.get(group);
-  const who = groupRow ? groupIdentity(groupRow) : partner && personIdentity(partner, nickname, context.online(partner.id));
+  const who = groupRow
+    ? groupIdentity(groupRow)
+    : partner && personIdentity(partner, nickname, context.online(partner.id));
   const reader = group === null && event.stream !== NOTICE_STREAM ? viewer : null;
   const data = messageData(row, reader, 'push', {
     settings: context.settings,
     author: joined.users.get(row.from) ?? null,
     alias: row.from === viewer ? '' : nickname,
     role: group === null ? 3 : (joined.roles.get(pairKey(row.stream, row.from)) ?? 3),
-    quoted: row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
+    quoted:
+      row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
     contactInfo: who && contactInfo(who, row, reader),
   });
   if (group !== null) return { type: 'group', data: facts.notice ? Object.assign(data, notice) : data };
@@ -92,7 +155,13 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
   return { type: 'webrtc', data };
 }
 
-function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+function recallFrame(
+  event: EventRow,
+  facts: Facts<'recall'>,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const name = nameOf(facts.by, joined);
   const seer = groupOfStream(event.stream) === null ? viewer : null;
   return {
@@ -122,11 +191,21 @@ function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, jo
 /** The reader's devices get the mark, the partner what was read. */
 function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
   const id = wireId(conversationFor(viewer, event.stream));
-  if (facts.user !== viewer) return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
-  return { type: 'readMark', data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count } };
+  if (facts.user !== viewer)
+    return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
+  return {
+    type: 'readMark',
+    data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count },
+  };
 }
 
-function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined, context: FramingContext): unknown {
+function lastOf(
+  event: EventRow,
+  lastN: number | null,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): unknown {
   const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);

@@ -3,12 +3,24 @@ import { heldBy, isShown } from '../files/held-file.ts';
 import type { FileLinks } from '../files/links.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
-export function fileData(row: MessageRow, links: FileLinks | undefined): Readonly<Record<string, unknown>> | null {
+export function fileData(
+  row: MessageRow,
+  links: FileLinks | undefined,
+): Readonly<Record<string, unknown>> | null {
   const held = row.recalled ? null : heldBy(row.extra);
   if (!held || !links) return null;
   if (row.type === 'emoji') {
     const picture = links.picture(held.key);
-    return { content: picture, file_id: held.id, file_cate: held.cate, fileName: held.name, fileSize: held.size, preview: picture, extUrl: picture, download: picture };
+    return {
+      content: picture,
+      file_id: held.id,
+      file_cate: held.cate,
+      fileName: held.name,
+      fileSize: held.size,
+      preview: picture,
+      extUrl: picture,
+      download: picture,
+    };
   }
   const address = links.file(held, row.stream);
   return {

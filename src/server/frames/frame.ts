@@ -25,7 +25,11 @@ export interface BuiltFrame {
 }
 
 /** Loads for many events at once, then frames without waiting. */
-export async function framer(tx: ReadTx, items: readonly EventForViewers[], context: FramingContext): Promise<Framer> {
+export async function framer(
+  tx: ReadTx,
+  items: readonly EventForViewers[],
+  context: FramingContext,
+): Promise<Framer> {
   const joined = await loadJoined(tx, items);
   const made = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
@@ -48,7 +52,8 @@ export async function framer(tx: ReadTx, items: readonly EventForViewers[], cont
       if (frame.type === 'void') return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
-      const text = known ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
+      const text =
+        known ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
       plain.set(event, (plain.get(event) ?? new Map<string, string>()).set(variant, text));
       return [text, ...derived];
     },
@@ -66,12 +71,18 @@ class WithText implements BuiltFrame {
 }
 
 /** One event for one viewer. */
-export async function frame(tx: ReadTx, event: EventRow, viewer: UserId, context: FramingContext): Promise<WireFrame> {
+export async function frame(
+  tx: ReadTx,
+  event: EventRow,
+  viewer: UserId,
+  context: FramingContext,
+): Promise<WireFrame> {
   return (await framer(tx, [{ event, viewers: [viewer] }], context)).framed(event, viewer).frame;
 }
 
 function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
-  const { type, data } = conversationFrame(event, viewer, joined, context) ?? ownFrame(event, viewer, joined, context);
+  const { type, data } =
+    conversationFrame(event, viewer, joined, context) ?? ownFrame(event, viewer, joined, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 

@@ -23,7 +23,8 @@ export async function messageList(
   const authors = [...new Set(rows.map((row) => row.from))];
   const users = await tx.users.byIds(authors);
   const quotes = quotedIds(rows);
-  const quoted: ReadonlyMap<MsgId, MessageRow> = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const quoted: ReadonlyMap<MsgId, MessageRow> =
+    quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
   const above = quotes.length > 0 ? await seenFrom(tx, stream, viewer) : null;
   const pair = peopleOfStream(stream);
   const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();
@@ -43,7 +44,15 @@ export async function messageList(
       quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
       isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     });
-    return everyone === null ? data : plainMessage(data, { stream, viewer, everyone, origin: settings.publicUrl, asKind: variant === 'plainKind' });
+    return everyone === null
+      ? data
+      : plainMessage(data, {
+          stream,
+          viewer,
+          everyone,
+          origin: settings.publicUrl,
+          asKind: variant === 'plainKind',
+        });
   });
 }
 
@@ -55,10 +64,16 @@ async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<n
 }
 
 /** A quoted message from before the viewer's time is not shown (GROUP-19). */
-const seen = (row: MessageRow | undefined, above: number | null): MessageRow | null => (row && mayRead(above, row.n) ? row : null);
+const seen = (row: MessageRow | undefined, above: number | null): MessageRow | null =>
+  row && mayRead(above, row.n) ? row : null;
 
 /** Marks of both sides; groups have no receipts, so the author's side counts as read there. */
-async function readUpTo(tx: ReadTx, stream: StreamId, pair: readonly [UserId, UserId] | null, viewer: UserId) {
+async function readUpTo(
+  tx: ReadTx,
+  stream: StreamId,
+  pair: readonly [UserId, UserId] | null,
+  viewer: UserId,
+) {
   const mine = (await tx.members.get(stream, viewer))?.mark ?? 0;
   if (!pair) return { mine, theirs: Number.MAX_SAFE_INTEGER };
   const theirs = (await tx.members.get(stream, pair[0] === viewer ? pair[1] : pair[0]))?.mark ?? 0;

@@ -97,7 +97,8 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       wantGroup(wanted, stream);
       return;
     case 'joined':
-      for (const viewer of viewers) wanted.views.set(pairKey(facts.of, viewer), { of: facts.of, viewer, n: facts.n });
+      for (const viewer of viewers)
+        wanted.views.set(pairKey(facts.of, viewer), { of: facts.of, viewer, n: facts.n });
       return;
     case 'application':
       wanted.users.add(facts.from);
@@ -172,11 +173,14 @@ function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
 export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]): Promise<Joined> {
   const wanted = wantedBy(items);
   const messages = wanted.given;
-  if (wanted.messages.size > 0) for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
+  if (wanted.messages.size > 0)
+    for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
   for (const row of messages.values()) wanted.users.add(row.from);
   const quotes = quotedIds(messages.values());
-  const quoted: ReadonlyMap<MsgId, MessageRow> = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
-  const users: ReadonlyMap<UserId, UserRow> = wanted.users.size > 0 ? await tx.users.byIds([...wanted.users]) : new Map();
+  const quoted: ReadonlyMap<MsgId, MessageRow> =
+    quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const users: ReadonlyMap<UserId, UserRow> =
+    wanted.users.size > 0 ? await tx.users.byIds([...wanted.users]) : new Map();
 
   const groups = new Map<GroupId, GroupRow>();
   for (const id of wanted.groups) {
@@ -184,7 +188,8 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     if (row) groups.set(id, row);
   }
   const remarks = new Map<UserId, ReadonlyMap<UserId, string>>();
-  for (const [viewer, partners] of wanted.remarks) remarks.set(viewer, await tx.friends.nicknames(viewer, [...partners]));
+  for (const [viewer, partners] of wanted.remarks)
+    remarks.set(viewer, await tx.friends.nicknames(viewer, [...partners]));
   const pending = new Map<UserId, number>();
   for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 
@@ -197,12 +202,29 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   // What is quoted, and what was changed, may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
   const unseen = await loadUnseen(tx, wanted.shown, groups);
-  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, unseen, pending, everyone: await everyoneIn(tx, messages.values()) };
+  return {
+    messages,
+    quoted,
+    byPlace: places,
+    users,
+    groups,
+    roles,
+    remarks,
+    views,
+    unseen,
+    pending,
+    everyone: await everyoneIn(tx, messages.values()),
+  };
 }
 
 /** Messages that an event says were changed. */
-const changed = (items: readonly EventForViewers[], messages: ReadonlyMap<MsgId, MessageRow>): readonly MessageRow[] =>
-  items.flatMap(({ event: { facts } }) => (facts.kind === 'updated' ? (messages.get(facts.msgId) ?? []) : []));
+const changed = (
+  items: readonly EventForViewers[],
+  messages: ReadonlyMap<MsgId, MessageRow>,
+): readonly MessageRow[] =>
+  items.flatMap(({ event: { facts } }) =>
+    facts.kind === 'updated' ? (messages.get(facts.msgId) ?? []) : [],
+  );
 
 /** Conversations that somebody joined, and the message that was the last one then. */
 async function loadViews(tx: ReadTx, wanted: Wanted) {
@@ -227,14 +249,20 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
 }
 
 /** Asked only where history is hidden: elsewhere everybody sees everything. */
-async function loadUnseen(tx: ReadTx, shown: Wanted['shown'], groups: ReadonlyMap<GroupId, GroupRow>): Promise<Joined['unseen']> {
+async function loadUnseen(
+  tx: ReadTx,
+  shown: Wanted['shown'],
+  groups: ReadonlyMap<GroupId, GroupRow>,
+): Promise<Joined['unseen']> {
   const unseen = new Map<string, ReadonlySet<UserId>>();
   for (const [key, { stream, n }] of shown) {
     const group = groupOfStream(stream);
     const history = group !== null && groups.get(group)?.setting.history === true;
     if (history) continue;
     const members = await tx.members.cameAfter(stream, n);
-    const blind = members.filter((member) => !mayRead(visible(member.user, { kind: 'group', member, history }), n));
+    const blind = members.filter(
+      (member) => !mayRead(visible(member.user, { kind: 'group', member, history }), n),
+    );
     if (blind.length > 0) unseen.set(key, new Set(blind.map(({ user }) => user)));
   }
   return unseen;

@@ -1,6 +1,13 @@
 import { callLine } from '../../domain/call.ts';
 import { toPlain } from '../../domain/markup.ts';
-import { ADMIN_NOTICE, FAVOURITES, NOTICE_STREAM, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
+import {
+  ADMIN_NOTICE,
+  FAVOURITES,
+  NOTICE_STREAM,
+  groupOfStream,
+  peopleOfStream,
+  personContact,
+} from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { captionOf } from '../../domain/message.ts';
@@ -42,11 +49,25 @@ export interface Card {
 /** `fromUser`: displayName is the viewer's remark where there is one. */
 export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card {
   const realname = author?.realname ?? '';
-  return { id, user_id: id, realname, displayName: alias || realname, account: author?.account ?? '', avatar: author?.avatar ?? '' };
+  return {
+    id,
+    user_id: id,
+    realname,
+    displayName: alias || realname,
+    account: author?.account ?? '',
+    avatar: author?.avatar ?? '',
+  };
 }
 
 /** Announcements are nobody's own: the administrator reads them like everybody (NOTICE-2). */
-const ANNOUNCER: Card = { id: 0, user_id: 0, realname: '系统公告', displayName: '系统公告', account: 'admin_notice', avatar: STATIC_FACES.notice };
+const ANNOUNCER: Card = {
+  id: 0,
+  user_id: 0,
+  realname: '系统公告',
+  displayName: '系统公告',
+  account: 'admin_notice',
+  avatar: STATIC_FACES.notice,
+};
 
 /** Who a message was written to, seen from its author. */
 export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
@@ -57,11 +78,23 @@ export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
 }
 
 /** Text of an event line, else what was written; in groups the same for all, wherever it is shown. */
-export const contentFor = (row: Pick<MessageRow, 'type' | 'extra' | 'note' | 'stream' | 'content'>, viewer: UserId | null): string =>
-  row.type === 'webrtc' ? callText(row.extra) : row.note ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null) : row.content;
+export const contentFor = (
+  row: Pick<MessageRow, 'type' | 'extra' | 'note' | 'stream' | 'content'>,
+  viewer: UserId | null,
+): string =>
+  row.type === 'webrtc'
+    ? callText(row.extra)
+    : row.note
+      ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null)
+      : row.content;
 
 /** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
-export function messageData(row: MessageRow, viewer: UserId | null, variant: MessageVariant, facts: MessageFacts): Record<string, unknown> {
+export function messageData(
+  row: MessageRow,
+  viewer: UserId | null,
+  variant: MessageVariant,
+  facts: MessageFacts,
+): Record<string, unknown> {
   const target = wireId(targetOf(row));
   const group = groupOfStream(row.stream);
   const toContact = variant === 'push' && peopleOfStream(row.stream) ? row.from : target;
@@ -119,7 +152,11 @@ function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow 
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
-export function lastData(row: LastRow, viewer: UserId | null, settings: Pick<Settings, 'wireTime'>): Record<string, unknown> {
+export function lastData(
+  row: LastRow,
+  viewer: UserId | null,
+  settings: Pick<Settings, 'wireTime'>,
+): Record<string, unknown> {
   return {
     n: row.n,
     id: row.id,

@@ -14,18 +14,32 @@ import type { FrameBody, WireFrame } from './wire-frame.ts';
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
 /** Frames of events in a user's own stream. */
-export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+export function ownFrame(
+  event: EventRow,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const { facts } = event;
   const idOf = (stream: StreamId) => wireId(conversationFor(viewer, stream));
   switch (facts.kind) {
     case 'top':
-      return { type: 'setChatTop', data: { id: idOf(facts.of), is_top: toFlag(facts.on), is_group: groupKind(facts.of) } };
+      return {
+        type: 'setChatTop',
+        data: { id: idOf(facts.of), is_top: toFlag(facts.on), is_group: groupKind(facts.of) },
+      };
     case 'notice':
-      return { type: 'setIsNotice', data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) } };
+      return {
+        type: 'setIsNotice',
+        data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) },
+      };
     case 'hide':
       return { type: 'hideChat', data: { id: idOf(facts.of), n: facts.n } };
     case 'mark':
-      return { type: 'readMark', data: { id: idOf(facts.of), mark: facts.mark, own: facts.own, seq: facts.seq, count: facts.count } };
+      return {
+        type: 'readMark',
+        data: { id: idOf(facts.of), mark: facts.mark, own: facts.own, seq: facts.seq, count: facts.count },
+      };
     case 'mentionMark': {
       const { mark, mentions, seq, count } = facts;
       return { type: 'mentionMark', data: { id: idOf(facts.of), mark, mentions, seq, count } };
@@ -39,10 +53,18 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
     case 'applicationDone':
       return { type: 'applications', data: { pending: facts.pending } };
     case 'remark':
-      return { type: 'remark', data: { id: wireId(personContact(facts.user)), displayName: facts.name || (joined.users.get(facts.user)?.realname ?? '') } };
+      return {
+        type: 'remark',
+        data: {
+          id: wireId(personContact(facts.user)),
+          displayName: facts.name || (joined.users.get(facts.user)?.realname ?? ''),
+        },
+      };
     case 'profile': {
       const self = joined.users.get(viewer);
-      return self ? { type: 'profile', data: selfData(self) } : { type: 'void', data: { toContactId: idOf(event.stream) } };
+      return self
+        ? { type: 'profile', data: selfData(self) }
+        : { type: 'void', data: { toContactId: idOf(event.stream) } };
     }
     case 'session':
       return { type: 'session', data: {} };
@@ -52,21 +74,69 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
 }
 
 /** The row at its base: what came after it comes as events of the conversation. */
-function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+function joinedFrame(
+  facts: Facts<'joined'>,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
   if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
   // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);
-  const position = { stream: of, seq: base, count: n, mark, own: 0, at_mark: n, hidden_n: 0, peer_mark: 0, last: null };
-  const plain = { displayName: '', realname: '', account: '', avatar: group === null ? STATIC_FACES.person : STATIC_FACES.group, name_py: '', index: '#', lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, setting: {} };
-  return { type, data: { id: wireId(conversationFor(viewer, of)), is_group: toFlag(group !== null), role: 3, ...plain, ...position } };
+  const position = {
+    stream: of,
+    seq: base,
+    count: n,
+    mark,
+    own: 0,
+    at_mark: n,
+    hidden_n: 0,
+    peer_mark: 0,
+    last: null,
+  };
+  const plain = {
+    displayName: '',
+    realname: '',
+    account: '',
+    avatar: group === null ? STATIC_FACES.person : STATIC_FACES.group,
+    name_py: '',
+    index: '#',
+    lastContent: '',
+    lastSendTime: 0,
+    type: 'text',
+    unread: 0,
+    is_at: 0,
+    is_top: 0,
+    is_notice: 1,
+    is_online: 0,
+    setting: {},
+  };
+  return {
+    type,
+    data: {
+      id: wireId(conversationFor(viewer, of)),
+      is_group: toFlag(group !== null),
+      role: 3,
+      ...plain,
+      ...position,
+    },
+  };
 }
 
-function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, joined: Joined): ConversationView {
+function atBase(
+  view: ConversationView,
+  { of, base, n, mark }: Facts<'joined'>,
+  joined: Joined,
+): ConversationView {
   const before = joined.byPlace.get(placeKey(of, n)) ?? null;
-  const above = visible(view.member.user, { kind: 'group', member: view.member, history: view.group?.row.setting.history === true });
+  const above = visible(view.member.user, {
+    kind: 'group',
+    member: view.member,
+    history: view.group?.row.setting.history === true,
+  });
   const last = view.last && view.last.n <= n ? view.last : mayRead(above, n) ? before : null;
   return {
     ...view,
@@ -80,12 +150,22 @@ function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, 
 
 function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): FrameBody {
   const contact = wireId(contactOfStream(viewer, of) ?? conversationFor(viewer, of));
-  if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why, by } };
-  return { type: 'removeUser', data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why, by } };
+  if (why === 'dissolved' || why === 'unfriended')
+    return { type: 'removeGroup', data: { group_id: contact, of, until, why, by } };
+  return {
+    type: 'removeUser',
+    data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why, by },
+  };
 }
 
 /** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */
-function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+function applicationFrame(
+  event: EventRow,
+  facts: Facts<'application'>,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
   const applicant = joined.users.get(facts.from);
   return {
     type: 'simple',
@@ -113,5 +193,12 @@ function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: 
 export function derivedFrames({ facts, atMs }: EventRow, viewer: UserId): readonly WireFrame[] {
   if (facts.kind !== 'mentionMark' || facts.mentions > 0) return [];
   const toContactId = wireId(conversationFor(viewer, facts.of));
-  return [{ type: 'atMsgList', time: Math.floor(atMs / 1_000), data: { list: [], count: 0, toContactId }, derived: 1 }];
+  return [
+    {
+      type: 'atMsgList',
+      time: Math.floor(atMs / 1_000),
+      data: { list: [], count: 0, toContactId },
+      derived: 1,
+    },
+  ];
 }

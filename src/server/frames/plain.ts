@@ -19,7 +19,10 @@ import type { WireFrame } from './wire-frame.ts';
 export type Everyone = ReadonlyMap<StreamId, readonly UserId[] | null>;
 
 /** Of messages that mention everybody, whom that is. */
-export async function everyoneIn(tx: ReadTx, rows: Iterable<Pick<MessageRow, 'stream' | 'at'>>): Promise<Everyone> {
+export async function everyoneIn(
+  tx: ReadTx,
+  rows: Iterable<Pick<MessageRow, 'stream' | 'at'>>,
+): Promise<Everyone> {
   const found = new Map<StreamId, readonly UserId[] | null>();
   for (const { stream, at } of rows) {
     if (!at.includes(0) || groupOfStream(stream) === null || found.has(stream)) continue;
@@ -44,7 +47,8 @@ interface Reading {
 export function plainMessage(data: Readonly<Record<string, unknown>>, on: Reading): Record<string, unknown> {
   const plain: Record<string, unknown> = { ...data };
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
-  if (data['type'] === 'text' && typeof data['content'] === 'string') plain['content'] = linked(data['content']);
+  if (data['type'] === 'text' && typeof data['content'] === 'string')
+    plain['content'] = linked(data['content']);
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return plain;
@@ -53,13 +57,19 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
 const FILES: ReadonlySet<unknown> = new Set<MessageType>(['image', 'video', 'file']);
 
 /** They draw no words under a picture or file, but any text as markup: so it is one, which holds both (MSG-2). */
-function captioned({ type, content, fileName, extends: extra }: Readonly<Record<string, unknown>>, origin: string | null | undefined): Record<string, unknown> | null {
+function captioned(
+  { type, content, fileName, extends: extra }: Readonly<Record<string, unknown>>,
+  origin: string | null | undefined,
+): Record<string, unknown> | null {
   const caption = FILES.has(type) ? captionOf(extra as MessageRow['extra']) : '';
   if (caption === '') return null;
   const address = toMarkup(`${origin ?? ''}${String(content)}`);
   const name = toMarkup(String(fileName));
   const shown = type === 'image' ? `<img src="${address}" alt="">` : name;
-  return { type: 'text', content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${linked(caption)}` };
+  return {
+    type: 'text',
+    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${linked(caption)}`,
+  };
 }
 
 /** Everybody but the author; in a large group whoever reads it. */
@@ -68,14 +78,36 @@ function named(author: unknown, { stream, viewer, everyone }: Reading): readonly
 }
 
 /** A frame as a plain client reads it. */
-export function plainFrame(frame: WireFrame, event: EventRow, viewer: UserId, everyone: Everyone, settings: Pick<Settings, 'publicUrl'>): WireFrame {
+export function plainFrame(
+  frame: WireFrame,
+  event: EventRow,
+  viewer: UserId,
+  everyone: Everyone,
+  settings: Pick<Settings, 'publicUrl'>,
+): WireFrame {
   const { kind } = event.facts;
   const isMessage = kind === 'message' || kind === 'recall' || kind === 'updated';
-  const data = isMessage ? plainMessage(frame.data as Record<string, unknown>, { stream: event.stream, viewer, everyone, origin: settings.publicUrl }) : frame.data;
+  const data = isMessage
+    ? plainMessage(frame.data as Record<string, unknown>, {
+        stream: event.stream,
+        viewer,
+        everyone,
+        origin: settings.publicUrl,
+      })
+    : frame.data;
   return { ...frame, data: absolute(data, settings.publicUrl) };
 }
 
 /** Whether two members of a group are sent the same by `plainFrame`. */
-export function isSameForAll({ stream, facts, message }: EventRow & { readonly message?: MessageRow | undefined }): boolean {
-  return peopleOfStream(stream) === null && facts.kind === 'message' && message?.at.includes(0) === false && !message.recalled;
+export function isSameForAll({
+  stream,
+  facts,
+  message,
+}: EventRow & { readonly message?: MessageRow | undefined }): boolean {
+  return (
+    peopleOfStream(stream) === null &&
+    facts.kind === 'message' &&
+    message?.at.includes(0) === false &&
+    !message.recalled
+  );
 }

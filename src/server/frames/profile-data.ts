@@ -18,6 +18,18 @@ export async function profilesData(tx: ReadTx, rows: readonly ProfileRow[]): Pro
   const users = await tx.users.byIds(rows.map(({ user }) => user));
   return rows.flatMap(({ user, rev }) => {
     const row = users.get(user);
-    return row ? [{ id: user, rev, realname: row.realname, account: row.account, avatar: row.avatar, name_py: namePy(row.realname), index: indexLetter(row.realname) }] : [];
+    return row
+      ? [
+          {
+            id: user,
+            rev,
+            realname: row.realname,
+            account: row.account,
+            avatar: row.avatar,
+            name_py: namePy(row.realname),
+            index: indexLetter(row.realname),
+          },
+        ]
+      : [];
   });
 }

@@ -13,7 +13,10 @@ export interface RelayLogin {
  * to a day, and the same for hours, so that a client's copy need not change all the time (CALL-21). Null
  * without a secret; then all have the name and password of the configuration.
  */
-export function relayLogin({ settings, passwords, clock }: Pick<Core, 'settings' | 'passwords' | 'clock'>, user: UserId): RelayLogin | null {
+export function relayLogin(
+  { settings, passwords, clock }: Pick<Core, 'settings' | 'passwords' | 'clock'>,
+  user: UserId,
+): RelayLogin | null {
   if (!settings.turnSecret) return null;
   const half = limits.relayLifeMs / 2;
   const name = `${(Math.floor(clock.nowMs() / half) * half + limits.relayLifeMs) / 1_000}:${user}`;

@@ -14,7 +14,8 @@ export const toFlag = (on: boolean): 0 | 1 => (on ? 1 : 0);
 export const wireId = (id: ContactId): number | string => (/^-?\d+$/.test(id) ? Number(id) : id);
 
 /** The conversation that `viewer` sees behind any stream; the own stream holds the favourites. */
-export const conversationFor = (viewer: UserId, stream: StreamId): ContactId => contactOfStream(viewer, stream) ?? FAVOURITES;
+export const conversationFor = (viewer: UserId, stream: StreamId): ContactId =>
+  contactOfStream(viewer, stream) ?? FAVOURITES;
 
 /** `is_group` of the contract: 0 person, 1 group, 2 system, 3 favourites. */
 export function groupKind(stream: StreamId): 0 | 1 | 2 | 3 {

@@ -50,7 +50,13 @@ export class Audience {
    * the time before is not live for them: it comes by `sync`, which knows since when they may read (GATE-3).
    */
   add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
-    const user: LocalUser = { id, sessions: new Set(), streams: new Map(), partners: new Map(), graceTimer: null };
+    const user: LocalUser = {
+      id,
+      sessions: new Set(),
+      streams: new Map(),
+      partners: new Map(),
+      graceTimer: null,
+    };
     this.users.set(id, user);
     for (const [stream, head] of heads) this.join(user, stream, head, head);
     return user;

@@ -46,12 +46,18 @@ export async function readBatch(
       if (stream.startsWith('u')) await ownEvent({ tx, waiting, audience, sends, undo }, event);
       else {
         letRemovedGo(event, local.users, last, audience, undo);
-        sends.push({ event, users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)) });
+        sends.push({
+          event,
+          users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)),
+        });
       }
     }
     local.last = Math.max(local.last, wait.upTo);
   }
-  const shown = sends.map(({ event, users }) => ({ event, viewers: users.filter(connected).map((user) => user.id) }));
+  const shown = sends.map(({ event, users }) => ({
+    event,
+    viewers: users.filter(connected).map((user) => user.id),
+  }));
   const seen = shown.filter(({ viewers }) => viewers.length > 0);
   return { sends, framer: await framer(tx, seen, context) };
 }
@@ -62,10 +68,18 @@ const connected = (user: LocalUser): boolean => user.sessions.size > 0;
  * Published rows when they follow on what was delivered, else what the store has. Beside anything but messages they go
  * without what they list: it may have been taken back since, and is shown as it is now (STREAM-4).
  */
-async function missing(tx: ReadTx, stream: StreamId, last: number, wait: Waiting): Promise<readonly FreshEvent[]> {
+async function missing(
+  tx: ReadTx,
+  stream: StreamId,
+  last: number,
+  wait: Waiting,
+): Promise<readonly FreshEvent[]> {
   const { upTo } = wait;
   const rows = whole(last, wait);
-  if (rows) return rows.every(({ facts }) => facts.kind === 'message') ? rows : rows.map((row) => ({ ...row, message: undefined }));
+  if (rows)
+    return rows.every(({ facts }) => facts.kind === 'message')
+      ? rows
+      : rows.map((row) => ({ ...row, message: undefined }));
   const wide = upTo - last > serverLimits.gapFillMax;
   return tx.streams.events(stream, wide ? upTo - 1 : last, wide ? 1 : upTo - last);
 }
@@ -94,7 +108,13 @@ async function ownEvent(on: Joining, event: EventRow): Promise<void> {
  * The own stream says `left`, too, but a node that died may have woken nobody for it: the group's own
  * word comes before whatever was written after it, and is enough (STREAM-10).
  */
-function letRemovedGo(event: EventRow, users: ReadonlySet<LocalUser>, last: number, audience: Audience, undo: (() => void)[]): void {
+function letRemovedGo(
+  event: EventRow,
+  users: ReadonlySet<LocalUser>,
+  last: number,
+  audience: Audience,
+  undo: (() => void)[],
+): void {
   const { facts, stream, seq } = event;
   if (facts.kind !== 'removed') return;
   const user = [...users].find((one) => one.id === facts.user);
@@ -113,13 +133,18 @@ function leave(user: LocalUser, stream: StreamId, audience: Audience, undo: (() 
 }
 
 /** Reads on from the base: for a stream that is new here all of it, else what the others had before. */
-async function join({ tx, waiting, audience, sends, undo }: Joining, user: LocalUser, stream: StreamId, base: number): Promise<void> {
+async function join(
+  { tx, waiting, audience, sends, undo }: Joining,
+  user: LocalUser,
+  stream: StreamId,
+  base: number,
+): Promise<void> {
   const known = audience.stream(stream) !== undefined;
   const local = audience.join(user, stream, base, base);
   undo.push(() => audience.leave(user, stream));
   // Nobody has had more, and what follows is at hand: it goes to all of them in its turn.
   if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
-  for (let at = base; ; ) {
+  for (let at = base; ;) {
     const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
       at = row.seq;
@@ -136,4 +161,5 @@ function whole(last: number, { upTo, rows }: Waiting): readonly FreshEvent[] | n
   return fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1) ? fresh : null;
 }
 
-const isAtHand = (base: number, wait: Waiting | undefined): boolean => wait !== undefined && wait.upTo > base && whole(base, wait) !== null;
+const isAtHand = (base: number, wait: Waiting | undefined): boolean =>
+  wait !== undefined && wait.upTo > base && whole(base, wait) !== null;

@@ -80,7 +80,8 @@ export class Bound {
    */
   pinged(session: SocketSession): void {
     const user = this.userOf(session);
-    if (!user || session.presenceDueMs === null || this.parts.core.clock.elapsedMs() < session.presenceDueMs) return;
+    if (!user || session.presenceDueMs === null || this.parts.core.clock.elapsedMs() < session.presenceDueMs)
+      return;
     session.presenceDueMs = null;
     this.presence.tellAll(session, user);
   }
@@ -90,7 +91,8 @@ export class Bound {
     const rule = this.rule();
     if (rule === this.told) return;
     this.told = rule;
-    for (const user of this.parts.audience.all()) for (const session of user.sessions) this.presence.tellAll(session, user);
+    for (const user of this.parts.audience.all())
+      for (const session of user.sessions) this.presence.tellAll(session, user);
   }
 
   /** Those without a socket too: what is known of their streams is of another history. */
@@ -140,7 +142,8 @@ export class Bound {
   detach(session: SocketSession, deliberate: boolean): void {
     if (session.user === null) return;
     const user = this.parts.audience.user(session.user);
-    if (user && !session.ours && !this.parts.closed()) this.returning.gone(session.token, this.parts.audience.placesOf(user));
+    if (user && !session.ours && !this.parts.closed())
+      this.returning.gone(session.token, this.parts.audience.placesOf(user));
     session.user = null;
     session.ours = false;
     this.parts.sockets.isStranger(session);
@@ -183,11 +186,16 @@ export class Bound {
   private keepGone(user: UserId, online: boolean): void {
     this.gone.delete(user);
     if (!online) this.gone.add(user);
-    if (this.gone.size > nodeLimits.goneKeptMax) for (const oldest of this.gone) return void this.gone.delete(oldest);
+    if (this.gone.size > nodeLimits.goneKeptMax)
+      for (const oldest of this.gone) return void this.gone.delete(oldest);
   }
 
   /** Of these people the contacts of one: friends; in a closed organisation everybody (PRES-1, CONF-6). */
-  private contactsOf(user: LocalUser, people: Iterable<UserId>, counts: (id: UserId) => boolean): readonly UserId[] {
+  private contactsOf(
+    user: LocalUser,
+    people: Iterable<UserId>,
+    counts: (id: UserId) => boolean,
+  ): readonly UserId[] {
     if (this.parts.core.config().sysInfo.runMode === 1) return [...people].filter((id) => id !== user.id);
     return [...user.partners.values()].filter(counts);
   }
@@ -202,13 +210,18 @@ export class Bound {
   /** Who here is told of somebody on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
     const here = [...this.parts.audience.all()].filter((user) => user.id !== id && user.sessions.size > 0);
-    return this.parts.core.config().sysInfo.runMode === 2 ? here.filter((user) => user.streams.has(privateStream(user.id, id))) : here;
+    return this.parts.core.config().sysInfo.runMode === 2
+      ? here.filter((user) => user.streams.has(privateStream(user.id, id)))
+      : here;
   }
 
   private startGrace(user: LocalUser): void {
     const { clock, settings } = this.parts.core;
     clock.clearTimeout(user.graceTimer);
-    user.graceTimer = clock.setTimeout(() => this.offline(user), settings.presenceGraceMs ?? serverLimits.presenceGraceMs);
+    user.graceTimer = clock.setTimeout(
+      () => this.offline(user),
+      settings.presenceGraceMs ?? serverLimits.presenceGraceMs,
+    );
   }
 
   private offline(user: LocalUser): void {

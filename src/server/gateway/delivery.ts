@@ -104,13 +104,21 @@ export class Delivery {
       for (const [stream, last] of audience.placesOf(user)) {
         const place = had.get(stream);
         if (place !== undefined && place >= last) continue;
-        const base = alwaysRead(user.id).includes(stream) ? 0 : (await tx.members.get(stream, user.id))?.fromSeq;
+        const base = alwaysRead(user.id).includes(stream)
+          ? 0
+          : (await tx.members.get(stream, user.id))?.fromSeq;
         if (base === undefined) continue;
         const from = Math.max(place ?? base, base, last - limits.missedMax);
         events.push(...(await tx.streams.events(stream, from, last - from)));
       }
-      const newest = events.toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq).slice(-limits.missedMax);
-      const made = await framer(tx, newest.map((event) => ({ event, viewers: [user.id] })), context);
+      const newest = events
+        .toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq)
+        .slice(-limits.missedMax);
+      const made = await framer(
+        tx,
+        newest.map((event) => ({ event, viewers: [user.id] })),
+        context,
+      );
       return newest.flatMap((event) => made.plain(event, user.id));
     });
   }
@@ -183,7 +191,11 @@ export class Delivery {
         const now = await tx.streams.now();
         const moved = looking && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
-        return { batch: await readBatch(tx, waiting, audience, context, undo), now, told: await this.profiles.read(tx, moved ? now : null) };
+        return {
+          batch: await readBatch(tx, waiting, audience, context, undo),
+          now,
+          told: await this.profiles.read(tx, moved ? now : null),
+        };
       });
       this.failures = 0;
       this.send(batch);
@@ -201,7 +213,10 @@ export class Delivery {
     log.write('error', 'delivery failed', { error: String(error) });
     for (const [stream, { upTo }] of waiting) this.queue.wake(stream, upTo);
     clock.clearTimeout(this.retry);
-    this.retry = clock.setTimeout(() => this.schedule(), Math.min(RETRY_MS[0] * 2 ** this.failures, RETRY_MS[1]));
+    this.retry = clock.setTimeout(
+      () => this.schedule(),
+      Math.min(RETRY_MS[0] * 2 ** this.failures, RETRY_MS[1]),
+    );
     this.failures += 1;
   }
 
@@ -232,7 +247,12 @@ export class Delivery {
 const rank = ({ stream }: EventRow): number => (stream.startsWith('u') ? 0 : 1);
 
 /** Streams read here that moved since that moment, whoever moved them. */
-async function wakeMoved(tx: ReadTx, waiting: Map<StreamId, Waiting>, audience: Audience, since: number): Promise<void> {
+async function wakeMoved(
+  tx: ReadTx,
+  waiting: Map<StreamId, Waiting>,
+  audience: Audience,
+  since: number,
+): Promise<void> {
   for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
     const known = waiting.get(stream);
     if (!known) waiting.set(stream, { upTo: head, rows: [] });

@@ -85,7 +85,13 @@ class SocketHub implements LiveHub {
         }
       },
     });
-    this.bound = new Bound({ core, audience: this.audience, sockets: this.sockets, delivery: this.delivery, closed: () => this.closed });
+    this.bound = new Bound({
+      core,
+      audience: this.audience,
+      sockets: this.sockets,
+      delivery: this.delivery,
+      closed: () => this.closed,
+    });
     this.others = joinNodes(core.peers, {
       bind: (client, who) => this.bindHere(client, who),
       ownerOf: (client) => this.ownerOf(client),
@@ -149,7 +155,11 @@ class SocketHub implements LiveHub {
 
   private endHere(...[user, tokens, by]: Parameters<Hub['endTokens']>): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
-    const text = JSON.stringify({ type: 'offline', time, data: { id: user, client_id: by.client ?? '', isMobile: by.isMobile } });
+    const text = JSON.stringify({
+      type: 'offline',
+      time,
+      data: { id: user, client_id: by.client ?? '', isMobile: by.isMobile },
+    });
     for (const session of this.sockets.all()) {
       if (!tokens.includes(session.token) || session.id === by.client) continue;
       if (by.isMobile) session.send(text);
@@ -168,7 +178,9 @@ class SocketHub implements LiveHub {
 
   seenBy(stream: StreamId, seq: number): readonly UserId[] {
     const users = [...(this.audience.stream(stream)?.users ?? [])];
-    return users.filter((user) => [...user.sessions].some((session) => session.hasSeen(stream, seq))).map((user) => user.id);
+    return users
+      .filter((user) => [...user.sessions].some((session) => session.hasSeen(stream, seq)))
+      .map((user) => user.id);
   }
 
   localUsers(): readonly UserId[] {
@@ -186,7 +198,9 @@ class SocketHub implements LiveHub {
 
   private tellHere(user: UserId, frame: WireFrame): void {
     const text = JSON.stringify(frame);
-    const plain = this.core.settings.publicUrl ? JSON.stringify(absolute(frame, this.core.settings.publicUrl)) : text;
+    const plain = this.core.settings.publicUrl
+      ? JSON.stringify(absolute(frame, this.core.settings.publicUrl))
+      : text;
     for (const session of this.audience.user(user)?.sessions ?? []) {
       if (!session.ours) session.send(plain);
       else if (frame.derived !== 1) session.send(text);
@@ -200,7 +214,12 @@ class SocketHub implements LiveHub {
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
     const { publicUrl } = this.core.settings;
-    const text = (origin: string | null | undefined, relay: RelayLogin | null) => JSON.stringify({ type: 'updateConfig', time, data: absolute(configData(config, 'user', relay), origin) });
+    const text = (origin: string | null | undefined, relay: RelayLogin | null) =>
+      JSON.stringify({
+        type: 'updateConfig',
+        time,
+        data: absolute(configData(config, 'user', relay), origin),
+      });
     const [ours, plain] = [text(null, null), text(publicUrl, null)];
     for (const session of this.sockets.all()) {
       if (session.user === null) continue;
@@ -225,7 +244,10 @@ class SocketHub implements LiveHub {
       this.bound.forgetAll();
       this.delivery.forget();
       // Told that it is bound no more, each binds anew and asks what it missed (SOCK-13).
-      this.tellInRounds(ours, (session) => session.user === null && session.send(this.pongText(session, null)));
+      this.tellInRounds(
+        ours,
+        (session) => session.user === null && session.send(this.pongText(session, null)),
+      );
     });
   }
 
@@ -240,7 +262,11 @@ class SocketHub implements LiveHub {
       socket.close(code, reason);
       return null;
     }
-    const session = new SocketSession(clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`), socket, this);
+    const session = new SocketSession(
+      clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`),
+      socket,
+      this,
+    );
     this.sockets.add(session);
     session.send(JSON.stringify({ type: 'init', client_id: session.id, epoch: this.epoch }));
     return session;
@@ -255,7 +281,11 @@ class SocketHub implements LiveHub {
     });
   }
 
-  private async prove(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>, turn: number): Promise<void> {
+  private async prove(
+    session: SocketSession,
+    frame: Extract<Up, { type: 'bindUid' }>,
+    turn: number,
+  ): Promise<void> {
     session.ours = frame.ours;
     const bound = await this.bound.attach(session, async () => {
       const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
@@ -264,13 +294,16 @@ class SocketHub implements LiveHub {
     if (turn !== session.bindings) return;
     if (!bound) return session.end('badToken');
     session.ours = frame.ours;
-    const asked = session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
+    const asked =
+      session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
     const calls = asked instanceof Promise ? await asked : asked;
     // No cursor yet: what was missed before this moment comes by `sync`.
     session.send(this.pongText(session, null, session.ours ? calls : null));
     if (session.ours || session.user === null) return;
     // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
-    for (const { frames } of calls ?? []) for (const missed of frames) session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
+    for (const { frames } of calls ?? [])
+      for (const missed of frames)
+        session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
   }
 
   pong(session: SocketSession): string {
@@ -278,7 +311,10 @@ class SocketHub implements LiveHub {
     if (!session.ours) this.bound.pinged(session);
     if (!session.ours || session.user === null) return this.pongText(session, null);
     this.delivery.refresh();
-    return this.pongText(session, delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current));
+    return this.pongText(
+      session,
+      delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current),
+    );
   }
 
   compare(session: SocketSession, word: string): void {
@@ -286,7 +322,11 @@ class SocketHub implements LiveHub {
   }
 
   /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */
-  private pongText(session: SocketSession, cursor: string | null, live: readonly CallOnBind[] | null = null): string {
+  private pongText(
+    session: SocketSession,
+    cursor: string | null,
+    live: readonly CallOnBind[] | null = null,
+  ): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
     const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
     const calls = live === null ? {} : { calls: live };

@@ -31,8 +31,13 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
   if (!peers) return null;
   peers.onChange((user, online) => here.changed(user, online));
   peers.hear('end', (data) => here.endTokens(...(data as Ending)));
-  peers.answer('owns', (data) => here.ownerOf(clientId((data as { client: string }).client)) === (data as { user: UserId }).user);
-  peers.answer('tell', (data) => here.tell((data as { user: UserId }).user, (data as { frame: WireFrame }).frame));
+  peers.answer(
+    'owns',
+    (data) => here.ownerOf(clientId((data as { client: string }).client)) === (data as { user: UserId }).user,
+  );
+  peers.answer('tell', (data) =>
+    here.tell((data as { user: UserId }).user, (data as { frame: WireFrame }).frame),
+  );
   peers.answer('bind', (data) => {
     const { client, who } = data as { readonly client: ClientId; readonly who: Who };
     return here.bind(client, who);

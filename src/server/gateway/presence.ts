@@ -47,7 +47,8 @@ export class Presence {
     Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
     // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers set
     // wrong again and again does not.
-    const isDue = mended.times <= serverLimits.samePresenceMax || mended.times % serverLimits.samePresenceEvery === 0;
+    const isDue =
+      mended.times <= serverLimits.samePresenceMax || mended.times % serverLimits.samePresenceEvery === 0;
     if (pair !== '' && isDue) this.tellAll(session, user);
   }
 
@@ -86,10 +87,15 @@ export class Presence {
 
   private all(session: SocketSession, user: LocalUser, time: number): void {
     const online = this.online(user);
-    if (session.ours) return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
+    if (session.ours)
+      return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
     if (!this.ports.enabled()) return;
     const gone = this.ports.goneFor(user).map((id) => [id, false] as const);
-    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plainLimits.presenceMax)), time);
+    tell(
+      session,
+      new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plainLimits.presenceMax)),
+      time,
+    );
   }
 }
 

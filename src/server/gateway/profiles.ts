@@ -50,7 +50,10 @@ export class Profiles {
   /** What is to be told, of one moment; `now` where the store is looked at for what other nodes wrote. */
   async read(tx: ReadTx, now: number | null): Promise<readonly ToldProfile[]> {
     const here = [...this.waiting];
-    const found = now === null || this.since === null ? [] : await tx.profiles.since(this.since, serverLimits.profilesMax);
+    const found =
+      now === null || this.since === null
+        ? []
+        : await tx.profiles.since(this.since, serverLimits.profilesMax);
     const elsewhere = found.filter(({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user));
     const own = await tx.profiles.of(here);
     const told: ToldProfile[] = [];
@@ -66,7 +69,11 @@ export class Profiles {
   }
 
   private textOf(one: ProfileData): string {
-    return JSON.stringify({ type: 'profiles', time: Math.floor(this.core.clock.nowMs() / 1_000), data: { list: [one] } });
+    return JSON.stringify({
+      type: 'profiles',
+      time: Math.floor(this.core.clock.nowMs() / 1_000),
+      data: { list: [one] },
+    });
   }
 
   private async watchersOf(tx: ReadTx, user: UserId): Promise<ReadonlySet<LocalUser>> {

@@ -48,14 +48,20 @@ export class Returning {
   }
 
   private keep(token: string, places: Places): void {
-    const kept = [...(this.left.get(token) ?? []), { places, untilMs: this.clock.elapsedMs() + limits.returnsMs }].slice(-limits.returnsOfLoginMax);
+    const kept = [
+      ...(this.left.get(token) ?? []),
+      { places, untilMs: this.clock.elapsedMs() + limits.returnsMs },
+    ].slice(-limits.returnsOfLoginMax);
     this.left.delete(token);
     this.left.set(token, kept);
-    if (this.left.size > limits.returnsMax) for (const oldest of this.left.keys()) return void this.left.delete(oldest);
+    if (this.left.size > limits.returnsMax)
+      for (const oldest of this.left.keys()) return void this.left.delete(oldest);
   }
 
   private take(token: string): Places | null {
-    const [oldest, ...rest] = (this.left.get(token) ?? []).filter(({ untilMs }) => untilMs > this.clock.elapsedMs());
+    const [oldest, ...rest] = (this.left.get(token) ?? []).filter(
+      ({ untilMs }) => untilMs > this.clock.elapsedMs(),
+    );
     if (rest.length > 0) this.left.set(token, rest);
     else this.left.delete(token);
     return oldest?.places ?? null;

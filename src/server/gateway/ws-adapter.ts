@@ -20,12 +20,24 @@ export interface SocketOptions {
 }
 
 /** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
-export function attachSockets(http: Server, hub: Pick<LiveHub, 'accept'>, options: SocketOptions): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytesMax, perMessageDeflate: false, clientTracking: false, WebSocket: SessionSocket });
+export function attachSockets(
+  http: Server,
+  hub: Pick<LiveHub, 'accept'>,
+  options: SocketOptions,
+): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytesMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+    WebSocket: SessionSocket,
+  });
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
     if (!mayConnect(request, options)) return refuse(stream, '403 Forbidden');
-    sockets.handleUpgrade(request, stream, head, (socket) => connect(socket, stream, addressOf(request, options), hub));
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      connect(socket, stream, addressOf(request, options), hub),
+    );
   };
   http.on('upgrade', upgrade);
   return () => {
@@ -44,20 +56,27 @@ function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boole
   const { origin } = headers;
   if (origin === undefined || isAllowed(origin, options.origins) || origin === options.publicUrl) return true;
   const host = (options.trustProxy && lastHeaderPart(first(headers['x-forwarded-host']))) || headers.host;
-  return schemesOf(host, options, lastHeaderPart(first(headers['x-forwarded-proto']))).some((one) => origin === `${one}://${host}`);
+  return schemesOf(host, options, lastHeaderPart(first(headers['x-forwarded-proto']))).some(
+    (one) => origin === `${one}://${host}`,
+  );
 }
 
 /**
  * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own host; at other
  * hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be either.
  */
-function schemesOf(host: string | undefined, { trustProxy, publicUrl }: SocketOptions, named: string | undefined): readonly string[] {
+function schemesOf(
+  host: string | undefined,
+  { trustProxy, publicUrl }: SocketOptions,
+  named: string | undefined,
+): readonly string[] {
   if (trustProxy && named !== undefined) return [named];
   if (!publicUrl) return ['http', 'https'];
   return new URL(publicUrl).host === host ? [] : ['http'];
 }
 
-const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
 
 function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptions): string {
   const header = (name: string) => first(request.headers[name]) ?? null;
@@ -74,7 +93,12 @@ class SessionSocket extends WebSocket {
   session: SocketSession | null = null;
 }
 
-function connect(socket: SessionSocket, stream: Duplex, remoteAddress: string, hub: Pick<LiveHub, 'accept'>): void {
+function connect(
+  socket: SessionSocket,
+  stream: Duplex,
+  remoteAddress: string,
+  hub: Pick<LiveHub, 'accept'>,
+): void {
   // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
   socket.on('error', terminated);
   socket.session = hub.accept(new Carried(socket, stream, remoteAddress));

@@ -7,7 +7,10 @@ const OLDER = /^[\d.]+$/;
  */
 export function addressKey(address: string): string {
   if (OLDER.test(address)) return address;
-  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '').toLowerCase();
+  const bare = address
+    .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '')
+    .toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!bare.includes(':')) return bare;
@@ -16,5 +19,8 @@ export function addressKey(address: string): string {
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
   const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

@@ -3,7 +3,13 @@ import type { Envelope } from '../../wire/envelope.ts';
 import { Refused } from '../refused.ts';
 import type { EndpointAnswer } from '../services/context.ts';
 import { FilesAwayError } from '../../ports/files.ts';
-import { StoreBusyError, StoreFailedError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from '../store/errors.ts';
+import {
+  StoreBusyError,
+  StoreFailedError,
+  StoreFullError,
+  StoreReadOnlyError,
+  StoreUnavailableError,
+} from '../store/errors.ts';
 import { say } from './texts.ts';
 import type { TextLanguage, Reason } from './texts.ts';
 
@@ -18,15 +24,21 @@ export interface RefusalAnswer {
 
 /** A refusal in words, or null for a fault of our own, which is nobody's answer (COMMIT-3). */
 export function refusalOfError(error: unknown, language: TextLanguage): RefusalAnswer | null {
-  if (error instanceof Refused) return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
-  if (storeAway(error)) return { code: code.away, msg: say(whyAway(error), language), data: { retry_ms: BUSY_RETRY_MS } };
+  if (error instanceof Refused)
+    return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
+  if (storeAway(error))
+    return { code: code.away, msg: say(whyAway(error), language), data: { retry_ms: BUSY_RETRY_MS } };
   return null;
 }
 
 /** Too much waits, or the disk or the storage of files is full or away: nothing was written in either case. */
-const storeAway = (error: unknown): boolean => error instanceof StoreBusyError || error instanceof StoreUnavailableError || error instanceof FilesAwayError;
+const storeAway = (error: unknown): boolean =>
+  error instanceof StoreBusyError ||
+  error instanceof StoreUnavailableError ||
+  error instanceof FilesAwayError;
 
-const isFull = (error: unknown): boolean => error instanceof StoreFullError || (error instanceof FilesAwayError && error.full);
+const isFull = (error: unknown): boolean =>
+  error instanceof StoreFullError || (error instanceof FilesAwayError && error.full);
 
 function whyAway(error: unknown): Reason {
   if (error instanceof StoreReadOnlyError) return 'readOnly';
@@ -38,12 +50,17 @@ function whyAway(error: unknown): Reason {
  * server that is away in it. Null for any other fault.
  */
 export const unknownOutcome = (error: unknown, language: TextLanguage): Envelope | null =>
-  error instanceof StoreFailedError ? refusalEnvelope({ code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } }) : null;
+  error instanceof StoreFailedError
+    ? refusalEnvelope({ code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } })
+    : null;
 
 /** Nothing was written and the same request may be tried again (SEND-5). */
 export const mayRetry = (error: unknown): boolean =>
   storeAway(error) ||
-  (error instanceof Refused && typeof error.data === 'object' && error.data !== null && 'retry_ms' in error.data);
+  (error instanceof Refused &&
+    typeof error.data === 'object' &&
+    error.data !== null &&
+    'retry_ms' in error.data);
 
 export const succeeded = (answer: EndpointAnswer, language: TextLanguage): Envelope => ({
   code: code.ok,
@@ -54,4 +71,8 @@ export const succeeded = (answer: EndpointAnswer, language: TextLanguage): Envel
   ...answer.beside,
 });
 
-export const refusalEnvelope = (refusal: RefusalAnswer): Envelope => ({ ...refusal, count: 0, page: refusal.code === code.away ? 0 : 1 });
+export const refusalEnvelope = (refusal: RefusalAnswer): Envelope => ({
+  ...refusal,
+  count: 0,
+  page: refusal.code === code.away ? 0 : 1,
+});

@@ -13,7 +13,9 @@ const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
  * Node itself; forms, streams of no known length and strange hosts go another way.
  */
 export function isPlainCall({ method, headers }: IncomingMessage, most: number): boolean {
-  return method === 'POST' && Number(headers['content-length']) <= most && PLAIN_HOST.test(headers.host ?? '');
+  return (
+    method === 'POST' && Number(headers['content-length']) <= most && PLAIN_HOST.test(headers.host ?? '')
+  );
 }
 
 /** A call on a connection of Node: nothing is made of it that nobody asks for. */

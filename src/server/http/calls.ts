@@ -52,7 +52,13 @@ export interface AnsweredCall {
  * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
  * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
  */
-export async function answerCall(on: EndpointParts, row: Endpoint, asked: Asked, peer: RequestOrigin, params: Params | null = null): Promise<AnsweredCall> {
+export async function answerCall(
+  on: EndpointParts,
+  row: Endpoint,
+  asked: Asked,
+  peer: RequestOrigin,
+  params: Params | null = null,
+): Promise<AnsweredCall> {
   const language = languageOf(asked.header('accept-language'));
   let user: UserId | null = null;
   let leave: (() => void) | null = null;
@@ -62,14 +68,24 @@ export async function answerCall(on: EndpointParts, row: Endpoint, asked: Asked,
     const given = asked.header('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
     user = session?.user ?? null;
-    if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
+    if (row.who === 'signedIn' && !session)
+      throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
     const context = new CallContext(on, asked, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     leave = user === null ? null : on.underWay.begin(user);
     if (user !== null && !leave) throw refusedForNow('tooOften', MANY_RETRY_MS);
-    const answer = row.form && session && asked.request
-      ? await withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body))
-      : await row.run(context, bodyFor(row, asked, await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax), params));
+    const answer =
+      row.form && session && asked.request
+        ? await withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body))
+        : await row.run(
+            context,
+            bodyFor(
+              row,
+              asked,
+              await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax),
+              params,
+            ),
+          );
     return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
     const refusal = refusalOfError(error, language);
@@ -133,7 +149,10 @@ function takeRate(rates: RateCounter, row: Endpoint, peer: RequestOrigin, user: 
   const [path = ''] = row.paths;
   const rate = row.rate ?? serverLimits.callRate;
   const address = addressKey(peer.address);
-  const wait = user === null ? rates.take(`${path} @${address}`, rate) : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
+  const wait =
+    user === null
+      ? rates.take(`${path} @${address}`, rate)
+      : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
   const spent = user === null ? 0 : rates.spent(answersOf(user), serverLimits.answerRate);
   if (wait > 0 || spent > 0) throw refusedForNow('tooOften', Math.max(wait, spent));
 }

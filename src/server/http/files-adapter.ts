@@ -38,7 +38,11 @@ export function filesIn(folder: string): Assets {
 function fileName(path: string): string | null {
   try {
     const name = decodeURIComponent(path);
-    if (name.includes('\0') || name.split(/[/\\]/).some((part) => part === '..' || (part !== '' && part.startsWith('.')))) return null;
+    if (
+      name.includes('\0') ||
+      name.split(/[/\\]/).some((part) => part === '..' || (part !== '' && part.startsWith('.')))
+    )
+      return null;
     return name.endsWith('/') ? `${name}index.html` : name;
   } catch {
     return null;
@@ -51,7 +55,12 @@ async function read(folder: string, name: string): Promise<Asset | null> {
   if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep) || type === undefined) return null;
   try {
     const body = new Uint8Array(await readFile(file));
-    return { body, type, hashed: HASHED.test(name), gzip: ZIPPED.has(extname(file)) ? new Uint8Array(gzipSync(body)) : null };
+    return {
+      body,
+      type,
+      hashed: HASHED.test(name),
+      gzip: ZIPPED.has(extname(file)) ? new Uint8Array(gzipSync(body)) : null,
+    };
   } catch {
     return null;
   }

@@ -4,7 +4,13 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { Asset, Assets } from './assets.ts';
 
 const encoder = new TextEncoder();
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 /** A script of data ends at the first tag that looks like its end. */
 const asData = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -12,16 +18,31 @@ const asData = (value: unknown): string => JSON.stringify(value).replaceAll('<',
 /** Fills in the page that the build made: `{{name}}`, and `{{#demo}}…{{/demo}}` or `{{^demo}}…{{/demo}}` where it is so or not. */
 export function fillPage(page: string, config: GlobalConfig): string {
   const { sysInfo, demonMode } = config;
-  const facts: Readonly<Record<string, boolean>> = { logo: sysInfo.logo !== '', demo: demonMode, open: sysInfo.regtype === 1 };
-  const values: Readonly<Record<string, string>> = { name: asHtml(sysInfo.name), logo: asHtml(sysInfo.logo), config: asData(config) };
+  const facts: Readonly<Record<string, boolean>> = {
+    logo: sysInfo.logo !== '',
+    demo: demonMode,
+    open: sysInfo.regtype === 1,
+  };
+  const values: Readonly<Record<string, string>> = {
+    name: asHtml(sysInfo.name),
+    logo: asHtml(sysInfo.logo),
+    config: asData(config),
+  };
   return page
-    .replace(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (_, sign: string, name: string, inside: string) => ((facts[name] === true) === (sign === '#') ? inside : ''))
+    .replace(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (_, sign: string, name: string, inside: string) =>
+      (facts[name] === true) === (sign === '#') ? inside : '',
+    )
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
 /** Lets the scripts run that stand in a page as it was built. Given a page that was filled in, it would vouch for what was filled in. */
 export function policyFor(page: string, policy: string): string {
-  const prints = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => `'sha256-${createHash('sha256').update(script ?? '').digest('base64')}'`);
+  const prints = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script]) =>
+      `'sha256-${createHash('sha256')
+        .update(script ?? '')
+        .digest('base64')}'`,
+  );
   return prints.length === 0 ? policy : `${policy}; script-src 'self' ${prints.join(' ')}`;
 }
 
@@ -35,7 +56,10 @@ export interface FirstAnswer {
  * The first answer to a browser: the login page in the language that it was told, filled in (UI-111). Null where the build made none.
  * Kept until the page or the configuration changes.
  */
-export function createFirstAnswer(assets: Assets, policy: string): (language: 'zh-CN' | 'en', config: GlobalConfig) => Promise<FirstAnswer | null> {
+export function createFirstAnswer(
+  assets: Assets,
+  policy: string,
+): (language: 'zh-CN' | 'en', config: GlobalConfig) => Promise<FirstAnswer | null> {
   const kept = new Map<string, { readonly made: string; readonly answer: FirstAnswer }>();
   return async (language, config) => {
     const file = await assets(`/login.${language}.html`);
@@ -45,7 +69,10 @@ export function createFirstAnswer(assets: Assets, policy: string): (language: 'z
     const known = kept.get(language);
     if (known?.made === page) return known.answer;
     const body = encoder.encode(page);
-    const answer = { asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) }, policy: policyFor(built, policy) };
+    const answer = {
+      asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) },
+      policy: policyFor(built, policy),
+    };
     kept.set(language, { made: page, answer });
     return answer;
   };

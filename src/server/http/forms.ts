@@ -23,7 +23,14 @@ const FULL_RETRY_MS = 2_000;
 const DISK_RETRY_MS = 60_000;
 
 /** Reads the form, runs the call, and throws away what the call did not keep. */
-export async function withForm({ core, quotas, uploading }: EndpointParts, row: Endpoint, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<EndpointAnswer>): Promise<EndpointAnswer> {
+export async function withForm(
+  { core, quotas, uploading }: EndpointParts,
+  row: Endpoint,
+  kind: FormKind,
+  request: Request,
+  who: UserId,
+  run: (body: unknown) => Promise<EndpointAnswer>,
+): Promise<EndpointAnswer> {
   if (!core.uploads) throw new Refused('uploadsOff');
   const leave = uploading.begin(who);
   if (!leave) throw refusedForNow('uploadsMany', FULL_RETRY_MS);
@@ -48,7 +55,8 @@ export async function withForm({ core, quotas, uploading }: EndpointParts, row: 
 /** Uploads stop before messages do: those need little room (LIMIT-14). */
 async function demandDisk({ uploads, settings }: Core): Promise<void> {
   const free = await uploads?.files.freeBytes?.();
-  if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE) throw refusedForNow('full', DISK_RETRY_MS, {}, code.away);
+  if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE)
+    throw refusedForNow('full', DISK_RETRY_MS, {}, code.away);
 }
 
 async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {
@@ -58,7 +66,10 @@ async function received(core: Core, kind: FormKind, request: Request): Promise<F
   if (promised > (max + 1) * MEGABYTE) throw tooLarge(max);
   try {
     if (!core.uploads) throw new Refused('uploadsOff');
-    return await core.uploads.readForm(request, core.uploads.files, { fileBytesMax: max * MEGABYTE, fieldBytesMax: FIELD_BYTES_MAX });
+    return await core.uploads.readForm(request, core.uploads.files, {
+      fileBytesMax: max * MEGABYTE,
+      fieldBytesMax: FIELD_BYTES_MAX,
+    });
   } catch (error) {
     if (!(error instanceof FormError)) throw error;
     throw error.why === 'tooLarge' ? tooLarge(max) : new Refused('badForm');

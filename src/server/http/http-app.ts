@@ -51,7 +51,8 @@ const SECURITY: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   // Calls are made here, and not by pages in frames; the rest is asked for by nobody.
-  'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=(self), payment=(), usb=(), serial=(), hid=(), midi=()',
+  'permissions-policy':
+    'camera=(self), microphone=(self), display-capture=(self), geolocation=(self), payment=(), usb=(), serial=(), hid=(), midi=()',
 };
 
 /** For a year: whoever came by TLS comes by nothing else. Only said where TLS is known to be in front. */
@@ -67,7 +68,8 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
     const call = answering(calls, row, origin);
     for (const path of row.paths.map((one) => one.toLowerCase())) {
       const named = path.includes(':');
-      const answer = async ({ req, env }: Context<{ Bindings: { peer: RequestOrigin } }>) => responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
+      const answer = async ({ req, env }: Context<{ Bindings: { peer: RequestOrigin } }>) =>
+        responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
       app.post(path, answer);
       if (row.alsoGet) app.get(path, answer);
       if (!row.form && !named) direct.set(path, (asked, peer) => call(asked, peer, null));
@@ -75,12 +77,23 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
   // Somebody opened the address of a code in a browser: the app goes where the code leads, after a login.
-  app.get('/scan/*', ({ req }) => plain(302, null, { location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}` }));
+  app.get('/scan/*', ({ req }) =>
+    plain(302, null, {
+      location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
+    }),
+  );
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
-  const maySee = (peer: RequestOrigin) => calls.rates.take(`faces @${addressKey(peer.address)}`, uploadLimits.facesRate) === 0;
-  app.get('/avatar/:group/:version', ({ req, env }) => (maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy()));
-  app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
+  const maySee = (peer: RequestOrigin) =>
+    calls.rates.take(`faces @${addressKey(peer.address)}`, uploadLimits.facesRate) === 0;
+  app.get('/avatar/:group/:version', ({ req, env }) =>
+    maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy(),
+  );
+  app.get('/avatar/:letters/:size/:person', ({ req, env }) =>
+    maySee(env.peer)
+      ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person'))
+      : busy(),
+  );
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
   app.get('/healthz', () => plain(200, 'ok'));
   app.get('/readyz', async () => {
@@ -98,7 +111,12 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
   app.get('/', async ({ req }) => {
     const language = /(?:^|;\s*)language=en\b/.test(req.header('cookie') ?? '') ? 'en' : 'zh-CN';
     const first = await firstAnswer?.(language, visitorConfig(calls.core.config()));
-    if (first) return assetResponse(first.asset, req.raw, new Headers({ ...SECURITY, 'content-security-policy': first.policy, vary: 'cookie' }));
+    if (first)
+      return assetResponse(
+        first.asset,
+        req.raw,
+        new Headers({ ...SECURITY, 'content-security-policy': first.policy, vary: 'cookie' }),
+      );
     const page = await assets?.('/');
     return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
   });
@@ -108,10 +126,16 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
-  app.onError((error, { req }) => responseOf(faultOf(calls.core, error, new AskedByRequest(req.raw), req.path)));
+  app.onError((error, { req }) =>
+    responseOf(faultOf(calls.core, error, new AskedByRequest(req.raw), req.path)),
+  );
   return {
     fetch: async (request, peer) => {
-      const response = withOriginHeaders(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
+      const response = withOriginHeaders(
+        preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })),
+        request,
+        allowOrigins,
+      );
       if (isTls(peer, origin)) response.headers.set('strict-transport-security', ONLY_TLS);
       return response;
     },
@@ -136,7 +160,11 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   const { core, rates } = calls;
   const [path = ''] = row.paths;
   const turn = () => core.store.turn?.() ?? Promise.resolve();
-  return async (asked: Asked, peer: RequestOrigin, params: Readonly<Record<string, string>> | null): Promise<Said> => {
+  return async (
+    asked: Asked,
+    peer: RequestOrigin,
+    params: Readonly<Record<string, string>> | null,
+  ): Promise<Said> => {
     const end = core.meter?.call(path);
     try {
       const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
@@ -175,22 +203,41 @@ function faultOf({ log }: EndpointParts['core'], error: unknown, asked: Asked, p
 function unknown(request: Request, path: string): Response {
   if (!CALL_PATH.test(path)) return plain(404, 'not found');
   const msg = say('pathUnknown', languageOf(request.headers.get('accept-language')));
-  return new Response(JSON.stringify(refusalEnvelope({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
+  return new Response(JSON.stringify(refusalEnvelope({ code: code.unknown, msg, data: '' })), {
+    status: 404,
+    headers: JSON_HEADERS,
+  });
 }
 
 /** A page of the build, with leave for the scripts that stand in it. */
 const pageResponse = (page: Asset, request: Request): Response =>
-  assetResponse(page, request, new Headers({ ...SECURITY, 'content-security-policy': policyFor(new TextDecoder().decode(page.body), POLICY) }));
+  assetResponse(
+    page,
+    request,
+    new Headers({
+      ...SECURITY,
+      'content-security-policy': policyFor(new TextDecoder().decode(page.body), POLICY),
+    }),
+  );
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 
-export const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+export const JSON_HEADERS = {
+  ...SECURITY,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+};
 
 const TLS_HEADERS = { ...JSON_HEADERS, 'strict-transport-security': ONLY_TLS };
 
-const isTls = (peer: RequestOrigin, origin: string | null): boolean => (peer.origin ?? origin)?.startsWith('https:') === true;
+const isTls = (peer: RequestOrigin, origin: string | null): boolean =>
+  (peer.origin ?? origin)?.startsWith('https:') === true;
 
-const TEXT_HEADERS = { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+const TEXT_HEADERS = {
+  ...SECURITY,
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+};
 
 const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(text, { status, headers: { ...TEXT_HEADERS, ...more } });

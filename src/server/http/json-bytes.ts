@@ -9,7 +9,10 @@ const encoder = new TextEncoder();
 /** A short answer leaves as text, together with its headers; longer ones as bytes. */
 const SHORT = 1_024;
 
-export function jsonBody(envelope: Envelope, turn: () => Promise<void>): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+export function jsonBody(
+  envelope: Envelope,
+  turn: () => Promise<void>,
+): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   if (longest(envelope.data) > STEP) return jsonBytes(envelope, turn);
   const text = JSON.stringify(envelope);
   return text.length <= SHORT ? text : encoder.encode(text);
@@ -20,7 +23,10 @@ export function jsonBody(envelope: Envelope, turn: () => Promise<void>): string 
  * Long lists are written part by part: of a text of megabytes every step costs more for each character. In between the
  * others have their turn (LIMIT-19).
  */
-export async function jsonBytes(envelope: Envelope, turn: () => Promise<void> = () => Promise.resolve()): Promise<Uint8Array<ArrayBuffer>> {
+export async function jsonBytes(
+  envelope: Envelope,
+  turn: () => Promise<void> = () => Promise.resolve(),
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for (const text of textsOf({ ...envelope })) {
     parts.push(encoder.encode(text));

@@ -108,7 +108,12 @@ function pathOf(name: string): readonly string[] {
 }
 
 /** `sizes`: how many names each has, for those without one; counting them each time would cost the square. */
-function put(input: RequestInput, path: readonly string[], value: string, sizes: Map<RequestInput, number>): void {
+function put(
+  input: RequestInput,
+  path: readonly string[],
+  value: string,
+  sizes: Map<RequestInput, number>,
+): void {
   let at = input;
   for (const [i, part] of path.entries()) {
     const size = sizes.get(at) ?? 0;
@@ -119,7 +124,10 @@ function put(input: RequestInput, path: readonly string[], value: string, sizes:
       return;
     }
     const found = at[key];
-    const next: RequestInput = typeof found === 'object' && found !== null ? (found as RequestInput) : (Object.create(null) as RequestInput);
+    const next: RequestInput =
+      typeof found === 'object' && found !== null
+        ? (found as RequestInput)
+        : (Object.create(null) as RequestInput);
     at[key] = next;
     at = next;
   }

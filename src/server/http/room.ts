@@ -31,11 +31,16 @@ export const CALL_PATH = /^\/(?:common|enterprise)\//i;
 
 /** The text of the same refusal before and after its number: under overload it is made for most of all calls. */
 const around = (language: TextLanguage): readonly [string, string] => {
-  const parts = JSON.stringify(refusalEnvelope(refusalOfError(refusedForNow('away', 1, {}, code.away), language) as RefusalAnswer)).split('"retry_ms":1');
+  const parts = JSON.stringify(
+    refusalEnvelope(refusalOfError(refusedForNow('away', 1, {}, code.away), language) as RefusalAnswer),
+  ).split('"retry_ms":1');
   return [`${parts[0] ?? ''}"retry_ms":`, parts[1] ?? ''];
 };
 
-const TEXT: Readonly<Record<TextLanguage, readonly [string, string]>> = { zh: around('zh'), en: around('en') };
+const TEXT: Readonly<Record<TextLanguage, readonly [string, string]>> = {
+  zh: around('zh'),
+  en: around('en'),
+};
 
 /** The same as a whole answer, for a host that need not even take the request apart; null: there is room. */
 export function overloadText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {

@@ -74,17 +74,40 @@ export interface Endpoint {
 }
 
 /** The body handed to `run` was read by this very schema, so its type is the schema's. */
-function open<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer>, rate: Rate | null = null): Endpoint {
+function open<S extends v.GenericSchema>(
+  { paths, body }: Call<S>,
+  run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer>,
+  rate: Rate | null = null,
+): Endpoint {
   return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
 }
 
-function own<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer>, rate: Rate | null = null): Endpoint {
+function own<S extends v.GenericSchema>(
+  { paths, body }: Call<S>,
+  run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer>,
+  rate: Rate | null = null,
+): Endpoint {
   // `who` makes sure that there is a session before `run` is reached.
   return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
 }
 
-function form<S extends v.GenericSchema>(kind: FormKind, { paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S> & { readonly file: Given | null }) => Promise<EndpointAnswer>): Endpoint {
-  return { paths, body, who: 'signedIn', rate: uploadLimits.rate, form: kind, run: (context, read) => run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }) };
+function form<S extends v.GenericSchema>(
+  kind: FormKind,
+  { paths, body }: Call<S>,
+  run: (
+    context: SignedIn,
+    body: v.InferOutput<S> & { readonly file: Given | null },
+  ) => Promise<EndpointAnswer>,
+): Endpoint {
+  return {
+    paths,
+    body,
+    who: 'signedIn',
+    rate: uploadLimits.rate,
+    form: kind,
+    run: (context, read) =>
+      run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }),
+  };
 }
 
 export const TABLE: readonly Endpoint[] = [

@@ -10,20 +10,32 @@ export const TEXTS = {
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   tooOften: { zh: '操作过于频繁，请稍后再试', en: 'Too many requests, please try again later' },
   away: { zh: '系统繁忙，请稍后再试', en: 'The system is busy, please try again' },
-  full: { zh: '服务器存储空间已满，消息会保留并自动重试', en: 'The server has no room left; nothing is lost, and it will be tried again' },
-  readOnly: { zh: '服务器数据库当前为只读，消息会保留并自动重试', en: 'The database of the server is read-only now; nothing is lost, and it will be tried again' },
+  full: {
+    zh: '服务器存储空间已满，消息会保留并自动重试',
+    en: 'The server has no room left; nothing is lost, and it will be tried again',
+  },
+  readOnly: {
+    zh: '服务器数据库当前为只读，消息会保留并自动重试',
+    en: 'The database of the server is read-only now; nothing is lost, and it will be tried again',
+  },
   notTried: { zh: '尚未发送', en: 'Not tried yet' },
   // accounts
   needLogin: { zh: '请先登录', en: 'Please log in first' },
   sessionEnded: { zh: '登录已失效，请重新登录', en: 'Your session has ended, please log in again' },
   needAccount: { zh: '请输入账号', en: 'Please enter an account' },
   accountLength: { zh: '账号长度为 4 到 32 个字符', en: 'An account has 4 to 32 characters' },
-  accountShape: { zh: '账号只能包含文字、数字和 . _ @ + -', en: 'An account holds letters, digits and . _ @ + - only' },
+  accountShape: {
+    zh: '账号只能包含文字、数字和 . _ @ + -',
+    en: 'An account holds letters, digits and . _ @ + - only',
+  },
   needNickname: { zh: '请输入昵称', en: 'Please enter a name' },
   nicknameLength: { zh: '昵称长度为 2 到 16 个字符', en: 'A name has 2 to 16 characters' },
   needPassword: { zh: '请输入密码', en: 'Please enter a password' },
   passwordLength: { zh: '密码长度为 6 到 16 个字符', en: 'A password has 6 to 16 characters' },
-  passwordCommon: { zh: '密码过于常见，请换一个', en: 'This password is among the commonest, please choose another one' },
+  passwordCommon: {
+    zh: '密码过于常见，请换一个',
+    en: 'This password is among the commonest, please choose another one',
+  },
   passwordMismatch: { zh: '两次输入的密码不一致', en: 'The passwords are not the same' },
   email: { zh: '邮箱格式不正确', en: 'This is not an e-mail address' },
   tooLong: { zh: '内容过长', en: 'The text is too long' },
@@ -33,7 +45,10 @@ export const TEXTS = {
   accountDisabled: { zh: '账号已被禁用', en: 'This account is disabled' },
   loginWrong: { zh: '账号或密码错误', en: 'The account or the password is wrong' },
   passwordWrong: { zh: '密码错误', en: 'The password is wrong' },
-  passwordTries: { zh: '密码错误次数过多，请稍后再试', en: 'Too many wrong passwords, please try again later' },
+  passwordTries: {
+    zh: '密码错误次数过多，请稍后再试',
+    en: 'Too many wrong passwords, please try again later',
+  },
   addressKind: { zh: '请输入正确的手机号或邮箱', en: 'Please enter a phone number or an e-mail address' },
   needPhone: { zh: '请使用手机号注册', en: 'Please register with a phone number' },
   needEmail: { zh: '请使用邮箱注册', en: 'Please register with an e-mail address' },
@@ -42,9 +57,15 @@ export const TEXTS = {
   mailFailed: { zh: '验证码发送失败，请稍后再试', en: 'The code could not be sent, please try again later' },
   codeSent: { zh: '请查收邮件', en: 'Please look into your mail' },
   codeSoon: { zh: '请 {sec} 秒后再获取验证码', en: 'Please wait {sec} s before the next code' },
-  codeMany: { zh: '今天获取验证码的次数过多，请明天再试', en: 'Too many codes in one day, please try again tomorrow' },
+  codeMany: {
+    zh: '今天获取验证码的次数过多，请明天再试',
+    en: 'Too many codes in one day, please try again tomorrow',
+  },
   codeSubject: { zh: '{name} 验证码', en: '{name} code' },
-  codeText: { zh: '您的验证码是 {code}，5 分钟内有效。如非本人操作请忽略。', en: 'Your code is {code}. It is good for 5 minutes. If you did not ask for it, ignore this mail.' },
+  codeText: {
+    zh: '您的验证码是 {code}，5 分钟内有效。如非本人操作请忽略。',
+    en: 'Your code is {code}. It is good for 5 minutes. If you did not ask for it, ignore this mail.',
+  },
   accountSubject: { zh: '{name} 账号', en: '{name} account' },
   accountThereText: {
     zh: '此邮箱已有账号，请直接登录；忘记密码可用验证码登录。如非本人操作请忽略。',
@@ -74,15 +95,30 @@ export const TEXTS = {
   fileEmpty: { zh: '文件内容为空', en: 'The file is empty' },
   fileLarge: { zh: '文件不能超过 {max} MB', en: 'A file may have at most {max} MB' },
   fileKind: { zh: '不支持的文件类型', en: 'This kind of file is not allowed' },
-  pictureKind: { zh: '请选择图片（jpg、png、gif、webp）', en: 'Please choose a picture (jpg, png, gif, webp)' },
+  pictureKind: {
+    zh: '请选择图片（jpg、png、gif、webp）',
+    en: 'Please choose a picture (jpg, png, gif, webp)',
+  },
   pictureLarge: { zh: '图片尺寸过大', en: 'The picture has too many points' },
   mediaLong: { zh: '时长不能超过 {sec} 秒', en: 'It may last at most {sec} s' },
   voiceUnreadable: { zh: '无法识别的语音', en: 'This voice message could not be read' },
   fileUnknown: { zh: '文件不存在或已失效', en: 'There is no such file, or it is gone' },
-  quotaBytes: { zh: '24 小时内最多上传 {max} MB，已用 {used} MB，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} MB of files in a day; {used} MB are used, and it begins anew in {hours} h {minutes} min' },
-  quotaFiles: { zh: '24 小时内最多上传 {max} 个文件，已用 {used} 个，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} files in a day; {used} are used, and it begins anew in {hours} h {minutes} min' },
-  quotaMessages: { zh: '24 小时内最多发送 {max} 条消息，已用 {used} 条，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} messages in a day; {used} are used, and it begins anew in {hours} h {minutes} min' },
-  quotaServer: { zh: '服务器的文件空间（{max} MB）已用完', en: 'The server’s room for files ({max} MB) is used up' },
+  quotaBytes: {
+    zh: '24 小时内最多上传 {max} MB，已用 {used} MB，{hours} 小时 {minutes} 分钟后恢复',
+    en: 'At most {max} MB of files in a day; {used} MB are used, and it begins anew in {hours} h {minutes} min',
+  },
+  quotaFiles: {
+    zh: '24 小时内最多上传 {max} 个文件，已用 {used} 个，{hours} 小时 {minutes} 分钟后恢复',
+    en: 'At most {max} files in a day; {used} are used, and it begins anew in {hours} h {minutes} min',
+  },
+  quotaMessages: {
+    zh: '24 小时内最多发送 {max} 条消息，已用 {used} 条，{hours} 小时 {minutes} 分钟后恢复',
+    en: 'At most {max} messages in a day; {used} are used, and it begins anew in {hours} h {minutes} min',
+  },
+  quotaServer: {
+    zh: '服务器的文件空间（{max} MB）已用完',
+    en: 'The server’s room for files ({max} MB) is used up',
+  },
   emojiMany: { zh: '最多添加 {max} 个表情', en: 'At most {max} emoji' },
   // people
   userUnknown: { zh: '用户不存在', en: 'There is no such user' },
@@ -139,13 +175,25 @@ export const TEXTS = {
   mutedUntil: { zh: '你已被禁言', en: 'You are muted in this group' },
   needNotice: { zh: '请输入群公告', en: 'Please enter the notice' },
   joinClosed: { zh: '该群已关闭加群', en: 'This group takes no new members' },
-  joinNeedsInvite: { zh: '邀请无效或已过期，请让群成员发送新的二维码或邀请你加入', en: 'This invitation is wrong or has expired. Ask a member for a new code or to add you' },
-  joinBarred: { zh: '你已被移出该群，只有群主或管理员可以重新邀请你', en: 'You were removed from this group. Only its owner or a manager can add you again' },
-  barredMember: { zh: '{names}已被移出该群，只有群主或管理员可以重新邀请', en: '{names} was removed from this group. Only its owner or a manager can add them again' },
+  joinNeedsInvite: {
+    zh: '邀请无效或已过期，请让群成员发送新的二维码或邀请你加入',
+    en: 'This invitation is wrong or has expired. Ask a member for a new code or to add you',
+  },
+  joinBarred: {
+    zh: '你已被移出该群，只有群主或管理员可以重新邀请你',
+    en: 'You were removed from this group. Only its owner or a manager can add you again',
+  },
+  barredMember: {
+    zh: '{names}已被移出该群，只有群主或管理员可以重新邀请',
+    en: '{names} was removed from this group. Only its owner or a manager can add them again',
+  },
   alreadyMember: { zh: '你已经是群成员', en: 'You are in this group already' },
   muteTime: { zh: '禁言时间不正确', en: 'This time is not right' },
   codeDead: { zh: '二维码无效或已过期', en: 'This code is wrong or has expired' },
-  ownerLeave: { zh: '群主不能退出群聊，请先转让或解散', en: 'The owner cannot leave; transfer or dissolve the group first' },
+  ownerLeave: {
+    zh: '群主不能退出群聊，请先转让或解散',
+    en: 'The owner cannot leave; transfer or dissolve the group first',
+  },
 } as const satisfies Readonly<Record<string, { readonly zh: string; readonly en: string }>>;
 
 export type Reason = keyof typeof TEXTS;
@@ -156,4 +204,5 @@ export const say = (reason: Reason, language: TextLanguage, facts: TextFacts = {
   TEXTS[reason][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
 
 /** `en` and `en-US` are English, everything else is Simplified Chinese. */
-export const languageOf = (header: string | null): TextLanguage => (/^\s*en\b/i.test(header ?? '') ? 'en' : 'zh');
+export const languageOf = (header: string | null): TextLanguage =>
+  /^\s*en\b/i.test(header ?? '') ? 'en' : 'zh';

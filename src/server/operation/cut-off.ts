@@ -25,7 +25,9 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
   const judge = async (): Promise<void> => {
     timer = null;
     if (!peers) return;
-    const works = await Promise.all(peers.nodes().map((name) => peers.ask(name, 'store', null).catch(() => false)));
+    const works = await Promise.all(
+      peers.nodes().map((name) => peers.ask(name, 'store', null).catch(() => false)),
+    );
     // It may have come back while they were asked.
     if (!silent) return;
     if (!works.includes(true)) return wait(limits.cutOffAgainMs);

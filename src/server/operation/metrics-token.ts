@@ -10,7 +10,10 @@ export interface MetricsToken {
 }
 
 /** The one that is set, else one of our own, of which only the digest is kept: all nodes of a database have the same (OPS-3). */
-export async function metricsToken(set: string | null, { store, ids, passwords }: { readonly store: Store; readonly ids: Ids; readonly passwords: Passwords }): Promise<MetricsToken> {
+export async function metricsToken(
+  set: string | null,
+  { store, ids, passwords }: { readonly store: Store; readonly ids: Ids; readonly passwords: Passwords },
+): Promise<MetricsToken> {
   const digestOf = (token: string) => passwords.digest(`Bearer ${token}`);
   if (set !== null) return { digest: digestOf(set), made: null };
   const fresh = ids.hex(16);

@@ -10,7 +10,11 @@ export interface Operation {
 }
 
 /** Counts tell how many people write when: whoever shows the token may read them, and nobody else, on this machine either (OPS-3). */
-export function operation(core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords'>, gateway: LiveHub, ready: () => Promise<Readiness>): Operation {
+export function operation(
+  core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords'>,
+  gateway: LiveHub,
+  ready: () => Promise<Readiness>,
+): Operation {
   const { meter, settings, passwords } = core;
   // Digests are compared: how far a guess was right shows in no time.
   const may = (authorization: string): boolean => passwords.digest(authorization) === settings.metricsDigest;

@@ -17,13 +17,34 @@ export function createMeter(): Meter {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
-  const calls = new Histogram({ name: 'parley_call_seconds', help: 'Time of each call by its path and the code of its answer', labelNames: ['path', 'code'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5], registers });
-  const groups = new Histogram({ name: 'parley_commit_commands', help: 'Commands in one durable commit', buckets: [1, 2, 4, 8, 16, 32, 64], registers });
-  const frames = new Counter({ name: 'parley_frames_total', help: 'Frames that went out to sockets', registers });
-  const loop = new Gauge({ name: 'parley_event_loop_delay_ms', help: '99th percentile since the last reading', registers });
+  const calls = new Histogram({
+    name: 'parley_call_seconds',
+    help: 'Time of each call by its path and the code of its answer',
+    labelNames: ['path', 'code'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const groups = new Histogram({
+    name: 'parley_commit_commands',
+    help: 'Commands in one durable commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers,
+  });
+  const frames = new Counter({
+    name: 'parley_frames_total',
+    help: 'Frames that went out to sockets',
+    registers,
+  });
+  const loop = new Gauge({
+    name: 'parley_event_loop_delay_ms',
+    help: '99th percentile since the last reading',
+    registers,
+  });
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  const gauges = Object.entries(GAUGES).map(([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const);
+  const gauges = Object.entries(GAUGES).map(
+    ([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const,
+  );
   return {
     call(path) {
       const from = process.hrtime.bigint();

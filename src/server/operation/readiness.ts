@@ -16,7 +16,8 @@ export interface ReadyCheck {
   stopping(): void;
 }
 
-const PROXIED = 'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
+const PROXIED =
+  'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
 
 /** Asks the store itself, for reading and for writing, at most once in so many ms however often somebody looks. */
 export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log'>): ReadyCheck {
@@ -24,17 +25,20 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
     const now = core.clock.elapsedMs();
-    if (last === null || now >= last.untilMs) last = { untilMs: now + serverLimits.readyEveryMs, faults: faultsOf(core) };
+    if (last === null || now >= last.untilMs)
+      last = { untilMs: now + serverLimits.readyEveryMs, faults: faultsOf(core) };
     return last.faults;
   };
   return {
     async look() {
       const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
       const warnings = [];
-      if (core.bus.state?.().up === false) warnings.push('Redis is away: other nodes hear of changes up to a second later');
+      if (core.bus.state?.().up === false)
+        warnings.push('Redis is away: other nodes hear of changes up to a second later');
       if (proxied) warnings.push(PROXIED);
       const skew = core.peers?.skewMs() ?? null;
-      if (skew !== null && skew > nodeLimits.skewMaxMs) warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
+      if (skew !== null && skew > nodeLimits.skewMaxMs)
+        warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
       return { ready: reasons.length === 0, reasons, warnings };
     },
     proxySeen: () => {
@@ -49,13 +53,27 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
 async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {
   const within = async (name: string, work: Promise<unknown>): Promise<string[]> => {
     let handle: unknown = null;
-    const limit = new Promise<string>((resolve) => (handle = clock.setTimeout(() => resolve('no answer'), serverLimits.readyWaitMs)));
-    const fault = await Promise.race([work.then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error))), limit]);
+    const limit = new Promise<string>(
+      (resolve) => (handle = clock.setTimeout(() => resolve('no answer'), serverLimits.readyWaitMs)),
+    );
+    const fault = await Promise.race([
+      work.then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
+      limit,
+    ]);
     clock.clearTimeout(handle);
     return fault === null ? [] : [`the store cannot be ${name}: ${fault}`];
   };
-  const read = await within('read', store.read((tx) => tx.users.count()));
+  const read = await within(
+    'read',
+    store.read((tx) => tx.users.count()),
+  );
   if (read.length > 0) return read;
   // A full disk is found out before somebody's message is.
-  return within('written', store.write((tx) => tx.write.tryWriting()));
+  return within(
+    'written',
+    store.write((tx) => tx.write.tryWriting()),
+  );
 }

@@ -10,7 +10,13 @@ export interface PushDesk {
 }
 
 /** The keys are made once and stay: subscriptions are bound to them. */
-export async function openPushDesk({ store, push }: { readonly store: Store; readonly push?: Push | null }): Promise<PushDesk | null> {
+export async function openPushDesk({
+  store,
+  push,
+}: {
+  readonly store: Store;
+  readonly push?: Push | null;
+}): Promise<PushDesk | null> {
   if (!push) return null;
   const fresh = push.makeKeys();
   const kept = await store.write((tx) => tx.write.keepPushKeys(JSON.stringify(fresh)));

@@ -1,8 +1,20 @@
 /** What is not reached over the open network: own machine, own network, links, tests, multicast and reserved. */
 const CLOSED_4: readonly (readonly [first: number, bits: number])[] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-  ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24],
-  ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ].map(([text, bits]) => [number4(String(text)) ?? 0, Number(bits)]);
 
 function number4(text: string): number | null {
@@ -11,7 +23,10 @@ function number4(text: string): number | null {
   return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-const isOpen4 = (value: number): boolean => CLOSED_4.every(([first, bits]) => Math.floor(value / 2 ** (32 - bits)) !== Math.floor(first / 2 ** (32 - bits)));
+const isOpen4 = (value: number): boolean =>
+  CLOSED_4.every(
+    ([first, bits]) => Math.floor(value / 2 ** (32 - bits)) !== Math.floor(first / 2 ** (32 - bits)),
+  );
 
 /** Eight groups of an address of the newer kind; null when it is none. */
 function groups6(text: string): readonly number[] | null {
@@ -19,14 +34,19 @@ function groups6(text: string): readonly number[] | null {
   const tail4 = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
   const last = tail4 ? number4(tail4[2] ?? '') : null;
   if (tail4 && last === null) return null;
-  const plain = tail4 && last !== null ? `${tail4[1] ?? ''}${Math.floor(last / 65_536).toString(16)}:${(last % 65_536).toString(16)}` : bare;
+  const plain =
+    tail4 && last !== null
+      ? `${tail4[1] ?? ''}${Math.floor(last / 65_536).toString(16)}:${(last % 65_536).toString(16)}`
+      : bare;
   const halves = plain.split('::');
   if (halves.length > 2) return null;
   const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
   const missing = 8 - head.length - tail.length;
   if (halves.length === 1 ? missing !== 0 : missing < 1) return null;
   const all = [...head, ...Array.from({ length: halves.length === 1 ? 0 : missing }, () => '0'), ...tail];
-  return all.every((group) => /^[\da-f]{1,4}$/i.test(group)) ? all.map((group) => Number.parseInt(group, 16)) : null;
+  return all.every((group) => /^[\da-f]{1,4}$/i.test(group))
+    ? all.map((group) => Number.parseInt(group, 16))
+    : null;
 }
 
 /** Only the part that is given to networks, and nothing that wraps an address of the older kind. */

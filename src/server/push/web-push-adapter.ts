@@ -59,17 +59,41 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
   };
 }
 
-const details = ({ endpoint, p256dh, auth }: PushTarget, text: string, { keys, urgency, ttlSec, topic }: PushManner, subject: string) =>
-  webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, { vapidDetails: { subject, ...keys }, TTL: ttlSec, urgency, topic });
+const details = (
+  { endpoint, p256dh, auth }: PushTarget,
+  text: string,
+  { keys, urgency, ttlSec, topic }: PushManner,
+  subject: string,
+) =>
+  webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+    vapidDetails: { subject, ...keys },
+    TTL: ttlSec,
+    urgency,
+    topic,
+  });
 
 /** Follows no redirection and reads nothing of the answer but its status. */
-function post(url: URL, { headers, body }: ReturnType<typeof details>, looked: LookupFunction): Promise<PushOutcome> {
+function post(
+  url: URL,
+  { headers, body }: ReturnType<typeof details>,
+  looked: LookupFunction,
+): Promise<PushOutcome> {
   const open = url.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
-    const request = open(url, { method: 'POST', headers: { ...headers }, lookup: looked, timeout: limits.requestMs, signal: AbortSignal.timeout(limits.requestMs) }, (answer) => {
-      answer.destroy();
-      resolve(pushOutcomeOf(answer.statusCode ?? 0));
-    });
+    const request = open(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers },
+        lookup: looked,
+        timeout: limits.requestMs,
+        signal: AbortSignal.timeout(limits.requestMs),
+      },
+      (answer) => {
+        answer.destroy();
+        resolve(pushOutcomeOf(answer.statusCode ?? 0));
+      },
+    );
     request.on('timeout', () => request.destroy(new Error('no answer')));
     request.on('error', reject);
     request.end(body);

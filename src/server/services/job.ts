@@ -15,7 +15,10 @@ export interface Job {
 export type StopJob = () => Promise<void>;
 
 /** One round after another, never two at a time, until stopped. */
-export function startJob({ clock, log }: Pick<Core, 'clock' | 'log'>, { failed, waitMs, atOnce = false, run }: Job): StopJob {
+export function startJob(
+  { clock, log }: Pick<Core, 'clock' | 'log'>,
+  { failed, waitMs, atOnce = false, run }: Job,
+): StopJob {
   let stopped = false;
   let handle: unknown = null;
   let running = Promise.resolve();

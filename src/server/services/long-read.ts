@@ -18,7 +18,11 @@ export class Steps {
   }
 
   /** What many rows are made of is asked for in parts of a list; `cost`: of one that costs more than a row. */
-  async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>, cost: (one: T) => number = () => 1): Promise<void> {
+  async inParts<T>(
+    list: readonly T[],
+    work: (part: readonly T[]) => Promise<void>,
+    cost: (one: T) => number = () => 1,
+  ): Promise<void> {
     let [part, sum]: [T[], number] = [[], 0];
     for (const [at, one] of list.entries()) {
       part.push(one);
@@ -36,4 +40,6 @@ export const rowCost = (stream: StreamId): number => (groupOfStream(stream) === 
 
 /** A reading of one moment that may take long for some people. */
 export const readLong = <T>(store: Store, work: (tx: ReadTx, steps: Steps) => Promise<T>): Promise<T> =>
-  store.readLong ? store.readLong((tx, turn) => work(tx, new Steps(turn))) : store.read((tx) => work(tx, new Steps(() => Promise.resolve())));
+  store.readLong
+    ? store.readLong((tx, turn) => work(tx, new Steps(turn)))
+    : store.read((tx) => work(tx, new Steps(() => Promise.resolve())));

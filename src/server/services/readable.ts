@@ -9,7 +9,8 @@ export async function openStreams(tx: ReadTx, user: UserId): Promise<readonly St
   for (const member of await tx.members.joinedLater(user)) {
     const group = groupOfStream(member.stream);
     const row = group === null ? null : await tx.groups.byId(group);
-    if (row && visible(user, { kind: 'group', member, history: row.setting.history }) === 0) open.push(member.stream);
+    if (row && visible(user, { kind: 'group', member, history: row.setting.history }) === 0)
+      open.push(member.stream);
   }
   return open;
 }

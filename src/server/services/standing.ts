@@ -9,14 +9,20 @@ import { Refused } from '../refused.ts';
 /** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
 export type ConversationStanding =
   | { readonly kind: 'person'; readonly stream: StreamId; readonly other: UserId; readonly member: MemberRow }
-  | { readonly kind: 'group'; readonly stream: StreamId; readonly group: GroupRow; readonly member: MemberRow }
+  | {
+      readonly kind: 'group';
+      readonly stream: StreamId;
+      readonly group: GroupRow;
+      readonly member: MemberRow;
+    }
   | { readonly kind: 'favourites'; readonly stream: StreamId }
   /** Announcements: everybody reads them, nobody writes there. */
   | { readonly kind: 'notice'; readonly stream: StreamId };
 
 /** Conversations that have members. */
 export type Placed = Extract<ConversationStanding, { kind: 'person' | 'group' }>;
-export const isPlaced = (at: ConversationStanding): at is Placed => at.kind === 'person' || at.kind === 'group';
+export const isPlaced = (at: ConversationStanding): at is Placed =>
+  at.kind === 'person' || at.kind === 'group';
 
 /** The one door to every call about a conversation: a stranger or former member gets no further (ROLE-3). */
 export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<ConversationStanding> {
@@ -26,7 +32,12 @@ export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<Con
   return standIn(tx, me, target, stream);
 }
 
-async function standIn(tx: ReadTx, me: UserId, target: Target, stream: StreamId): Promise<ConversationStanding> {
+async function standIn(
+  tx: ReadTx,
+  me: UserId,
+  target: Target,
+  stream: StreamId,
+): Promise<ConversationStanding> {
   if (target.kind === 'favourites' || target.kind === 'notice') return { kind: target.kind, stream };
   const member = await tx.members.get(stream, me);
   if (!member) throw new Refused(target.kind === 'group' ? 'notMember' : 'contactUnknown');
@@ -61,7 +72,9 @@ export function visibleAbove(at: ConversationStanding): number {
 }
 
 const conversationAt = (at: Placed) =>
-  at.kind === 'group' ? ({ kind: 'group', member: at.member, history: at.group.setting.history } as const) : ({ kind: 'person', member: at.member } as const);
+  at.kind === 'group'
+    ? ({ kind: 'group', member: at.member, history: at.group.setting.history } as const)
+    : ({ kind: 'person', member: at.member } as const);
 
 /** The same for a conversation by its stream; null for whoever may read nothing of it. */
 export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): Promise<number | null> {
@@ -69,17 +82,26 @@ export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): P
   return at && visibleAbove(at);
 }
 
-export const mayReadAt = async (tx: ReadTx, me: UserId, stream: StreamId, n: number): Promise<boolean> => mayRead(await readableAbove(tx, me, stream), n);
+export const mayReadAt = async (tx: ReadTx, me: UserId, stream: StreamId, n: number): Promise<boolean> =>
+  mayRead(await readableAbove(tx, me, stream), n);
 
 /** A message that this person may see now, with the standing in its conversation; unknown otherwise. */
-export async function visibleMessage(tx: ReadTx, me: UserId, row: MessageRow | null): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding }> {
+export async function visibleMessage(
+  tx: ReadTx,
+  me: UserId,
+  row: MessageRow | null,
+): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding }> {
   if (!row) throw new Refused('messageUnknown');
   const at = await standingInStream(tx, me, row.stream);
   if (!at || row.n <= visibleAbove(at)) throw new Refused('messageUnknown');
   return { row, at };
 }
 
-async function standingInStream(tx: ReadTx, me: UserId, stream: StreamId): Promise<ConversationStanding | null> {
+async function standingInStream(
+  tx: ReadTx,
+  me: UserId,
+  stream: StreamId,
+): Promise<ConversationStanding | null> {
   const target = targetOfStream(me, stream);
   if (!target) return null;
   try {

@@ -4,7 +4,13 @@ import { Journal } from './journal.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import { ownFile } from './own-file.ts';
 import { counterFile } from './commit-counter.ts';
-import { CopyRefusedError, StoreBusyError, StoreError, StoreTooNewError, StoreUnavailableError } from './errors.ts';
+import {
+  CopyRefusedError,
+  StoreBusyError,
+  StoreError,
+  StoreTooNewError,
+  StoreUnavailableError,
+} from './errors.ts';
 
 /** What a copy holds, told to whoever made it. */
 export interface CopyContents {
@@ -38,7 +44,8 @@ function lookAt(copy: SqliteConnection, name: string): CopyContents {
   try {
     return look(copy);
   } catch (error) {
-    if (error instanceof StoreUnavailableError) throw new CopyRefusedError(`${name} is no whole copy (${error.message})`, { cause: error });
+    if (error instanceof StoreUnavailableError)
+      throw new CopyRefusedError(`${name} is no whole copy (${error.message})`, { cause: error });
     throw error;
   }
 }
@@ -54,7 +61,11 @@ function copyInto(source: SqliteConnection, part: string): void {
     ownFile(part);
     source.run('vacuum into ?', [part]);
   } catch (error) {
-    if (error instanceof StoreUnavailableError || !(error instanceof StoreError)) throw new CopyRefusedError(`${part} cannot be written (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+    if (error instanceof StoreUnavailableError || !(error instanceof StoreError))
+      throw new CopyRefusedError(
+        `${part} cannot be written (${error instanceof Error ? error.message : String(error)})`,
+        { cause: error },
+      );
     throw error;
   }
 }
@@ -65,7 +76,11 @@ function copyInto(source: SqliteConnection, part: string): void {
  * @throws StoreBusyError a server uses the database
  * @throws CopyRefusedError no whole copy
  */
-export function restoreCopy(path: string, from: string, epoch: string): CopyContents & { readonly before: string | null } {
+export function restoreCopy(
+  path: string,
+  from: string,
+  epoch: string,
+): CopyContents & { readonly before: string | null } {
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
   const part = `${path}.part`;
   try {
@@ -101,7 +116,8 @@ export function alone(path: string): void {
     path,
     (db) => {
       const [row] = db.run('pragma journal_mode = delete');
-      if ((row as { readonly journal_mode: string }).journal_mode !== 'delete') throw new StoreBusyError('a server uses the database');
+      if ((row as { readonly journal_mode: string }).journal_mode !== 'delete')
+        throw new StoreBusyError('a server uses the database');
     },
     false,
   );
@@ -119,8 +135,15 @@ export function during<T>(path: string, work: (db: SqliteConnection) => T, readO
 /** Reads all of it: every page and every index. */
 function look(db: SqliteConnection): CopyContents {
   const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
-  if (answer?.integrity_check !== 'ok') throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
-  const [row] = db.run(`select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`);
-  const { users, messages, schema } = row as { readonly users: number; readonly messages: number; readonly schema: string };
+  if (answer?.integrity_check !== 'ok')
+    throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
+  const [row] = db.run(
+    `select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`,
+  );
+  const { users, messages, schema } = row as {
+    readonly users: number;
+    readonly messages: number;
+    readonly schema: string;
+  };
   return { users, messages, schema: Number(schema) };
 }

@@ -3,8 +3,12 @@ import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
-const get = plan((db, a: { stream: StreamId }) => db.selectFrom('clearings').selectAll().where('stream', '=', a.stream));
-const list = plan((db, a: { limit: number }) => db.selectFrom('clearings').select('stream').orderBy('stream').limit(a.limit));
+const get = plan((db, a: { stream: StreamId }) =>
+  db.selectFrom('clearings').selectAll().where('stream', '=', a.stream),
+);
+const list = plan((db, a: { limit: number }) =>
+  db.selectFrom('clearings').select('stream').orderBy('stream').limit(a.limit),
+);
 /** One that goes on is the further one of both. */
 const begin = plan((db, a: { stream: StreamId; n: number; by: UserId | null }) =>
   db
@@ -12,12 +16,19 @@ const begin = plan((db, a: { stream: StreamId; n: number; by: UserId | null }) =
     .values({ stream: a.stream, n: a.n, by_user: a.by })
     .onConflict((conflict) =>
       conflict.column('stream').doUpdateSet((e) => ({
-        n: e.case().when('clearings.n', '>', e.ref('excluded.n')).then(e.ref('clearings.n')).else(e.ref('excluded.n')).end(),
+        n: e
+          .case()
+          .when('clearings.n', '>', e.ref('excluded.n'))
+          .then(e.ref('clearings.n'))
+          .else(e.ref('excluded.n'))
+          .end(),
         by_user: e.ref('excluded.by_user'),
       })),
     ),
 );
-const end = plan((db, a: { stream: StreamId }) => db.deleteFrom('clearings').where('stream', '=', a.stream).returning(['n', 'by_user']));
+const end = plan((db, a: { stream: StreamId }) =>
+  db.deleteFrom('clearings').where('stream', '=', a.stream).returning(['n', 'by_user']),
+);
 
 /** What is being cleared, until everybody is told of it (GROUP-13). */
 export const clearingsReading = (sql: Executor): ReadTx['clearings'] => ({

@@ -12,7 +12,9 @@ interface Key {
 
 const keyOf = ({ account, purpose, asker }: CodeKey): Key => ({ account, purpose: `${purpose} ${asker}` });
 
-const get = plan((db, a: Key) => db.selectFrom('codes').selectAll().where('account', '=', a.account).where('purpose', '=', a.purpose));
+const get = plan((db, a: Key) =>
+  db.selectFrom('codes').selectAll().where('account', '=', a.account).where('purpose', '=', a.purpose),
+);
 const put = plan((db, a: Key & Omit<CodeRow, keyof CodeKey>) => {
   const columns = { hash: a.hash, sent_at_ms: a.sentAtMs, expires_at_ms: a.expiresAtMs, tries: a.tries };
   return db
@@ -28,18 +30,30 @@ const countTry = plan((db, a: Key) =>
     .where('purpose', '=', a.purpose)
     .returning('tries'),
 );
-const end = plan((db, a: Key) => db.deleteFrom('codes').where('account', '=', a.account).where('purpose', '=', a.purpose));
+const end = plan((db, a: Key) =>
+  db.deleteFrom('codes').where('account', '=', a.account).where('purpose', '=', a.purpose),
+);
 
-const day = plan((db, a: { name: string }) => db.selectFrom('code_days').selectAll().where('name', '=', a.name));
+const day = plan((db, a: { name: string }) =>
+  db.selectFrom('code_days').selectAll().where('name', '=', a.name),
+);
 const putDay = plan((db, a: { name: string; used: number; ends: number }) =>
   db
     .insertInto('code_days')
     .values({ name: a.name, used: a.used, ends_ms: a.ends })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ used: a.used, ends_ms: a.ends })),
 );
-const undoDay = plan((db, a: { name: string }) => db.updateTable('code_days').set((e) => ({ used: e('used', '-', 1) })).where('name', '=', a.name).where('used', '>', 0));
+const undoDay = plan((db, a: { name: string }) =>
+  db
+    .updateTable('code_days')
+    .set((e) => ({ used: e('used', '-', 1) }))
+    .where('name', '=', a.name)
+    .where('used', '>', 0),
+);
 
-const letInAt = plan((db, a: { user: UserId }) => db.selectFrom('let_in').select('at_ms').where('user_id', '=', a.user));
+const letInAt = plan((db, a: { user: UserId }) =>
+  db.selectFrom('let_in').select('at_ms').where('user_id', '=', a.user),
+);
 const letIn = plan((db, a: { user: UserId; now: number }) =>
   db
     .insertInto('let_in')
@@ -47,7 +61,9 @@ const letIn = plan((db, a: { user: UserId; now: number }) =>
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ at_ms: a.now })),
 );
 
-const noticeMark = plan((db, a: { user: UserId }) => db.selectFrom('notice_marks').select('mark').where('user_id', '=', a.user));
+const noticeMark = plan((db, a: { user: UserId }) =>
+  db.selectFrom('notice_marks').select('mark').where('user_id', '=', a.user),
+);
 const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
   db
     .insertInto('notice_marks')
@@ -60,7 +76,17 @@ export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'n
     get: async (key) => {
       const row = await firstRow(sql, get, keyOf(key));
       const { account, purpose, asker } = key;
-      return row && { account, purpose, asker, hash: row.hash, sentAtMs: row.sent_at_ms, expiresAtMs: row.expires_at_ms, tries: row.tries };
+      return (
+        row && {
+          account,
+          purpose,
+          asker,
+          hash: row.hash,
+          sentAtMs: row.sent_at_ms,
+          expiresAtMs: row.expires_at_ms,
+          tries: row.tries,
+        }
+      );
     },
     day: async (name, nowMs) => {
       const row = await firstRow(sql, day, { name });
@@ -71,7 +97,14 @@ export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'n
   notices: { mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null },
 });
 
-type Writes = 'putCode' | 'countCodeTry' | 'endCode' | 'putCodeDay' | 'undoCodeDay' | 'letIn' | 'setNoticeMark';
+type Writes =
+  | 'putCode'
+  | 'countCodeTry'
+  | 'endCode'
+  | 'putCodeDay'
+  | 'undoCodeDay'
+  | 'letIn'
+  | 'setNoticeMark';
 
 export const codesWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
   putCode: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),

@@ -8,7 +8,9 @@ const ROW = 1;
 /** A second row beside it: the newest build of the apps. */
 const RELEASE = 2;
 
-const get = plan((db, a: { id: number }) => db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id));
+const get = plan((db, a: { id: number }) =>
+  db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id),
+);
 const set = plan((db, a: { id: number; config: string }) =>
   db
     .insertInto('config')

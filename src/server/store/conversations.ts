@@ -47,16 +47,68 @@ const rows = plans((db, a: Args, size: number) =>
     .innerJoin('streams as s', 's.stream', 'm.stream')
     .leftJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
     // Names of conversations of two begin with a digit.
-    .leftJoin('members as p', (join) => join.onRef('p.stream', '=', 'm.stream').on('p.user_id', '<>', a.user).on('m.stream', '<', 'g' as StreamId))
+    .leftJoin('members as p', (join) =>
+      join
+        .onRef('p.stream', '=', 'm.stream')
+        .on('p.user_id', '<>', a.user)
+        .on('m.stream', '<', 'g' as StreamId),
+    )
     .leftJoin('users as u', 'u.id', 'p.user_id')
-    .leftJoin('friends as f', (join) => join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1))
-    .select(['m.stream', 'm.role', 'm.is_top', 'm.is_notice', 'm.from_n', 'm.mark', 'm.own', 'm.mention_mark', 'm.hidden_to', 'm.muted_until_sec', 's.head', 's.count'])
-    .select(['x.id as last_id', 'x.n', 'x.from_user', 'x.type', 'x.content', 'x.extra', 'x.note', 'x.sent_at_ms', 'x.recalled'])
-    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.active', 'p.mark as peer_mark', 'f.nickname']),
+    .leftJoin('friends as f', (join) =>
+      join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1),
+    )
+    .select([
+      'm.stream',
+      'm.role',
+      'm.is_top',
+      'm.is_notice',
+      'm.from_n',
+      'm.mark',
+      'm.own',
+      'm.mention_mark',
+      'm.hidden_to',
+      'm.muted_until_sec',
+      's.head',
+      's.count',
+    ])
+    .select([
+      'x.id as last_id',
+      'x.n',
+      'x.from_user',
+      'x.type',
+      'x.content',
+      'x.extra',
+      'x.note',
+      'x.sent_at_ms',
+      'x.recalled',
+    ])
+    .select([
+      'u.id',
+      'u.account',
+      'u.realname',
+      'u.avatar',
+      'u.email',
+      'u.active',
+      'p.mark as peer_mark',
+      'f.nickname',
+    ]),
 );
 type Row = typeof rows extends (size: number) => Plan<Args, infer R> ? R : never;
 const NAMES = [
-  ...(['stream', 'role', 'is_top', 'is_notice', 'from_n', 'mark', 'own', 'mention_mark', 'hidden_to', 'muted_until_sec', 'head', 'count'] as const),
+  ...([
+    'stream',
+    'role',
+    'is_top',
+    'is_notice',
+    'from_n',
+    'mark',
+    'own',
+    'mention_mark',
+    'hidden_to',
+    'muted_until_sec',
+    'head',
+    'count',
+  ] as const),
   ...(['last_id', 'n', 'from_user', 'type', 'content', 'extra', 'note', 'sent_at_ms', 'recalled'] as const),
   ...(['id', 'account', 'realname', 'avatar', 'email', 'active', 'peer_mark', 'nickname'] as const),
 ] as const satisfies readonly (keyof Row)[];
@@ -81,7 +133,18 @@ const pictures = plans((db, a: Args, size: number) =>
     )
     .where('x.type', '=', 'image')
     .where('x.recalled', '=', false)
-    .select(['b.stream', 'b.id', 'b.n', 'b.from_user', 'b.type', 'b.content', 'b.extra', 'b.note', 'b.sent_at_ms', 'b.recalled']),
+    .select([
+      'b.stream',
+      'b.id',
+      'b.n',
+      'b.from_user',
+      'b.type',
+      'b.content',
+      'b.extra',
+      'b.note',
+      'b.sent_at_ms',
+      'b.recalled',
+    ]),
 );
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
@@ -109,16 +172,78 @@ interface Beside {
 /** Straight from the row's values: nothing in between is made for thousands of conversations. */
 function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
   const [
-    stream, role, isTop, isNotice, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec, head, count,
-    lastId, n, from, type, content, extra, note, sentAtMs, recalled,
-    id, account, realname, avatar, email, active, peerMark, nickname,
+    stream,
+    role,
+    isTop,
+    isNotice,
+    fromN,
+    mark,
+    own,
+    mentionMark,
+    hiddenTo,
+    mutedUntilSec,
+    head,
+    count,
+    lastId,
+    n,
+    from,
+    type,
+    content,
+    extra,
+    note,
+    sentAtMs,
+    recalled,
+    id,
+    account,
+    realname,
+    avatar,
+    email,
+    active,
+    peerMark,
+    nickname,
   ] = row;
   return {
-    member: { stream, user, role, isTop: fromFlag(isTop), isNotice: fromFlag(isNotice), untilSeq: null, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec },
+    member: {
+      stream,
+      user,
+      role,
+      isTop: fromFlag(isTop),
+      isNotice: fromFlag(isNotice),
+      untilSeq: null,
+      fromN,
+      mark,
+      own,
+      mentionMark,
+      hiddenTo,
+      mutedUntilSec,
+    },
     stream: { stream, head, count },
-    last: lastId === null ? null : inAlbum(lastRow(stream, { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled } as Last), beside),
+    last:
+      lastId === null
+        ? null
+        : inAlbum(
+            lastRow(stream, {
+              id: lastId,
+              n,
+              from_user: from,
+              type,
+              content,
+              extra,
+              note,
+              sent_at_ms: sentAtMs,
+              recalled,
+            } as Last),
+            beside,
+          ),
     mentions: beside.mentions.get(stream) ?? 0,
-    partner: id === null ? null : { user: { id, account, realname, avatar, email, active: fromFlag(active ?? false) } as PersonCard, nickname: nickname ?? '', mark: peerMark ?? 0 },
+    partner:
+      id === null
+        ? null
+        : {
+            user: { id, account, realname, avatar, email, active: fromFlag(active ?? false) } as PersonCard,
+            nickname: nickname ?? '',
+            mark: peerMark ?? 0,
+          },
     group: beside.groups.get(stream) ?? null,
   };
 }
@@ -128,7 +253,11 @@ function inAlbum(row: LastRow, { pictures: before }: Beside): LastRow {
 }
 
 /** Asked only where a picture is the last. */
-async function picturesOf(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['pictures']> {
+async function picturesOf(
+  sql: Executor,
+  user: UserId,
+  list: readonly ListedRow[],
+): Promise<Beside['pictures']> {
   const found = new Map<StreamId, LastRow[]>();
   const streams = list.filter((row) => row[TYPE] === 'image').map(([stream]) => stream);
   if (streams.length === 0) return found;
@@ -161,12 +290,22 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
   );
 }
 
-async function views(sql: Executor, user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]> {
+async function views(
+  sql: Executor,
+  user: UserId,
+  streams: readonly StreamId[],
+): Promise<readonly ConversationView[]> {
   const { size, bound } = filledList({ user }, streams);
   const list = (await sql.lists(rows(size), bound, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   // Nobody is mentioned in a chat of two.
-  const counted = streams.some((stream) => groupOfStream(stream) !== null) ? await sql.bulk(mentions(size), bound) : [];
-  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list), pictures: await picturesOf(sql, user, list) };
+  const counted = streams.some((stream) => groupOfStream(stream) !== null)
+    ? await sql.bulk(mentions(size), bound)
+    : [];
+  const beside = {
+    mentions: new Map(counted.map(({ stream, total }) => [stream, total])),
+    groups: await groupsOf(sql, list),
+    pictures: await picturesOf(sql, user, list),
+  };
   return list.map((row) => view(user, row, beside));
 }
 
@@ -174,7 +313,8 @@ export const conversationsReading = (sql: Executor): ReadTx['conversations'] => 
   of: async (user, streams) => {
     const found: ConversationView[] = [];
     const named = [...new Set(streams)].toSorted();
-    for (let from = 0; from < named.length; from += storeLimits.listMax) found.push(...(await views(sql, user, named.slice(from, from + storeLimits.listMax))));
+    for (let from = 0; from < named.length; from += storeLimits.listMax)
+      found.push(...(await views(sql, user, named.slice(from, from + storeLimits.listMax))));
     return found;
   },
   one: async (user, stream) => (await views(sql, user, [stream]))[0] ?? null,

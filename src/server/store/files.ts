@@ -13,12 +13,17 @@ import type { Tables } from './schema.ts';
 import { namesJson } from './words.ts';
 
 /** What `visible` says of each conversation: from where on, or, where `open` names it, all. */
-const readable = (a: { readonly open: string }) => raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
+const readable = (a: { readonly open: string }) =>
+  raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
 
 /** Files, and which message of which conversation holds which (FILE-1 …). */
 const byId = plan((db, a: { id: number }) => db.selectFrom('files').selectAll().where('id', '=', a.id));
-const byIds = listPlan((db, _: object, ids: readonly number[]) => db.selectFrom('files').selectAll().where('id', 'in', ids));
-const byKey = plan((db, a: { key: string }) => db.selectFrom('files').selectAll().where('key', '=', a.key).orderBy('id').limit(1));
+const byIds = listPlan((db, _: object, ids: readonly number[]) =>
+  db.selectFrom('files').selectAll().where('id', 'in', ids),
+);
+const byKey = plan((db, a: { key: string }) =>
+  db.selectFrom('files').selectAll().where('key', '=', a.key).orderBy('id').limit(1),
+);
 const bytes = plan((db, a: { after: number; limit: number }) =>
   db
     .selectFrom(
@@ -26,18 +31,43 @@ const bytes = plan((db, a: { after: number; limit: number }) =>
         .selectFrom('files as f')
         .select(['f.id', 'f.size'])
         .where('f.id', '>', a.after)
-        .where((e) => e.not(e.exists(e.selectFrom('files as same').select('same.id').whereRef('same.key', '=', 'f.key').whereRef('same.id', '<', 'f.id'))))
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('files as same')
+                .select('same.id')
+                .whereRef('same.key', '=', 'f.key')
+                .whereRef('same.id', '<', 'f.id'),
+            ),
+          ),
+        )
         .orderBy('f.id')
         .limit(a.limit)
         .as('part'),
     )
-    .select((e) => [e.fn.max('part.id').as('last'), e.cast<number>(e.fn.sum('part.size'), 'bigint').as('bytes')]),
+    .select((e) => [
+      e.fn.max('part.id').as('last'),
+      e.cast<number>(e.fn.sum('part.size'), 'bigint').as('bytes'),
+    ]),
 );
 const same = plan((db, a: { digest: string; purpose: FileRow['purpose'] }) =>
-  db.selectFrom('files').selectAll().where('digest', '=', a.digest).where('purpose', '=', a.purpose).orderBy('id').limit(1),
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('digest', '=', a.digest)
+    .where('purpose', '=', a.purpose)
+    .orderBy('id')
+    .limit(1),
 );
 const isHeld = plan((db, a: { id: number; stream: StreamId; n: number }) =>
-  db.selectFrom('message_files').select('n').where('file_id', '=', a.id).where('stream', '=', a.stream).where('n', '>', a.n).limit(1),
+  db
+    .selectFrom('message_files')
+    .select('n')
+    .where('file_id', '=', a.id)
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.n)
+    .limit(1),
 );
 const heldBytes = plan((db, a: { key: string; stream: StreamId; n: number }) =>
   db
@@ -56,7 +86,13 @@ const places = plan((db, a: { id: number; user: UserId; own: StreamId }) =>
     .select(['h.stream', 'h.n'])
     .where('h.file_id', '=', a.id)
     .where('m.until_seq', 'is', null)
-    .unionAll(db.selectFrom('message_files').select(['stream', 'n']).where('file_id', '=', a.id).where('stream', '=', a.own))
+    .unionAll(
+      db
+        .selectFrom('message_files')
+        .select(['stream', 'n'])
+        .where('file_id', '=', a.id)
+        .where('stream', '=', a.own),
+    )
     .limit(200),
 );
 
@@ -82,7 +118,12 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .select(['stream', raw<number>`from_n`.as('from_n')])
     .where('user_id', '=', a.user)
     .where('until_seq', 'is', null)
-    .unionAll(db.selectFrom('streams').select(['stream', raw<number>`cast(0 as bigint)`.as('from_n')]).where('stream', '=', a.own));
+    .unionAll(
+      db
+        .selectFrom('streams')
+        .select(['stream', raw<number>`cast(0 as bigint)`.as('from_n')])
+        .where('stream', '=', a.own),
+    );
   return db
     .selectFrom(mine.as('mine'))
     .innerJoin('message_files as h', 'h.stream', 'mine.stream')
@@ -96,9 +137,16 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .$if(shape.words, (query) => query.where(raw<boolean>`lower(f.name) like ${a.pattern} escape '!'`));
 }
 const listRows = plans((db, a: ListArgs, key: string) =>
-  listed(db, a, JSON.parse(key) as ListShape).selectAll('x').select('f.id as held').orderBy('x.msg_id', 'desc').limit(a.limit).offset(a.offset),
+  listed(db, a, JSON.parse(key) as ListShape)
+    .selectAll('x')
+    .select('f.id as held')
+    .orderBy('x.msg_id', 'desc')
+    .limit(a.limit)
+    .offset(a.offset),
 );
-const listTotal = plans((db, a: ListArgs, key: string) => listed(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')));
+const listTotal = plans((db, a: ListArgs, key: string) =>
+  listed(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')),
+);
 
 const every = (db: Kysely<Tables>, a: ListArgs, { cate, words }: ListShape) =>
   db
@@ -107,9 +155,15 @@ const every = (db: Kysely<Tables>, a: ListArgs, { cate, words }: ListShape) =>
     .$if(cate, (query) => query.where('f.cate', '=', a.cate as FileRow['cate']))
     .$if(words, (query) => query.where(raw<boolean>`lower(f.name) like ${a.pattern} escape '!'`));
 const everyRows = plans((db, a: ListArgs, key: string) =>
-  every(db, a, JSON.parse(key) as ListShape).selectAll('f').orderBy('f.id', 'desc').limit(a.limit).offset(a.offset),
+  every(db, a, JSON.parse(key) as ListShape)
+    .selectAll('f')
+    .orderBy('f.id', 'desc')
+    .limit(a.limit)
+    .offset(a.offset),
 );
-const everyTotal = plans((db, a: ListArgs, key: string) => every(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')));
+const everyTotal = plans((db, a: ListArgs, key: string) =>
+  every(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')),
+);
 
 /** Of those made before, those that nothing uses: no message, no emoji; pictures of people are told by their address. */
 const unused = plan((db, a: { before: number; after: number; limit: number }) =>
@@ -118,9 +172,17 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     .selectAll('f')
     .where('f.id', '>', a.after)
     .where('f.created_at_ms', '<', a.before)
-    .where((e) => e.not(e.exists(e.selectFrom('message_files as h').select('h.n').whereRef('h.file_id', '=', 'f.id'))))
-    .where((e) => e.not(e.exists(e.selectFrom('emoji as j').select('j.id').whereRef('j.file_id', '=', 'f.id'))))
-    .where((e) => e.not(e.exists(e.selectFrom('moment_files as p').select('p.moment').whereRef('p.file_id', '=', 'f.id'))))
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('message_files as h').select('h.n').whereRef('h.file_id', '=', 'f.id'))),
+    )
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('emoji as j').select('j.id').whereRef('j.file_id', '=', 'f.id'))),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(e.selectFrom('moment_files as p').select('p.moment').whereRef('p.file_id', '=', 'f.id')),
+      ),
+    )
     .where('f.purpose', 'in', ['message', 'emoji'])
     .orderBy('f.id')
     .limit(a.limit),
@@ -160,16 +222,29 @@ const fileRow = (row: StoredRow<'files'>): FileRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-const patternOf = (words: string): string => `%${words.replace(/[!%_]/g, '!$&').replace(/[A-Z]/g, (letter) => letter.toLowerCase())}%`;
+const patternOf = (words: string): string =>
+  `%${words.replace(/[!%_]/g, '!$&').replace(/[A-Z]/g, (letter) => letter.toLowerCase())}%`;
 
 function argsOf(query: FileQuery) {
   const { user, role, cate, keywords, page, limit, open } = query;
   const shape: ListShape = { role, cate: cate !== null, words: keywords !== '' };
-  const args: ListArgs = { user, own: userStream(user), open: namesJson(open), cate: cate ?? 0, pattern: patternOf(keywords), limit, offset: (page - 1) * limit };
+  const args: ListArgs = {
+    user,
+    own: userStream(user),
+    open: namesJson(open),
+    cate: cate ?? 0,
+    pattern: patternOf(keywords),
+    limit,
+    offset: (page - 1) * limit,
+  };
   return { key: JSON.stringify(shape), args };
 }
 
-const one = async <A extends object>(sql: Executor, query: Parameters<typeof firstRow<A, StoredRow<'files'>>>[1], args: A): Promise<FileRow | null> => {
+const one = async <A extends object>(
+  sql: Executor,
+  query: Parameters<typeof firstRow<A, StoredRow<'files'>>>[1],
+  args: A,
+): Promise<FileRow | null> => {
   const row = await firstRow(sql, query, args);
   return row && fileRow(row);
 };
@@ -189,7 +264,11 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   list: async (query) => {
     const { key, args } = argsOf(query);
     const rows = await sql.all(listRows(key), args);
-    const files = await byIds(sql, {}, rows.map((row) => row.held));
+    const files = await byIds(
+      sql,
+      {},
+      rows.map((row) => row.held),
+    );
     const known = mapBy(files.map(fileRow), (file) => file.id);
     const list = rows.flatMap((row): readonly ListedFile[] => {
       const file = known.get(row.held);
@@ -199,14 +278,24 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   },
   every: async (query) => {
     const { key, args } = argsOf(query);
-    return { rows: (await sql.all(everyRows(key), args)).map(fileRow), total: (await firstRow(sql, everyTotal(key), args))?.total ?? 0 };
+    return {
+      rows: (await sql.all(everyRows(key), args)).map(fileRow),
+      total: (await firstRow(sql, everyTotal(key), args))?.total ?? 0,
+    };
   },
-  unused: async (beforeMs, after, limit) => (await sql.all(unused, { before: beforeMs, after, limit })).map(fileRow),
+  unused: async (beforeMs, after, limit) =>
+    (await sql.all(unused, { before: beforeMs, after, limit })).map(fileRow),
 });
 
 export const filesWriting = (sql: Executor): Pick<WriteTx['write'], 'addFile' | 'dropFile'> => ({
   addFile: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
-    const made = await firstRow(sql, add, { ...row, user_id: user, size: sizeBytes, details: details && JSON.stringify(details), created_at_ms: createdAtMs });
+    const made = await firstRow(sql, add, {
+      ...row,
+      user_id: user,
+      size: sizeBytes,
+      details: details && JSON.stringify(details),
+      created_at_ms: createdAtMs,
+    });
     assert(made, 'a new file has an id');
     return made.id;
   },

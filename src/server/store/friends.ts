@@ -25,7 +25,10 @@ const mutual = plan((db, a: { a: UserId; b: UserId }) =>
   db
     .selectFrom('friends as mine')
     .innerJoin('friends as theirs', (join) =>
-      join.onRef('theirs.creator', '=', 'mine.friend').onRef('theirs.friend', '=', 'mine.creator').on('theirs.status', '=', 1),
+      join
+        .onRef('theirs.creator', '=', 'mine.friend')
+        .onRef('theirs.friend', '=', 'mine.creator')
+        .on('theirs.status', '=', 1),
     )
     .select('mine.id')
     .where('mine.creator', '=', a.a)
@@ -70,11 +73,21 @@ const pending = plan((db, a: { of: UserId }) =>
     .where('status', '=', 2),
 );
 const of = plan((db, a: { user: UserId }) =>
-  db.selectFrom('friends').select('friend').where('creator', '=', a.user).where('status', '=', 1).orderBy('friend'),
+  db
+    .selectFrom('friends')
+    .select('friend')
+    .where('creator', '=', a.user)
+    .where('status', '=', 1)
+    .orderBy('friend'),
 );
 /** Also where there is none, so that this is remembered as well. */
 const nickname = plan((db, a: { of: UserId; partner: UserId }) =>
-  db.selectFrom('friends').select(['friend', 'nickname']).where('creator', '=', a.of).where('friend', '=', a.partner).where('status', '=', 1),
+  db
+    .selectFrom('friends')
+    .select(['friend', 'nickname'])
+    .where('creator', '=', a.of)
+    .where('friend', '=', a.partner)
+    .where('status', '=', 1),
 );
 const nicknames = listPlan((db, a: { of: UserId }, partners: readonly UserId[]) =>
   db
@@ -136,25 +149,37 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   of: async (user) => (await sql.all(of, { user })).map((row) => row.friend),
   nicknames: async (of, partners) => {
     const singly = sql.keeps && partners.length <= storeLimits.askedSinglyMax;
-    const rows = singly ? await keptEach(sql, nickname, partners.map((partner) => ({ of, partner }))) : await nicknames(sql, { of }, partners);
+    const rows = singly
+      ? await keptEach(
+          sql,
+          nickname,
+          partners.map((partner) => ({ of, partner })),
+        )
+      : await nicknames(sql, { of }, partners);
     return new Map(rows.filter((row) => row.nickname !== '').map((row) => [row.friend, row.nickname]));
   },
 });
 
-export const friendsWriting = (sql: Executor): Pick<WriteTx['write'], 'addFriend' | 'setFriend' | 'endFriend'> => ({
+export const friendsWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'addFriend' | 'setFriend' | 'endFriend'> => ({
   addFriend: async (row) => {
     const made = await firstRow(sql, add, row);
     assert(made, 'a new friend row has an id');
     return made.id;
   },
   setFriend: (id, row) =>
-    patch(sql, { id }, {
-      nickname: row.nickname,
-      remark: row.remark,
-      is_invite: row.isInvite,
-      status: row.status,
-      created_at_ms: row.createdAtMs,
-      updated_at_ms: row.updatedAtMs,
-    }),
+    patch(
+      sql,
+      { id },
+      {
+        nickname: row.nickname,
+        remark: row.remark,
+        is_invite: row.isInvite,
+        status: row.status,
+        created_at_ms: row.createdAtMs,
+        updated_at_ms: row.updatedAtMs,
+      },
+    ),
   endFriend: async (id) => void (await sql.all(end, { id })),
 });

@@ -54,13 +54,20 @@ export class GroupCommit<Tx> {
 
   /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.pending.length >= storeLimits.queueMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
+    if (this.pending.length >= storeLimits.queueMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
     return new Promise<T>((resolve, reject) => {
       const timer = this.clock.setTimeout(() => {
         this.pending = this.pending.filter((entry) => entry !== item);
         reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
       }, serverLimits.storeWaitMs);
-      const item: Pending<Tx> = { work, resolve: resolve as (value: unknown) => void, reject, timer, sinceMs: this.clock.elapsedMs() };
+      const item: Pending<Tx> = {
+        work,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        timer,
+        sinceMs: this.clock.elapsedMs(),
+      };
       this.pending.push(item);
       this.schedule();
     });
@@ -107,14 +114,22 @@ export class GroupCommit<Tx> {
       for (const item of group) settle.push(await this.one(item));
     } catch (error) {
       // Not the commit: the outcome is known, nothing was written, and all may be tried again.
-      this.fail(group, error instanceof StoreFullError ? error : new StoreUnavailableError('the transaction was lost', { cause: error }));
+      this.fail(
+        group,
+        error instanceof StoreFullError
+          ? error
+          : new StoreUnavailableError('the transaction was lost', { cause: error }),
+      );
       return;
     }
     try {
       this.transaction.commit();
     } catch (error) {
       // Without room for its last page a commit is none, also after a crash: that outcome is known.
-      this.fail(group, error instanceof StoreFullError ? error : new StoreFailedError('the commit failed', { cause: error }));
+      this.fail(
+        group,
+        error instanceof StoreFullError ? error : new StoreFailedError('the commit failed', { cause: error }),
+      );
       return;
     }
     this.committed(group.length);

@@ -35,7 +35,9 @@ const add = plan((db, a: Columns) =>
 const patch = patchPlan((db, key: { id: GroupId }, columns: Columns) =>
   db.updateTable('groups').set(columns).where('id', '=', key.id),
 );
-const end = plan((db, a: { id: GroupId }) => db.updateTable('groups').set({ ended: true }).where('id', '=', a.id));
+const end = plan((db, a: { id: GroupId }) =>
+  db.updateTable('groups').set({ ended: true }).where('id', '=', a.id),
+);
 
 /** A dissolved group is not there; its row stays, so that its number is never given again. */
 export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
@@ -45,20 +47,30 @@ export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
   },
 });
 
-export const groupsWriting = (sql: Executor): Pick<WriteTx['write'], 'addGroup' | 'setGroup' | 'endGroup'> => ({
+export const groupsWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'addGroup' | 'setGroup' | 'endGroup'> => ({
   addGroup: async ({ createdAtMs, setting, ...row }) => {
-    const made = await firstRow(sql, add, { ...row, setting: JSON.stringify(setting), created_at_ms: createdAtMs });
+    const made = await firstRow(sql, add, {
+      ...row,
+      setting: JSON.stringify(setting),
+      created_at_ms: createdAtMs,
+    });
     assert(made, 'a new group has an id');
     return made.id;
   },
   setGroup: (id, row) =>
-    patch(sql, { id }, {
-      name: row.name,
-      avatar: row.avatar,
-      owner: row.owner,
-      notice: row.notice,
-      setting: jsonOr(row.setting) ?? undefined,
-      created_at_ms: row.createdAtMs,
-    }),
+    patch(
+      sql,
+      { id },
+      {
+        name: row.name,
+        avatar: row.avatar,
+        owner: row.owner,
+        notice: row.notice,
+        setting: jsonOr(row.setting) ?? undefined,
+        created_at_ms: row.createdAtMs,
+      },
+    ),
   endGroup: async (id) => void (await sql.all(end, { id })),
 });

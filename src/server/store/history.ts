@@ -2,13 +2,21 @@ import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
-const valueOf = plan((db, a: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', a.key));
+const valueOf = plan((db, a: { key: string }) =>
+  db.selectFrom('meta').select('value').where('key', '=', a.key),
+);
 /** Only while it is still the one that was judged: of several who saw the same, one renews. */
 const renew = plan((db, a: { fresh: string; instead: string }) =>
-  db.updateTable('meta').set({ value: a.fresh }).where('key', '=', 'epoch').where('value', '=', a.instead).returning('value'),
+  db
+    .updateTable('meta')
+    .set({ value: a.fresh })
+    .where('key', '=', 'epoch')
+    .where('value', '=', a.instead)
+    .returning('value'),
 );
 
-const read = async (sql: Executor, key: string): Promise<string> => (await firstRow(sql, valueOf, { key }))?.value ?? '';
+const read = async (sql: Executor, key: string): Promise<string> =>
+  (await firstRow(sql, valueOf, { key }))?.value ?? '';
 
 /** What names the history that this database holds (STREAM-9). */
 export const historyReading = (sql: Executor): ReadTx['history'] => ({

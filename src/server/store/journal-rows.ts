@@ -28,8 +28,24 @@ export type MessageLine = readonly [
   sentAtMs: number,
   recalled: 0 | 1,
 ];
-export type EventLine = readonly ['events', StreamId, seq: number, tx: number, atMs: number, facts: string | MsgId];
-export type SendLine = readonly ['sends', MessageId, UserId, hash: string, MsgId, StreamId, seq: number, atMs: number];
+export type EventLine = readonly [
+  'events',
+  StreamId,
+  seq: number,
+  tx: number,
+  atMs: number,
+  facts: string | MsgId,
+];
+export type SendLine = readonly [
+  'sends',
+  MessageId,
+  UserId,
+  hash: string,
+  MsgId,
+  StreamId,
+  seq: number,
+  atMs: number,
+];
 export type StreamLine = readonly [
   'streams',
   StreamId,
@@ -62,7 +78,9 @@ const COLUMNS = {
 } as const;
 
 /** A stream that is there keeps its floor: only pruning raises it. */
-const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map((name) => `${name} = excluded.${name}`);
+const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
+  (name) => `${name} = excluded.${name}`,
+);
 const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
 const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 
@@ -91,11 +109,20 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
         owns.set(`${line[1]} ${line[2]}`, line);
     }
   }
-  insert(run, 'messages', [...messages.values()].map((line) => line.slice(1) as Value[]));
+  insert(
+    run,
+    'messages',
+    [...messages.values()].map((line) => line.slice(1) as Value[]),
+  );
   insert(run, 'unworded', unworded);
   insert(run, 'events', events);
   insert(run, 'sends', sends);
-  insert(run, 'streams', [...streams.values()].map((line) => line.slice(1) as Value[]), MOVED);
+  insert(
+    run,
+    'streams',
+    [...streams.values()].map((line) => line.slice(1) as Value[]),
+    MOVED,
+  );
   for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
 }
 
@@ -114,7 +141,7 @@ function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, Mess
 /** In parts of so many rows as a power of two: few shapes of the statement. */
 function insert(run: Run, table: keyof typeof COLUMNS, rows: readonly (readonly Value[])[], end = ''): void {
   const columns = COLUMNS[table];
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     const size = Math.min(storeLimits.insertMax, 2 ** Math.floor(Math.log2(rows.length - at)));
     const slots = Array.from({ length: size }, () => `(${columns.map(() => '?').join(', ')})`).join(', ');
     const values = rows.slice(at, at + size).flat();

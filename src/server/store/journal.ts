@@ -140,11 +140,18 @@ export class Journal implements Ahead {
   /** From the table itself, whoever wrote there. */
   private recover(): void {
     this.writing(() => {
-      const rows = this.connection.run('select entry from journal order by place') as readonly { readonly entry: string }[];
+      const rows = this.connection.run('select entry from journal order by place') as readonly {
+        readonly entry: string;
+      }[];
       const entries = rows.map(({ entry }) => entryOf(entry));
-      writeRows((sql, values) => this.connection.run(sql, values), entries.flatMap(({ lines }) => lines));
+      writeRows(
+        (sql, values) => this.connection.run(sql, values),
+        entries.flatMap(({ lines }) => lines),
+      );
       if (entries.length > 0) this.connection.run('delete from journal');
-      const [row] = this.connection.run(`select value from meta where key = 'commit'`) as [{ readonly value: string }?];
+      const [row] = this.connection.run(`select value from meta where key = 'commit'`) as [
+        { readonly value: string }?,
+      ];
       this.tx = Math.max(Number(row?.value ?? 0), ...entries.map(({ tx }) => tx));
       if (entries.length > 0) this.keepNumber(this.tx);
     });
@@ -371,7 +378,9 @@ export class Journal implements Ahead {
   }
 
   private lastGiven(): number {
-    const [row] = this.beside('select seq from sqlite_sequence where name = ?', 'messages') as [{ readonly seq: number }?];
+    const [row] = this.beside('select seq from sqlite_sequence where name = ?', 'messages') as [
+      { readonly seq: number }?,
+    ];
     return row?.seq ?? 0;
   }
 
@@ -382,7 +391,8 @@ export class Journal implements Ahead {
   /** The row of a message of the same commit says it, too. */
   private told(facts: EventFacts): string | MsgId {
     if (facts.kind !== 'message' || !isOfMessage(facts)) return JSON.stringify(facts);
-    const isHere = this.fresh.findLast((line) => line[0] === 'messages' && line[1] === facts.msgId) !== undefined;
+    const isHere =
+      this.fresh.findLast((line) => line[0] === 'messages' && line[1] === facts.msgId) !== undefined;
     return isHere ? facts.msgId : JSON.stringify(facts);
   }
 

@@ -45,7 +45,8 @@ export class Lane {
       this.held = true;
       return Promise.resolve();
     }
-    if (this.waiting.length >= this.waitingMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
+    if (this.waiting.length >= this.waitingMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
     return new Promise((resolve, reject) => {
       const timer =
         waitMs === null

@@ -24,10 +24,14 @@ export function listPlan<A extends object, V extends string | number, R>(
 }
 
 /** The arguments of one part, `list0` and so on among them, and how many of those there are. */
-export function filledList<A extends object, V>(args: A, part: readonly V[]): { readonly size: number; readonly bound: A } {
+export function filledList<A extends object, V>(
+  args: A,
+  part: readonly V[],
+): { readonly size: number; readonly bound: A } {
   const size = 2 ** Math.ceil(Math.log2(part.length));
   const bound: Record<string, unknown> = { ...(args as object) };
-  for (let index = 0; index < size; index += 1) bound[`list${index}`] = part[Math.min(index, part.length - 1)];
+  for (let index = 0; index < size; index += 1)
+    bound[`list${index}`] = part[Math.min(index, part.length - 1)];
   return { size, bound: bound as A };
 }
 

@@ -28,7 +28,12 @@ const ids = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
 );
 const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
-  db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('until_seq', 'is', null).where('from_n', '>=', a.n),
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where('from_n', '>=', a.n),
 );
 const count = plan((db, a: { stream: StreamId }) =>
   db
@@ -42,7 +47,12 @@ const streamsOf = plan((db, a: { user: UserId }) =>
 );
 
 const joinedLater = plan((db, a: { user: UserId }) =>
-  db.selectFrom('members').selectAll().where('user_id', '=', a.user).where('until_seq', 'is', null).where('from_n', '>', 0),
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('user_id', '=', a.user)
+    .where('until_seq', 'is', null)
+    .where('from_n', '>', 0),
 );
 
 interface Columns {
@@ -138,15 +148,19 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
         : await sql.all(all, { stream });
       return rows.map(memberRow);
     },
-    idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
+    idsOf: async (stream) =>
+      (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
     count: async (stream) => (await firstRow(sql, count, { stream }))?.total ?? 0,
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
-    streamsOf: async (user) => (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
+    streamsOf: async (user) =>
+      (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
   };
 };
 
-export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember' | 'setMember' | 'readAll'> => ({
+export const membersWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'putMember' | 'setMember' | 'readAll'> => ({
   readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
   putMember: async (row) => {
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });

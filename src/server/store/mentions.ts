@@ -13,7 +13,11 @@ export const EVERYONE = 0;
  * very many messages went through all of them after the mark.
  */
 export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>) =>
-  e.selectFrom('messages as x').select('x.from_user').whereRef('x.stream', '=', 't.stream').whereRef('x.n', '=', 't.n');
+  e
+    .selectFrom('messages as x')
+    .select('x.from_user')
+    .whereRef('x.stream', '=', 't.stream')
+    .whereRef('x.n', '=', 't.n');
 
 const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =>
   db

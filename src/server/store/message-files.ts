@@ -22,13 +22,20 @@ interface Held {
 /** What a message row says of its file; see `services/uploads/held-file.ts`. */
 const heldIn = (extra: MessageRow['extra']): Held | null => (extra?.['file'] as Held | undefined) ?? null;
 
-export async function addHeld(sql: Executor, { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>): Promise<void> {
+export async function addHeld(
+  sql: Executor,
+  { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
+): Promise<void> {
   const held = heldIn(extra);
   if (held) await sql.all(add, { stream, n, file: held.id, cate: held.cate });
 }
 
-export async function dropHeld(sql: Executor, { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>): Promise<void> {
+export async function dropHeld(
+  sql: Executor,
+  { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
+): Promise<void> {
   if (heldIn(extra)) await sql.all(drop, { stream, n });
 }
 
-export const dropHeldUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> => void (await sql.all(dropUpTo, { stream, n }));
+export const dropHeldUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> =>
+  void (await sql.all(dropUpTo, { stream, n }));

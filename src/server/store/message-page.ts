@@ -31,7 +31,10 @@ interface Args {
 }
 
 const kindsOf = (a: Args, count: number): readonly MessageType[] =>
-  Array.from({ length: count }, (_, index) => (a as unknown as Readonly<Record<string, MessageType>>)[`type${index}`] as MessageType);
+  Array.from(
+    { length: count },
+    (_, index) => (a as unknown as Readonly<Record<string, MessageType>>)[`type${index}`] as MessageType,
+  );
 
 /** What the index by kind holds; without these words no engine would use it. */
 const isIndexed = raw<boolean>`messages.type <> 'text'`;
@@ -55,32 +58,51 @@ const visible = (db: Kysely<Tables>, a: Args, { before }: Shape) =>
     );
 
 /** Those of some kinds, by their index. */
-const ofKinds = (db: Kysely<Tables>, a: Args, shape: Shape, count: number) => visible(db, a, shape).where('messages.type', 'in', kindsOf(a, count)).where(isIndexed);
+const ofKinds = (db: Kysely<Tables>, a: Args, shape: Shape, count: number) =>
+  visible(db, a, shape).where('messages.type', 'in', kindsOf(a, count)).where(isIndexed);
 
 const matching = (db: Kysely<Tables>, a: Args, shape: Shape) =>
   (shape.only > 0 ? ofKinds(db, a, shape, shape.only) : visible(db, a, shape))
-    .$if(shape.without > 0, (query) => query.where('messages.n', 'not in', ofKinds(db, a, { ...shape, before: false }, shape.without).select('messages.n')))
-    .$if(shape.mentioning, (query) =>
-      query.where('messages.from_user', '<>', a.user).where('messages.n', 'in', (inner) =>
-        inner
-          .selectFrom('mentions')
-          .select('mentions.n')
-          .where('mentions.stream', '=', a.stream)
-          .where('mentions.user_id', 'in', [a.user, 0])
-          .where('mentions.n', '>', a.afterN),
+    .$if(shape.without > 0, (query) =>
+      query.where(
+        'messages.n',
+        'not in',
+        ofKinds(db, a, { ...shape, before: false }, shape.without).select('messages.n'),
       ),
+    )
+    .$if(shape.mentioning, (query) =>
+      query
+        .where('messages.from_user', '<>', a.user)
+        .where('messages.n', 'in', (inner) =>
+          inner
+            .selectFrom('mentions')
+            .select('mentions.n')
+            .where('mentions.stream', '=', a.stream)
+            .where('mentions.user_id', 'in', [a.user, 0])
+            .where('mentions.n', '>', a.afterN),
+        ),
     );
 
 const shaped = (shape: string): Shape => JSON.parse(shape) as Shape;
 const total = (count: 'only' | 'without') =>
-  plans((db, a: Args, shape: string) => ofKinds(db, a, shaped(shape), shaped(shape)[count]).select((e) => e.fn.countAll<number>().as('total')));
+  plans((db, a: Args, shape: string) =>
+    ofKinds(db, a, shaped(shape), shaped(shape)[count]).select((e) => e.fn.countAll<number>().as('total')),
+  );
 
 const rowsPlan = plans((db, a: Args, shape: string) =>
-  matching(db, a, shaped(shape)).selectAll('messages').orderBy('messages.n', shaped(shape).after ? 'asc' : 'desc').limit(a.limit).offset(a.offset),
+  matching(db, a, shaped(shape))
+    .selectAll('messages')
+    .orderBy('messages.n', shaped(shape).after ? 'asc' : 'desc')
+    .limit(a.limit)
+    .offset(a.offset),
 );
-const matchingTotal = plans((db, a: Args, shape: string) => matching(db, a, shaped(shape)).select((e) => e.fn.countAll<number>().as('total')));
+const matchingTotal = plans((db, a: Args, shape: string) =>
+  matching(db, a, shaped(shape)).select((e) => e.fn.countAll<number>().as('total')),
+);
 const [onlyTotal, withoutTotal] = [total('only'), total('without')];
-const newest = plans((db, a: Args, shape: string) => visible(db, a, shaped(shape)).select('messages.n').orderBy('messages.n', 'desc').limit(1));
+const newest = plans((db, a: Args, shape: string) =>
+  visible(db, a, shaped(shape)).select('messages.n').orderBy('messages.n', 'desc').limit(1),
+);
 const gone = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: number }) =>
   db
     .selectFrom('dropped')
@@ -91,9 +113,14 @@ const gone = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: numb
 );
 
 /** Kinds to be asked for by index: those that are wanted, or where text is among them those that are not. */
-function kinds(types: readonly MessageType[]): { readonly only: readonly MessageType[]; readonly without: readonly MessageType[] } {
+function kinds(types: readonly MessageType[]): {
+  readonly only: readonly MessageType[];
+  readonly without: readonly MessageType[];
+} {
   if (types.length === 0) return { only: [], without: [] };
-  return types.includes('text') ? { only: [], without: MESSAGE_TYPES.filter((type) => !types.includes(type)) } : { only: types, without: [] };
+  return types.includes('text')
+    ? { only: [], without: MESSAGE_TYPES.filter((type) => !types.includes(type)) }
+    : { only: types, without: [] };
 }
 
 /** Newest first. `total` counts all that match, with `beforeMsgId` all that remain below it. */
@@ -105,7 +132,13 @@ export async function pageOf(
   const [before, after] = [beforeMsgId !== undefined, afterN !== undefined];
   const page = before || after ? 1 : Math.max(1, query.page ?? 1);
   const { only, without } = kinds(types);
-  const shape: Shape = { before, after, only: only.length, without: without.length, mentioning: mentioning !== undefined };
+  const shape: Shape = {
+    before,
+    after,
+    only: only.length,
+    without: without.length,
+    mentioning: mentioning !== undefined,
+  };
   const key = JSON.stringify(shape);
   const args = {
     stream,

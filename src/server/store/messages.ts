@@ -16,7 +16,9 @@ import { seenAfter } from './seen.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
-const byMsgId = plan((db, a: { id: MsgId }) => db.selectFrom('messages').selectAll().where('msg_id', '=', a.id));
+const byMsgId = plan((db, a: { id: MsgId }) =>
+  db.selectFrom('messages').selectAll().where('msg_id', '=', a.id),
+);
 const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
   db.selectFrom('messages').selectAll().where('msg_id', 'in', ids),
 );
@@ -25,8 +27,12 @@ const byN = plan((db, a: { stream: StreamId; n: number }) =>
 );
 /** Not by their conversation as well: it would seem the shorter way, and is as long as all that was said there. */
 const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
-const namedById = listPlan((db, _: object, ids: readonly MessageId[]) => db.selectFrom('messages').select(named).where('id', 'in', ids));
-const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) => db.selectFrom('messages').select(named).where('msg_id', 'in', ids));
+const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
+  db.selectFrom('messages').select(named).where('id', 'in', ids),
+);
+const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) =>
+  db.selectFrom('messages').select(named).where('msg_id', 'in', ids),
+);
 const last = plan((db, a: { stream: StreamId; fromN: number }) =>
   db
     .selectFrom('messages')
@@ -74,26 +80,37 @@ interface Columns {
   extra: string | null;
 }
 
-const add = insertPlan((db, rows: readonly (Columns & { id: MessageId; stream: StreamId; n: number; from: UserId; pid: MsgId | null; sentAt: number })[]) =>
-  db
-    .insertInto('messages')
-    .values(
-      rows.map((a) => ({
-        id: a.id,
-        stream: a.stream,
-        n: a.n,
-        from_user: a.from,
-        type: a.type,
-        content: a.content,
-        at: a.at,
-        pid: a.pid,
-        extra: a.extra,
-        note: a.note,
-        sent_at_ms: a.sentAt,
-        recalled: a.recalled,
-      })),
-    )
-    .returning('msg_id'),
+const add = insertPlan(
+  (
+    db,
+    rows: readonly (Columns & {
+      id: MessageId;
+      stream: StreamId;
+      n: number;
+      from: UserId;
+      pid: MsgId | null;
+      sentAt: number;
+    })[],
+  ) =>
+    db
+      .insertInto('messages')
+      .values(
+        rows.map((a) => ({
+          id: a.id,
+          stream: a.stream,
+          n: a.n,
+          from_user: a.from,
+          type: a.type,
+          content: a.content,
+          at: a.at,
+          pid: a.pid,
+          extra: a.extra,
+          note: a.note,
+          sent_at_ms: a.sentAt,
+          recalled: a.recalled,
+        })),
+      )
+      .returning('msg_id'),
 );
 const patch = patchPlan((db, key: { msgId: MsgId }, columns: Columns) =>
   db.updateTable('messages').set(columns).where('msg_id', '=', key.msgId),
@@ -107,13 +124,25 @@ const remember = plan((db, a: { msgId: MsgId }) =>
 const drop = plan((db, a: { msgId: MsgId }) => db.deleteFrom('messages').where('msg_id', '=', a.msgId));
 
 const oldestUpTo = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
-  db.selectFrom('messages').select('n').where('stream', '=', a.stream).where('n', '<=', a.n).orderBy('n').limit(a.limit),
+  db
+    .selectFrom('messages')
+    .select('n')
+    .where('stream', '=', a.stream)
+    .where('n', '<=', a.n)
+    .orderBy('n')
+    .limit(a.limit),
 );
 const rememberUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .insertInto('dropped')
     .columns(['stream', 'n', 'from_user'])
-    .expression(db.selectFrom('messages').select(['stream', 'n', 'from_user']).where('stream', '=', a.stream).where('n', '<=', a.n)),
+    .expression(
+      db
+        .selectFrom('messages')
+        .select(['stream', 'n', 'from_user'])
+        .where('stream', '=', a.stream)
+        .where('n', '<=', a.n),
+    ),
 );
 const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('messages').where('stream', '=', a.stream).where('n', '<=', a.n),
@@ -137,8 +166,18 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     return row && messageRow(row);
   },
   named: async (ids, msgIds) => {
-    const found = [...(ids.length > 0 ? await namedById(sql, {}, ids) : []), ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : [])];
-    return found.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({ msgId: number, id, stream, n, from, at: mentionedIn(at) }));
+    const found = [
+      ...(ids.length > 0 ? await namedById(sql, {}, ids) : []),
+      ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : []),
+    ];
+    return found.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({
+      msgId: number,
+      id,
+      stream,
+      n,
+      from,
+      at: mentionedIn(at),
+    }));
   },
   page: (query) => pageOf(sql, query),
   ...searchReading(sql),
@@ -168,14 +207,18 @@ export const messagesWriting = (
   addMessages: (rows) => addAll(sql, rows),
   setMessage: async (msgId, row) => {
     const before = await changing(sql, msgId, row);
-    await patch(sql, { msgId }, {
-      type: row.type,
-      content: row.content,
-      at: jsonOr(row.at) ?? undefined,
-      recalled: row.recalled,
-      note: jsonOr(row.note),
-      extra: jsonOr(row.extra),
-    });
+    await patch(
+      sql,
+      { msgId },
+      {
+        type: row.type,
+        content: row.content,
+        at: jsonOr(row.at) ?? undefined,
+        recalled: row.recalled,
+        note: jsonOr(row.note),
+        extra: jsonOr(row.extra),
+      },
+    );
     if (!before) return;
     await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
@@ -196,7 +239,10 @@ export const messagesWriting = (
   },
 });
 
-async function addAll(sql: Executor, rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]> {
+async function addAll(
+  sql: Executor,
+  rows: readonly Omit<MessageRow, 'msgId'>[],
+): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
     const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row) }));
@@ -217,7 +263,20 @@ async function addAll(sql: Executor, rows: readonly Omit<MessageRow, 'msgId'>[])
 
 function addOne(journal: Journal, row: Omit<MessageRow, 'msgId'>): MsgId {
   const { at, extra, note, recalled } = columnsOf(row);
-  const msgId = journal.addMessage([row.id, row.stream, row.n, row.from, row.type, row.content, at, row.pid, extra, note, row.sentAtMs, recalled ? 1 : 0]);
+  const msgId = journal.addMessage([
+    row.id,
+    row.stream,
+    row.n,
+    row.from,
+    row.type,
+    row.content,
+    at,
+    row.pid,
+    extra,
+    note,
+    row.sentAtMs,
+    recalled ? 1 : 0,
+  ]);
   if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
   return msgId;
 }
@@ -249,4 +308,6 @@ async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null
 
 /** The message as it was, when its words or its file change with it. */
 const changing = async (sql: Executor, msgId: MsgId, row: Partial<MessageRow>): Promise<MessageRow | null> =>
-  row.content === undefined && row.extra === undefined && row.type === undefined ? null : forgotten(sql, msgId);
+  row.content === undefined && row.extra === undefined && row.type === undefined
+    ? null
+    : forgotten(sql, msgId);

@@ -63,7 +63,10 @@ export interface MigrationTarget {
  * Brings an open transaction's database to the newest schema; the caller commits.
  * @throws StoreTooNewError when the database is newer than the code, and leaves it untouched.
  */
-export async function migrate(target: MigrationTarget, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+export async function migrate(
+  target: MigrationTarget,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   const run = async (query: Compilable) => {
     const { sql, parameters } = query.compile();
     return target.run(sql, parameters);
@@ -93,4 +96,3 @@ const metaTable = (db: Kysely<unknown>): CreateTableBuilder<'meta', 'key' | 'val
     .createTable('meta')
     .addColumn('key', 'text', (column) => column.primaryKey().notNull())
     .addColumn('value', 'text', (column) => column.notNull());
-

@@ -25,7 +25,11 @@ const page = plans((db, a: PageArgs, scope: Scope) =>
       query.where((e) =>
         e.or([
           e('author', '=', a.viewer),
-          e('author', 'in', e.selectFrom('friends').select('friend').where('creator', '=', a.viewer).where('status', '=', 1)),
+          e(
+            'author',
+            'in',
+            e.selectFrom('friends').select('friend').where('creator', '=', a.viewer).where('status', '=', 1),
+          ),
         ]),
       ),
     )
@@ -46,7 +50,9 @@ const add = plan((db, a: { author: UserId; content: string; pictures: string; at
     .values({ author: a.author, content: a.content, pictures: a.pictures, created_at_ms: a.at })
     .returning('id'),
 );
-const addFile = plan((db, a: { file: number; moment: number }) => db.insertInto('moment_files').values({ file_id: a.file, moment: a.moment }));
+const addFile = plan((db, a: { file: number; moment: number }) =>
+  db.insertInto('moment_files').values({ file_id: a.file, moment: a.moment }),
+);
 const dropFiles = plan((db, a: { id: number }) => db.deleteFrom('moment_files').where('moment', '=', a.id));
 const drop = plan((db, a: { id: number }) => db.deleteFrom('moments').where('id', '=', a.id));
 const dropLikes = plan((db, a: { id: number }) => db.deleteFrom('likes').where('moment', '=', a.id));
@@ -63,7 +69,13 @@ const unlike = plan((db, a: { id: number; user: UserId }) =>
 const addComment = plan((db, a: Omit<CommentRow, 'id'>) =>
   db
     .insertInto('comments')
-    .values({ moment: a.moment, author: a.author, reply_to: a.replyTo, content: a.content, created_at_ms: a.createdAtMs })
+    .values({
+      moment: a.moment,
+      author: a.author,
+      reply_to: a.replyTo,
+      content: a.content,
+      created_at_ms: a.createdAtMs,
+    })
     .returning('id'),
 );
 const dropComment = plan((db, a: { id: number }) => db.deleteFrom('comments').where('id', '=', a.id));
@@ -106,7 +118,12 @@ type Writes = 'addMoment' | 'dropMoment' | 'likeMoment' | 'unlikeMoment' | 'addC
 
 export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
   addMoment: async (row) => {
-    const made = await firstRow(sql, add, { author: row.author, content: row.content, pictures: JSON.stringify(row.pictures), at: row.createdAtMs });
+    const made = await firstRow(sql, add, {
+      author: row.author,
+      content: row.content,
+      pictures: JSON.stringify(row.pictures),
+      at: row.createdAtMs,
+    });
     assert(made, 'a new moment has an id');
     for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
     return made.id;

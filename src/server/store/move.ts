@@ -24,7 +24,10 @@ const PAGE = 500;
 /** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
 const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
 /** Numbers of transactions mean nothing elsewhere (STREAM-9). */
-const zeroed = (table: string, row: Row): Row => ((table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row ? { ...row, tx: 0 } : row);
+const zeroed = (table: string, row: Row): Row =>
+  (table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row
+    ? { ...row, tx: 0 }
+    : row;
 
 /** A sum over all rows that does not depend on their order. */
 class Sum {
@@ -32,7 +35,11 @@ class Sum {
   private sum = 0n;
 
   add(row: Row): void {
-    const text = JSON.stringify(Object.keys(row).toSorted().map((name) => plain(row[name])));
+    const text = JSON.stringify(
+      Object.keys(row)
+        .toSorted()
+        .map((name) => plain(row[name])),
+    );
     this.sum = (this.sum + createHash('sha256').update(text).digest().readBigUInt64BE(0)) % 2n ** 64n;
     this.rows += 1;
   }
@@ -63,7 +70,8 @@ export async function moveData(path: string, url: string, epoch: string): Promis
   try {
     await to.query('begin');
     const { rows } = await to.query(`select count(*) as many from users`);
-    if (Number((rows[0] as { many: string }).many) > 0) throw new CopyRefusedError('the database of DATABASE_URL holds people already; an empty one is needed');
+    if (Number((rows[0] as { many: string }).many) > 0)
+      throw new CopyRefusedError('the database of DATABASE_URL holds people already; an empty one is needed');
     const moved = await copyAll(from, to);
     await to.query(`update meta set value = $1 where key = 'epoch'`, [epoch]);
     await to.query('commit');
@@ -78,7 +86,9 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 }
 
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
-  const found = from.run(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('meta', 'journal') order by name`) as readonly { readonly name: string }[];
+  const found = from.run(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('meta', 'journal') order by name`,
+  ) as readonly { readonly name: string }[];
   // Others name people, so those come first and are emptied last.
   const tables = ['users', ...found.map(({ name }) => name).filter((name) => name !== 'users')];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
@@ -90,28 +100,52 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
       const whole = rows.map((row) => zeroed(table, row));
       for (const row of whole) sum.add(row);
       const text = JSON.stringify(whole).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
-      await to.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::json)`, [text]);
+      await to.query(
+        `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::json)`,
+        [text],
+      );
     }
     const there = await sumOf(to, table, columns);
-    if (there.text !== sum.text) throw new CopyRefusedError(`the table ${table} differs after the copy: ${sum.text} here, ${there.text} there`);
+    if (there.text !== sum.text)
+      throw new CopyRefusedError(
+        `the table ${table} differs after the copy: ${sum.text} here, ${there.text} there`,
+      );
     await continueNumbers(from, to, table);
     all += sum.rows;
   }
-  for (const { key, value } of from.run('select key, value from meta') as readonly { readonly key: string; readonly value: string }[]) {
-    if (!OWN.has(key)) await to.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [key, value]);
+  for (const { key, value } of from.run('select key, value from meta') as readonly {
+    readonly key: string;
+    readonly value: string;
+  }[]) {
+    if (!OWN.has(key))
+      await to.query(
+        'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+        [key, value],
+      );
   }
   return { tables: tables.length, rows: all };
 }
 
-const keyOf = (columns: readonly Column[]): readonly string[] => columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk).map(({ name }) => name);
+const keyOf = (columns: readonly Column[]): readonly string[] =>
+  columns
+    .filter(({ pk }) => pk > 0)
+    .toSorted((a, b) => a.pk - b.pk)
+    .map(({ name }) => name);
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-function* pagesOf(from: SqliteConnection, table: string, columns: readonly Column[]): Generator<readonly Row[]> {
+function* pagesOf(
+  from: SqliteConnection,
+  table: string,
+  columns: readonly Column[],
+): Generator<readonly Row[]> {
   const key = keyOf(columns);
-  for (let last: Row | null = null; ; ) {
+  for (let last: Row | null = null; ;) {
     const after = last === null ? '' : `where (${listed(key)}) > (${key.map(() => '?').join(', ')})`;
     const given: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
-    const rows = from.run(`select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`, given) as readonly Row[];
+    const rows = from.run(
+      `select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`,
+      given,
+    ) as readonly Row[];
     if (rows.length > 0) yield rows;
     last = rows.at(-1) ?? null;
     if (rows.length < PAGE) return;
@@ -121,11 +155,23 @@ function* pagesOf(from: SqliteConnection, table: string, columns: readonly Colum
 async function sumOf(to: pg.Client, table: string, columns: readonly Column[]): Promise<Sum> {
   const key = keyOf(columns);
   const sum = new Sum();
-  await to.query(`declare moved_${table} no scroll cursor for select * from "${table}" order by ${listed(key)}`);
+  await to.query(
+    `declare moved_${table} no scroll cursor for select * from "${table}" order by ${listed(key)}`,
+  );
   for (;;) {
-    const { rows, fields } = await to.query<Record<string, string | null>>(`fetch ${PAGE} from moved_${table}`);
+    const { rows, fields } = await to.query<Record<string, string | null>>(
+      `fetch ${PAGE} from moved_${table}`,
+    );
     const flags = new Set(fields.filter(({ dataTypeID }) => dataTypeID === BOOLEAN).map(({ name }) => name));
-    for (const row of rows) sum.add(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, flags.has(name) && value !== null ? Number(value === 't') : value])));
+    for (const row of rows)
+      sum.add(
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            flags.has(name) && value !== null ? Number(value === 't') : value,
+          ]),
+        ),
+      );
     if (rows.length < PAGE) break;
   }
   await to.query(`close moved_${table}`);
@@ -136,9 +182,17 @@ const BOOLEAN = 16;
 
 /** Numbers that were given once are not given again, not even those of rows that are gone. */
 async function continueNumbers(from: SqliteConnection, to: pg.Client, table: string): Promise<void> {
-  const { rows } = await to.query<{ name: string }>(`select attname as name from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`, [table]);
+  const { rows } = await to.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`,
+    [table],
+  );
   for (const { name } of rows) {
-    const [row] = from.run('select seq from sqlite_sequence where name = ?', [table]) as readonly { readonly seq: number }[];
-    await to.query(`select setval(pg_get_serial_sequence($1, $2), greatest($3::bigint, coalesce((select max("${name}") from "${table}"), 0)) + 1, false)`, [table, name, row?.seq ?? 0]);
+    const [row] = from.run('select seq from sqlite_sequence where name = ?', [table]) as readonly {
+      readonly seq: number;
+    }[];
+    await to.query(
+      `select setval(pg_get_serial_sequence($1, $2), greatest($3::bigint, coalesce((select max("${name}") from "${table}"), 0)) + 1, false)`,
+      [table, name, row?.seq ?? 0],
+    );
   }
 }

@@ -28,8 +28,20 @@ export interface PostgresOptions {
  * @throws StoreUnreachableError no answer, or refused
  * @throws StoreTooNewError written by a newer version
  */
-export async function openPostgres({ url, clock, ids, log, faults = {}, committed }: PostgresOptions): Promise<Store> {
-  const plain = { connectionString: url, application_name: 'parley', connectionTimeoutMillis: serverLimits.storeWaitMs, keepAlive: true };
+export async function openPostgres({
+  url,
+  clock,
+  ids,
+  log,
+  faults = {},
+  committed,
+}: PostgresOptions): Promise<Store> {
+  const plain = {
+    connectionString: url,
+    application_name: 'parley',
+    connectionTimeoutMillis: serverLimits.storeWaitMs,
+    keepAlive: true,
+  };
   const place = new PostgresPlace(ids, log);
   const common = {
     ...plain,
@@ -41,12 +53,17 @@ export async function openPostgres({ url, clock, ids, log, faults = {}, committe
     lock_timeout: serverLimits.storeWaitMs,
     idle_in_transaction_session_timeout: serverLimits.storeWaitMs * 2,
   };
-  const pools = { writing: new pg.Pool({ ...common, max: limits.writersMax }), reading: new pg.Pool({ ...common, max: limits.readersMax }) };
+  const pools = {
+    writing: new pg.Pool({ ...common, max: limits.writersMax }),
+    reading: new pg.Pool({ ...common, max: limits.readersMax }),
+  };
   for (const pool of [pools.writing, pools.reading]) {
     // One that breaks while a command uses it fails that command by its next statement, not the process (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
-    pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: String(postgresStoreError(error)) }));
+    pool.on('error', (error) =>
+      log.write('warn', 'connection to the database lost', { error: String(postgresStoreError(error)) }),
+    );
   }
   try {
     await prepare(plain, ids);
@@ -56,7 +73,9 @@ export async function openPostgres({ url, clock, ids, log, faults = {}, committe
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     const ours = postgresStoreError(error);
-    throw ours instanceof StoreUnavailableError ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error }) : ours;
+    throw ours instanceof StoreUnavailableError
+      ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error })
+      : ours;
   }
 }
 
@@ -74,10 +93,18 @@ async function prepare(connection: pg.ClientConfig, ids: Ids): Promise<void> {
     const sql = new PostgresExecutor(client);
     await sql.run('begin');
     await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
-    await migrate({ engine: 'postgres', builder: postgresBuilder as unknown as Kysely<unknown>, run: (text, values) => sql.run(text, values) });
-    await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [ids.hex(16)]);
+    await migrate({
+      engine: 'postgres',
+      builder: postgresBuilder as unknown as Kysely<unknown>,
+      run: (text, values) => sql.run(text, values),
+    });
+    await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [
+      ids.hex(16),
+    ]);
     // The first epoch: nodes that knew no other name for this database went by it.
-    await sql.run(`insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`);
+    await sql.run(
+      `insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`,
+    );
     await sql.run('commit');
     await sql.end();
   } finally {

@@ -56,24 +56,42 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const journal = new Journal(writer, !memory);
     const counter = await prepare(writer, journal, options);
     const lane = new Lane(clock, storeLimits.queueMax);
-    const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
-    const transaction = new SqliteTransaction(writer, journal, clock, { faults: options.faults ?? {}, shared: !memory, counter });
+    const endOfTurn =
+      options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
+    const transaction = new SqliteTransaction(writer, journal, clock, {
+      faults: options.faults ?? {},
+      shared: !memory,
+      counter,
+    });
     const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
-    const readers = memory ? [] : Array.from({ length: 1 + storeLimits.longReadersMax }, () => new SqliteReader(path, { connection: writer, journal, lane }));
+    const readers = memory
+      ? []
+      : Array.from(
+          { length: 1 + storeLimits.longReadersMax },
+          () => new SqliteReader(path, { connection: writer, journal, lane }),
+        );
     // Without it the contact list of thousands reads the same pages over and over.
     for (const reader of readers) reader.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
     const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
-    const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) => snapshots(reader, look, clock));
-    return new SqlStore(group, reading, async () => {
-      // The last command of all: when it is through, so are those before it.
-      await group.add(() => Promise.resolve()).catch(() => undefined);
-      await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
-      for (const reader of readers) reader.close();
-      finish(journal, log);
-      if (!memory) checkpoint(writer, log);
-      counter?.close();
-      closeWriter();
-    }, endOfTurn, long);
+    const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) =>
+      snapshots(reader, look, clock),
+    );
+    return new SqlStore(
+      group,
+      reading,
+      async () => {
+        // The last command of all: when it is through, so are those before it.
+        await group.add(() => Promise.resolve()).catch(() => undefined);
+        await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
+        for (const reader of readers) reader.close();
+        finish(journal, log);
+        if (!memory) checkpoint(writer, log);
+        counter?.close();
+        closeWriter();
+      },
+      endOfTurn,
+      long,
+    );
   } catch (error) {
     closeWriter();
     throw error;
@@ -95,7 +113,11 @@ function makeFile(path: string): void {
 }
 
 /** Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are counted. */
-async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, log }: StoreOptions): Promise<CommitCounter | null> {
+async function prepare(
+  writer: SqliteConnection,
+  journal: Journal,
+  { path, ids, log }: StoreOptions,
+): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
     writer.run('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
@@ -114,7 +136,8 @@ async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, 
       run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
     });
     const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
-    const kept = (key: string, fresh: string): string => (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
+    const kept = (key: string, fresh: string): string =>
+      (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
     const home = kept('home', kept('epoch', ids.hex(16)));
     const counter = path === MEMORY ? null : CommitCounter.of(path, home);
     kept('commit', '0');
@@ -123,7 +146,11 @@ async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, 
     journal.bring();
     const [commits, counted] = [journal.tx, counter?.read() ?? 0];
     if (counted > commits) {
-      log.write('warn', 'the database is older than it was, an earlier copy was put in its place: clients load anew', { commits, counted });
+      log.write(
+        'warn',
+        'the database is older than it was, an earlier copy was put in its place: clients load anew',
+        { commits, counted },
+      );
       writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
       // Numbers that were given are not given again.
       journal.goOnFrom(counted);

@@ -41,7 +41,11 @@ export interface Executor {
   /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** Like `bulk`, each row as the list of these values: no objects are made that only live until they are read. */
-  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]>;
+  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]>;
 }
 
 /** The values of a row in the order of their names. */
@@ -55,7 +59,8 @@ class Slot {
   ) {}
 }
 
-const slotsOf = <A extends object>(row: number | null): A => new Proxy({}, { get: (_, name) => new Slot(String(name), row) }) as A;
+const slotsOf = <A extends object>(row: number | null): A =>
+  new Proxy({}, { get: (_, name) => new Slot(String(name), row) }) as A;
 
 export function plan<A extends object, R>(build: Plan<A, R>['build']): Plan<A, R> {
   return { build, compiled: new Map() };
@@ -92,7 +97,8 @@ export function bind(compiled: Compiled, args: object): unknown[] {
   for (let at = 0; at < bound.length; at += 1) {
     const slot = compiled.slots[at];
     if (slot === null || slot === undefined) continue;
-    const value = slot.row === null ? (args as Values)[slot.name] : (args as readonly Values[])[slot.row]?.[slot.name];
+    const value =
+      slot.row === null ? (args as Values)[slot.name] : (args as readonly Values[])[slot.row]?.[slot.name];
     // The words only where they are needed: this runs for each value of each statement.
     if (value === undefined) assert(false, `no value for "${slot.name}" in: ${compiled.sql}`);
     bound[at] = value;
@@ -104,10 +110,18 @@ export function bind(compiled: Compiled, args: object): unknown[] {
  * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan of its own.
  * What a part returns comes in no order.
  */
-export function insertPlan<A extends object, R>(build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>): (sql: Executor, rows: readonly A[]) => Promise<readonly R[]> {
-  const sizes = plans<number, readonly A[], R>((db, _, size) => build(db, Array.from({ length: size }, (_row, row) => slotsOf<A>(row))));
+export function insertPlan<A extends object, R>(
+  build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>,
+): (sql: Executor, rows: readonly A[]) => Promise<readonly R[]> {
+  const sizes = plans<number, readonly A[], R>((db, _, size) =>
+    build(
+      db,
+      Array.from({ length: size }, (_row, row) => slotsOf<A>(row)),
+    ),
+  );
   return async (sql, rows) => {
-    if (rows.length <= storeLimits.insertMax) return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
+    if (rows.length <= storeLimits.insertMax)
+      return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
     const found: R[] = [];
     for (let at = 0; at < rows.length; at += storeLimits.insertMax) {
       const part = rows.slice(at, at + storeLimits.insertMax);
@@ -117,17 +131,29 @@ export function insertPlan<A extends object, R>(build: (db: Kysely<Tables>, rows
   };
 }
 
-export async function keptFirst<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {
+export async function keptFirst<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  args: A,
+): Promise<R | null> {
   return (await sql.kept(plan, args))[0] ?? null;
 }
 
 /** One answer after another: for a few that are mostly remembered. */
-export async function keptEach<A extends object, R>(sql: Executor, plan: Plan<A, R>, list: readonly A[]): Promise<readonly R[]> {
+export async function keptEach<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  list: readonly A[],
+): Promise<readonly R[]> {
   const found: R[] = [];
   for (const args of list) found.push(...(await sql.kept(plan, args)));
   return found;
 }
 
-export async function firstRow<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {
+export async function firstRow<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  args: A,
+): Promise<R | null> {
   return (await sql.all(plan, args))[0] ?? null;
 }

@@ -21,7 +21,10 @@ const INT8 = 20;
 /** Flags and texts as they come, whole numbers as numbers: ids and counts stay far below 2^53. */
 const asItIs = (text: string | Buffer): string => String(text);
 const toNumber = (text: string | Buffer): number => Number(text);
-const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map<number, (text: string | Buffer) => unknown>([
+const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map<
+  number,
+  (text: string | Buffer) => unknown
+>([
   [16, (text) => String(text) === 't'],
   [INT8, toNumber],
   [21, toNumber],
@@ -30,7 +33,8 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
 /** The one character that this engine cannot keep; the calls refuse it before it comes here. */
-const storable = (value: unknown): unknown => (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
 /** Statements are prepared once in each connection, under the same name in all. */
 const names = new Map<string, string>();
@@ -68,14 +72,22 @@ export class PostgresExecutor implements Executor {
     return this.all(plan, args);
   }
 
-  async lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]> {
+  async lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]> {
     const compiled = compile(plan, 'postgres', postgresBuilder);
     const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
     return (await this.run(text, bind(compiled, args), { rowMode: 'array' })) as unknown as ListOf<R, K>[];
   }
 
   /** @throws what `storeError` makes of the engine's error */
-  run(sql: string, values: readonly unknown[] = [], mode: { readonly rowMode?: 'array' } = {}): Promise<readonly unknown[]> {
+  run(
+    sql: string,
+    values: readonly unknown[] = [],
+    mode: { readonly rowMode?: 'array' } = {},
+  ): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     const name = nameOf(sql);
     const done = this.last.then(async () => {

@@ -1,4 +1,11 @@
-import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreError,
+  StoreFullError,
+  StoreReadOnlyError,
+  StoreUnavailableError,
+} from './errors.ts';
 
 /** What the engine, or the network before it, says. */
 interface Fault {
@@ -19,7 +26,9 @@ const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
 /** The connection, not the command: nothing more comes of it. */
-export const isLost = (error: unknown): boolean => error instanceof StoreUnavailableError && !(error instanceof StoreFullError || error instanceof StoreReadOnlyError);
+export const isLost = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError &&
+  !(error instanceof StoreFullError || error instanceof StoreReadOnlyError);
 
 /** Another transaction was in the way: the whole command may run again, nothing of it was written. */
 export class StoreAgainError extends StoreError {
@@ -37,6 +46,7 @@ export function postgresStoreError(error: unknown): Error {
   if (BUSY.has(code)) return new StoreBusyError(message, cause);
   if (code === FULL) return new StoreFullError(message, cause);
   if (code === READ_ONLY) return new StoreReadOnlyError('the database is read-only', cause);
-  if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message))) return new StoreUnavailableError(message || code, cause);
+  if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message)))
+    return new StoreUnavailableError(message || code, cause);
   return error;
 }

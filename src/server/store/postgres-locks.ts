@@ -113,6 +113,9 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
     },
     groups: { byId: (id) => after(groupStream(id), () => groups.byId(id)) },
     streams: { ...streams, get: (stream) => after(stream, () => streams.get(stream)) },
-    conversations: { ...conversations, one: (user, stream) => after(stream, () => conversations.one(user, stream)) },
+    conversations: {
+      ...conversations,
+      one: (user, stream) => after(stream, () => conversations.one(user, stream)),
+    },
   };
 }

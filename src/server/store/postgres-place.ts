@@ -82,8 +82,13 @@ export class PostgresPlace {
       const found = await find(client);
       const foreign = await isForeign(sql);
       const fresh = foreign || !(found.kept === null || this.isKnown(found)) ? this.ids.hex(16) : found.epoch;
-      if (fresh !== found.epoch) this.log.write('warn', 'the database went back in time or is another one: clients load anew', { was: found.kept, is: found.place });
-      if (foreign) for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
+      if (fresh !== found.epoch)
+        this.log.write('warn', 'the database went back in time or is another one: clients load anew', {
+          was: found.kept,
+          is: found.place,
+        });
+      if (foreign)
+        for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
       await keep(sql, 'epoch', fresh);
       await keep(sql, 'place', found.place);
       await sql.run('commit');
@@ -98,15 +103,29 @@ export class PostgresPlace {
 }
 
 async function find(client: ClientBase): Promise<Found> {
-  const { rows } = await client.query<{ standby: boolean; timeline: string; home: string; kept: string | null; epoch: string; next: string }>(LOOK);
+  const { rows } = await client.query<{
+    standby: boolean;
+    timeline: string;
+    home: string;
+    kept: string | null;
+    epoch: string;
+    next: string;
+  }>(LOOK);
   const [row] = rows;
   if (!row || row.standby) throw new StoreUnavailableError('the database is a standby');
-  return { place: `${await clusterOf(client)}/${row.timeline}/${row.home}`, kept: row.kept, epoch: row.epoch, next: Number(row.next) };
+  return {
+    place: `${await clusterOf(client)}/${row.timeline}/${row.home}`,
+    kept: row.kept,
+    epoch: row.epoch,
+    next: Number(row.next),
+  };
 }
 
 async function clusterOf(client: ClientBase): Promise<string> {
   // Amid a transaction a refusal would end it.
-  const { rows: may } = await client.query<{ may: boolean }>(`select has_function_privilege('pg_control_system()', 'execute') as may`);
+  const { rows: may } = await client.query<{ may: boolean }>(
+    `select has_function_privilege('pg_control_system()', 'execute') as may`,
+  );
   if (may[0]?.may !== true) return '';
   const { rows } = await client.query<{ cluster: string }>(CLUSTER);
   return rows[0]?.cluster ?? '';
@@ -114,9 +133,14 @@ async function clusterOf(client: ClientBase): Promise<string> {
 
 /** Numbers of transactions belong to one cluster: one that this cluster has not given yet came with the data. */
 async function isForeign(sql: PostgresExecutor): Promise<boolean> {
-  const [row] = await sql.run(`select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`);
+  const [row] = await sql.run(
+    `select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`,
+  );
   return (row as { readonly is_foreign: boolean }).is_foreign;
 }
 
 const keep = (sql: PostgresExecutor, key: string, value: string) =>
-  sql.run('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [key, value]);
+  sql.run(
+    'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [key, value],
+  );

@@ -22,7 +22,9 @@ export interface PostgresFaults {
 const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
 /** Everything below has ended, and is seen where it committed (STREAM-7 of a cursor). */
-const oldest = number(raw<{ tx: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`);
+const oldest = number(
+  raw<{ tx: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`,
+);
 const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
 
 const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldest, {}))?.tx ?? 0;
@@ -61,7 +63,10 @@ export class PostgresStore implements Store {
         // A value that was free when the command looked is taken: it looks again and says why.
         const again = error instanceof StoreAgainError || error instanceof StoreConflictError;
         if (!again) throw error;
-        if (attempt > limits.repeatsMax) throw error instanceof StoreConflictError ? error : new StoreBusyError('others were in the way', { cause: error });
+        if (attempt > limits.repeatsMax)
+          throw error instanceof StoreConflictError
+            ? error
+            : new StoreBusyError('others were in the way', { cause: error });
       }
     }
   }
@@ -137,7 +142,9 @@ export class PostgresStore implements Store {
       const moment = { nowMs: clock.nowMs(), tx: (await firstRow(sql, current, {}))?.tx ?? 0, moved: false };
       const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
       const tx = { ...lockedReading(this.readingFor(sql), locks), write: writingOver(sql, moment) };
-      value = await work(Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx);
+      value = await work(
+        Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx,
+      );
       await this.faults.beforeCommit?.();
     } catch (error) {
       await this.end(client, sql, 'rollback', error);
@@ -151,11 +158,19 @@ export class PostgresStore implements Store {
 
   /** The readings of one transaction, with this engine's numbers. */
   private readingFor(sql: Executor): ReadTx {
-    return { ...readingOver(sql, this.clock), streams: streamsReading(sql, async () => this.place.heard(await now(sql))) };
+    return {
+      ...readingOver(sql, this.clock),
+      streams: streamsReading(sql, async () => this.place.heard(await now(sql))),
+    };
   }
 
   /** `why`: what went wrong; a connection that is lost is not asked for anything any more. */
-  private async end(client: PoolClient, sql: PostgresExecutor, how: 'commit' | 'rollback', why: unknown = null): Promise<void> {
+  private async end(
+    client: PoolClient,
+    sql: PostgresExecutor,
+    how: 'commit' | 'rollback',
+    why: unknown = null,
+  ): Promise<void> {
     await sql.end();
     if (isLost(why)) return void this.broken.add(client);
     try {
@@ -185,7 +200,8 @@ export class PostgresStore implements Store {
       return client;
     } catch (error) {
       // Nothing was begun: all connections were at work, or the server is away.
-      if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) throw new StoreBusyError('no connection was free', { cause: error });
+      if (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
+        throw new StoreBusyError('no connection was free', { cause: error });
       throw postgresStoreError(error);
     } finally {
       this.queuedSince.delete(since);
@@ -212,7 +228,9 @@ export class PostgresStore implements Store {
     } catch (error) {
       this.broken.add(client);
       const ours = postgresStoreError(error);
-      throw ours instanceof StoreAgainError || ours instanceof StoreConflictError ? ours : new StoreFailedError('the commit failed', { cause: error });
+      throw ours instanceof StoreAgainError || ours instanceof StoreConflictError
+        ? ours
+        : new StoreFailedError('the commit failed', { cause: error });
     }
     // A transaction in which a statement failed is rolled back, whatever it is told.
     if (command !== 'COMMIT') throw new StoreFailedError('the transaction was lost');

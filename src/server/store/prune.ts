@@ -32,7 +32,11 @@ const drop = plan((db, a: { stream: StreamId; floor: number }) =>
   db.deleteFrom('events').where('stream', '=', a.stream).where('seq', '<=', a.floor),
 );
 const raise = plan((db, a: { stream: StreamId; floor: number; oldest: number | null }) =>
-  db.updateTable('streams').set({ floor: a.floor, oldest_at_ms: a.oldest }).where('stream', '=', a.stream).where('floor', '<', a.floor),
+  db
+    .updateTable('streams')
+    .set({ floor: a.floor, oldest_at_ms: a.oldest })
+    .where('stream', '=', a.stream)
+    .where('floor', '<', a.floor),
 );
 
 interface Candidate {

@@ -69,9 +69,11 @@ export class RowMemory {
   private add(sql: string): Answers {
     const answers: Answers = { rows: new Map(), changing: false };
     this.queries.set(sql, answers);
-    for (const [, table = ''] of sql.matchAll(SOURCES)) this.byTable.set(table, [...(this.byTable.get(table) ?? []), answers]);
+    for (const [, table = ''] of sql.matchAll(SOURCES))
+      this.byTable.set(table, [...(this.byTable.get(table) ?? []), answers]);
     return answers;
   }
 }
 
-const keyOf = (values: readonly unknown[]): string => (values.length === 1 ? String(values[0]) : values.join('\0'));
+const keyOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? String(values[0]) : values.join('\0');

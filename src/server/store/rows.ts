@@ -112,9 +112,11 @@ export const eventRow = (row: StoredRow<'events'>): EventRow => ({
 
 const NOBODY: readonly number[] = [];
 
-export const mentionedIn = (stored: string): readonly number[] => (stored === '[]' ? NOBODY : (JSON.parse(stored) as number[]));
+export const mentionedIn = (stored: string): readonly number[] =>
+  stored === '[]' ? NOBODY : (JSON.parse(stored) as number[]);
 
-export const extraOf = (stored: string | null): MessageRow['extra'] => (stored === null ? null : (JSON.parse(stored) as Record<string, unknown>));
+export const extraOf = (stored: string | null): MessageRow['extra'] =>
+  stored === null ? null : (JSON.parse(stored) as Record<string, unknown>);
 
 export const messageRow = (row: StoredRow<'messages'>): MessageRow => ({
   msgId: row.msg_id,

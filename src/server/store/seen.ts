@@ -16,7 +16,9 @@ const add = plan((db, a: Line) =>
     .onConflict((conflict) => conflict.columns(['stream', 'user_id', 'n']).doNothing())
     .returning('n'),
 );
-const dropUpTo = plan((db, a: Line) => db.deleteFrom('seen').where('stream', '=', a.stream).where('user_id', '=', a.user).where('n', '<=', a.n));
+const dropUpTo = plan((db, a: Line) =>
+  db.deleteFrom('seen').where('stream', '=', a.stream).where('user_id', '=', a.user).where('n', '<=', a.n),
+);
 
 /** How many lines somebody has seen above a mark. */
 export const seenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>

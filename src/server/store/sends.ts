@@ -9,12 +9,24 @@ import type { Executor } from './plan.ts';
 import { ledgerRow, mapBy } from './rows.ts';
 
 const send = plan((db, a: { id: MessageId }) => db.selectFrom('sends').selectAll().where('id', '=', a.id));
-const sendsOf = listPlan((db, _: object, ids: readonly MessageId[]) => db.selectFrom('sends').selectAll().where('id', 'in', ids));
+const sendsOf = listPlan((db, _: object, ids: readonly MessageId[]) =>
+  db.selectFrom('sends').selectAll().where('id', 'in', ids),
+);
 /** A taken id is no error: an error would end the transaction on engines that allow none (SEND-1). */
 const addSend = insertPlan((db, rows: readonly LedgerRow[]) =>
   db
     .insertInto('sends')
-    .values(rows.map((a) => ({ id: a.id, sender: a.sender, hash: a.hash, msg_id: a.msgId, stream: a.stream, seq: a.seq, created_at_ms: a.createdAtMs })))
+    .values(
+      rows.map((a) => ({
+        id: a.id,
+        sender: a.sender,
+        hash: a.hash,
+        msg_id: a.msgId,
+        stream: a.stream,
+        seq: a.seq,
+        created_at_ms: a.createdAtMs,
+      })),
+    )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id'),
 );
@@ -55,7 +67,9 @@ async function sendsFound(sql: Executor, ids: readonly MessageId[]): Promise<rea
 
 async function sendsIn(sql: Executor, ids: readonly MessageId[]): Promise<readonly LedgerRow[]> {
   const [id] = ids;
-  return (ids.length === 1 && id !== undefined ? await sql.all(send, { id }) : await sendsOf(sql, {}, ids)).map(ledgerRow);
+  return (
+    ids.length === 1 && id !== undefined ? await sql.all(send, { id }) : await sendsOf(sql, {}, ids)
+  ).map(ledgerRow);
 }
 
 export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' | 'ops'> => ({
@@ -71,8 +85,12 @@ export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' 
   },
 });
 
-export const sendsWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
-  addSend: async (...rows) => sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
+export const sendsWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
+  addSend: async (...rows) =>
+    sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
   addOp: async (user, name, answer) => {
     const now = moment.nowMs;
     return (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1;

@@ -3,19 +3,29 @@ import type { TransactionFacts } from './transaction-facts.ts';
 import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
-const get = plan((db, a: { name: string }) => db.selectFrom('spent').select(['used', 'ends_ms']).where('name', '=', a.name));
+const get = plan((db, a: { name: string }) =>
+  db.selectFrom('spent').select(['used', 'ends_ms']).where('name', '=', a.name),
+);
 const drop = plan((db, a: { name: string; now: number; latest: number }) =>
-  db.deleteFrom('spent').where('name', '=', a.name).where((e) => e.or([e('ends_ms', '<=', a.now), e('ends_ms', '>', a.latest)])),
+  db
+    .deleteFrom('spent')
+    .where('name', '=', a.name)
+    .where((e) => e.or([e('ends_ms', '<=', a.now), e('ends_ms', '>', a.latest)])),
 );
 const add = plan((db, a: { name: string; cost: number; ends: number }) =>
   db
     .insertInto('spent')
     .values({ name: a.name, used: a.cost, ends_ms: a.ends })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((e) => ({ used: e('spent.used', '+', e.ref('excluded.used')) })))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((e) => ({ used: e('spent.used', '+', e.ref('excluded.used')) })),
+    )
     .returning(['used', 'ends_ms']),
 );
 
-const dayOf = (row: { readonly used: number; readonly ends_ms: number }): Day => ({ used: row.used, endsMs: row.ends_ms });
+const dayOf = (row: { readonly used: number; readonly ends_ms: number }): Day => ({
+  used: row.used,
+  endsMs: row.ends_ms,
+});
 
 export const spentReading = (sql: Executor): ReadTx['spent'] => ({
   of: async (name) => {

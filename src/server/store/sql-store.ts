@@ -123,7 +123,9 @@ export class SqlStore implements Store {
     const [first = this.reading, ...others] = this.long;
     const free = others.reduce((best, one) => (one.lane.load < best.lane.load ? one : best), first);
     // With one connection for all nobody else could read meanwhile anyway.
-    return this.by(free, (tx) => work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()));
+    return this.by(free, (tx) =>
+      work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()),
+    );
   }
 
   private async by<T>({ lane, tx, begin, end }: ReadSide, work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -2,7 +2,14 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { storeLimits } from '../../domain/limits.ts';
-import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreError,
+  StoreFullError,
+  StoreReadOnlyError,
+  StoreUnavailableError,
+} from './errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
 import { isReadOnly } from './own-file.ts';
@@ -137,13 +144,22 @@ export class SqliteConnection implements Executor {
     });
   }
 
-  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]> {
-    return settled(() => this.packed(compile(plan, 'sqlite', sqliteBuilder), args, names) as unknown as ListOf<R, K>[]);
+  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]> {
+    return settled(
+      () => this.packed(compile(plan, 'sqlite', sqliteBuilder), args, names) as unknown as ListOf<R, K>[],
+    );
   }
 
   private packed(compiled: Compiled, args: object, names: readonly string[]): unknown[][] {
     const list = names.map((name) => `"${name}"`).join(', ');
-    const [row] = this.run(`select json_group_array(json_array(${list})) as "rows" from (${compiled.sql})`, bind(compiled, args));
+    const [row] = this.run(
+      `select json_group_array(json_array(${list})) as "rows" from (${compiled.sql})`,
+      bind(compiled, args),
+    );
     return JSON.parse((row as { readonly rows: string }).rows) as unknown[][];
   }
 
@@ -164,7 +180,9 @@ export class SqliteConnection implements Executor {
 
   /** A write that found no room and one that is not allowed have the same code where the whole file system is read-only. */
   private told(error: Error): Error {
-    return error instanceof StoreFullError && isReadOnly(this.path) ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error }) : error;
+    return error instanceof StoreFullError && isReadOnly(this.path)
+      ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error })
+      : error;
   }
 
   private takeSnapshot(): void {
@@ -187,7 +205,12 @@ export class SqliteConnection implements Executor {
     if (known) return known;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map((column) => column.name), writes: WRITES.exec(sql)?.[1] ?? null, isJournaled: JOURNALED.test(sql) };
+    const made = {
+      statement,
+      columns: statement.columns().map((column) => column.name),
+      writes: WRITES.exec(sql)?.[1] ?? null,
+      isJournaled: JOURNALED.test(sql),
+    };
     if (this.prepared.size >= storeLimits.statementsMax) {
       const oldest = this.prepared.keys().next();
       if (!oldest.done) this.prepared.delete(oldest.value);
@@ -197,7 +220,10 @@ export class SqliteConnection implements Executor {
   }
 }
 
-function namedRows(columns: readonly string[], rows: readonly (readonly unknown[])[]): readonly Record<string, unknown>[] {
+function namedRows(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): readonly Record<string, unknown>[] {
   // Rows begin with all their names: growing an object name by name costs twice as much.
   const empty: Record<string, unknown> = {};
   for (const name of columns) empty[name] = null;
@@ -235,7 +261,8 @@ export function sqliteStoreError(error: unknown): Error {
   if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });
   if (BUSY.test(message)) return new StoreBusyError(message, { cause: error });
   if (READ_ONLY.test(message)) return new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error });
-  if ('errcode' in error && FULL.has(error.errcode)) return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
+  if ('errcode' in error && FULL.has(error.errcode))
+    return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
   if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
   return error;
 }

@@ -81,7 +81,10 @@ export class SqliteTransaction implements Transaction<WriteTx> {
 
   undo(): boolean {
     if (!this.connection.inTransaction) return false;
-    for (const line of this.alone ? ['rollback', 'begin immediate'] : ['rollback to command', 'release command']) this.connection.run(line);
+    for (const line of this.alone
+      ? ['rollback', 'begin immediate']
+      : ['rollback to command', 'release command'])
+      this.connection.run(line);
     // Between the two somebody else may have written.
     if (this.alone && this.around.shared) this.connection.lookForOthers();
     this.journal.undo(this.alone);

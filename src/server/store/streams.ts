@@ -8,7 +8,9 @@ import { firstRow, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { byStream, eventRow, streamRow } from './rows.ts';
 
-const get = plan((db, a: { stream: StreamId }) => db.selectFrom('streams').selectAll().where('stream', '=', a.stream));
+const get = plan((db, a: { stream: StreamId }) =>
+  db.selectFrom('streams').selectAll().where('stream', '=', a.stream),
+);
 const events = plan((db, a: { stream: StreamId; after: number; limit: number }) =>
   db
     .selectFrom('events')
@@ -41,7 +43,11 @@ const raiseOutside = plan((db) =>
   db
     .insertInto('meta')
     .values({ key: 'outside', value: '1' })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: raw<string>`cast(cast(meta.value as bigint) + 1 as text)` })),
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ value: raw<string>`cast(cast(meta.value as bigint) + 1 as text)` }),
+    ),
 );
 const keepSecret = plan((db, a: { key: string; value: string }) =>
   db
@@ -58,7 +64,8 @@ const tried = plan((db, a: { value: string }) =>
 );
 /** Some pages, each of them changed. */
 const TRIED = 2_500;
-const outsideNow = async (sql: Executor): Promise<number> => Number((await firstRow(sql, outside, {}))?.value ?? 0);
+const outsideNow = async (sql: Executor): Promise<number> =>
+  Number((await firstRow(sql, outside, {}))?.value ?? 0);
 
 const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
 
@@ -86,8 +93,11 @@ const advance = plan((db, a: { stream: StreamId; places: number; listed: number;
 const oldest = plan((db, a: { stream: StreamId; at: number }) =>
   db.updateTable('streams').set({ oldest_at_ms: a.at }).where('stream', '=', a.stream),
 );
-const append = insertPlan((db, rows: readonly { stream: StreamId; seq: number; tx: number; at: number; facts: string }[]) =>
-  db.insertInto('events').values(rows.map((a) => ({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }))),
+const append = insertPlan(
+  (db, rows: readonly { stream: StreamId; seq: number; tx: number; at: number; facts: string }[]) =>
+    db
+      .insertInto('events')
+      .values(rows.map((a) => ({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }))),
 );
 
 /** Of the embedded engine, which counts commits. */
@@ -96,7 +106,10 @@ async function nextCommit(sql: Executor): Promise<number> {
 }
 
 /** `now` is how this engine tells the number of the next transaction. */
-export const streamsReading = (sql: Executor, now: () => Promise<number> = () => nextCommit(sql)): ReadTx['streams'] => ({
+export const streamsReading = (
+  sql: Executor,
+  now: () => Promise<number> = () => nextCommit(sql),
+): ReadTx['streams'] => ({
   get: async (stream) => {
     const row = await firstRow(sql, get, { stream });
     return row && streamRow(row);
@@ -110,7 +123,8 @@ export const streamsReading = (sql: Executor, now: () => Promise<number> = () =>
     const rows = await sql.all(since, { stream, tx, after: afterSeq, limit });
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
-  names: async (after, limit) => (await sql.all(names, { after: after as StreamId, limit })).map((row) => row.stream),
+  names: async (after, limit) =>
+    (await sql.all(names, { after: after as StreamId, limit })).map((row) => row.stream),
   outside: () => outsideNow(sql),
   now,
 });
@@ -118,8 +132,12 @@ export const streamsReading = (sql: Executor, now: () => Promise<number> = () =>
 export const streamsWriting = (
   sql: Executor,
   moment: TransactionFacts,
-): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'> => ({
-  keepSecret: async (value, key = 'secret') => (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
+): Pick<
+  WriteTx['write'],
+  'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'
+> => ({
+  keepSecret: async (value, key = 'secret') =>
+    (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
   tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {
@@ -132,7 +150,11 @@ export const streamsWriting = (
   advance: async (stream, listed, places = 1) => {
     moment.moved = true;
     if (sql.journal) {
-      const { head, count, last_at_ms: atMs } = sql.journal.advance(stream, places, listed ? places : 0, moment.nowMs, moment.tx);
+      const {
+        head,
+        count,
+        last_at_ms: atMs,
+      } = sql.journal.advance(stream, places, listed ? places : 0, moment.nowMs, moment.tx);
       return { seq: head, n: count, atMs };
     }
     const args = { stream, places, listed: listed ? places : 0, now: moment.nowMs, tx: moment.tx };
@@ -151,6 +173,15 @@ export const streamsWriting = (
       for (const event of events) sql.journal.addEvent(event, moment.tx);
       return;
     }
-    await append(sql, events.map(({ stream, seq, atMs, facts }) => ({ stream, seq, tx: moment.tx, at: atMs, facts: JSON.stringify(facts) })));
+    await append(
+      sql,
+      events.map(({ stream, seq, atMs, facts }) => ({
+        stream,
+        seq,
+        tx: moment.tx,
+        at: atMs,
+        facts: JSON.stringify(facts),
+      })),
+    );
   },
 });

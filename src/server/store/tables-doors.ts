@@ -36,15 +36,24 @@ export async function fillBarred(target: MigrationTarget): Promise<void> {
   const db = target.builder as Kysely<Before>;
   const ends = db
     .selectFrom('members as m')
-    .innerJoin('events as e', (join) => join.onRef('e.stream', '=', 'm.stream').onRef('e.seq', '=', 'm.until_seq'))
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.stream', '=', 'm.stream').onRef('e.seq', '=', 'm.until_seq'),
+    )
     .select(['m.stream', 'm.user_id', 'e.facts'])
     .where('m.stream', 'like', 'group-%')
     .compile();
-  const rows = (await target.run(ends.sql, ends.parameters)) as readonly { stream: string; user_id: number | string; facts: string }[];
+  const rows = (await target.run(ends.sql, ends.parameters)) as readonly {
+    stream: string;
+    user_id: number | string;
+    facts: string;
+  }[];
   for (const { stream, user_id, facts } of rows) {
     const { kind, by, user } = JSON.parse(facts) as { kind: string; by: number; user?: number };
     if (kind !== 'removed' || by === user) continue;
-    const row = db.insertInto('barred').values({ stream, user_id: Number(user_id) }).compile();
+    const row = db
+      .insertInto('barred')
+      .values({ stream, user_id: Number(user_id) })
+      .compile();
     await target.run(row.sql, row.parameters);
   }
 }

@@ -68,15 +68,31 @@ interface Words {
 
 /** Messages that were there before the index of words. */
 export async function fillTokens(target: MigrationTarget): Promise<void> {
-  const db = target.builder as Kysely<{ messages: Words & { type: string }; message_tokens: { stream: string; token: string; n: number } }>;
-  for (let after = 0; ; ) {
-    const page = db.selectFrom('messages').select(['msg_id', 'stream', 'n', 'content']).where('msg_id', '>', after).where('type', 'in', ['text', 'location', 'contact']).orderBy('msg_id').limit(STEP);
+  const db = target.builder as Kysely<{
+    messages: Words & { type: string };
+    message_tokens: { stream: string; token: string; n: number };
+  }>;
+  for (let after = 0; ;) {
+    const page = db
+      .selectFrom('messages')
+      .select(['msg_id', 'stream', 'n', 'content'])
+      .where('msg_id', '>', after)
+      .where('type', 'in', ['text', 'location', 'contact'])
+      .orderBy('msg_id')
+      .limit(STEP);
     const { sql: text, parameters } = page.compile();
     const rows = (await target.run(text, parameters)) as readonly Words[];
     for (const row of rows) {
-      const values = [...tokensOf(searchable(row.content)).keys()].map((token) => ({ stream: row.stream, token, n: row.n }));
+      const values = [...tokensOf(searchable(row.content)).keys()].map((token) => ({
+        stream: row.stream,
+        token,
+        n: row.n,
+      }));
       for (let at = 0; at < values.length; at += STEP) {
-        const query = db.insertInto('message_tokens').values(values.slice(at, at + STEP)).compile();
+        const query = db
+          .insertInto('message_tokens')
+          .values(values.slice(at, at + STEP))
+          .compile();
         await target.run(query.sql, query.parameters);
       }
     }

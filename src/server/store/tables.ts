@@ -19,7 +19,9 @@ export const numbered =
       case 'sqlite':
         return table.addColumn(name as C, 'integer', (column) => column.primaryKey().autoIncrement());
       case 'postgres':
-        return table.addColumn(name as C, 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey());
+        return table.addColumn(name as C, 'bigint', (column) =>
+          column.generatedByDefaultAsIdentity().primaryKey(),
+        );
     }
   };
 

@@ -42,7 +42,9 @@ const endOf = plan((db, a: { user: UserId; except: string }) =>
   db.deleteFrom('tokens').where('user_id', '=', a.user).where('hash', '<>', a.except),
 );
 
-const inviteByCode = plan((db, a: { code: string }) => db.selectFrom('invites').selectAll().where('code', '=', a.code));
+const inviteByCode = plan((db, a: { code: string }) =>
+  db.selectFrom('invites').selectAll().where('code', '=', a.code),
+);
 const addInvite = plan((db, a: { code: string; expires: number }) =>
   db.insertInto('invites').values({ code: a.code, expires_at_ms: a.expires, used_by: null }),
 );

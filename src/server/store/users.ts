@@ -10,11 +10,21 @@ import { mapBy, userRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 
 const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id));
-const byAccount = plan((db, a: { account: string }) => db.selectFrom('users').selectAll().where('account', '=', a.account));
-const byIds = listPlan((db, _: object, ids: readonly UserId[]) => db.selectFrom('users').selectAll().where('id', 'in', ids));
+const byAccount = plan((db, a: { account: string }) =>
+  db.selectFrom('users').selectAll().where('account', '=', a.account),
+);
+const byIds = listPlan((db, _: object, ids: readonly UserId[]) =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids),
+);
 const count = plan((db) => db.selectFrom('users').select((e) => e.fn.countAll<number>().as('total')));
 const active = plan((db, a: { after: UserId; limit: number }) =>
-  db.selectFrom('users').selectAll().where('id', '>', a.after).where('active', '=', true).orderBy('id').limit(a.limit),
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '>', a.after)
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(a.limit),
 );
 
 type Columns = Omit<StoredRow<'users'>, 'id' | 'is_auth' | 'active'> & { is_auth: boolean; active: boolean };
@@ -72,7 +82,13 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
   },
   byIds: async (ids) => {
     const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
-    const rows = singly ? await keptEach(sql, byId, ids.map((id) => ({ id }))) : await byIds(sql, {}, ids);
+    const rows = singly
+      ? await keptEach(
+          sql,
+          byId,
+          ids.map((id) => ({ id })),
+        )
+      : await byIds(sql, {}, ids);
     return mapBy(rows.map(userRow), (user) => user.id);
   },
   active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),

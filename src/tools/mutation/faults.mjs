@@ -8,20 +8,33 @@ import { mutantsOf } from './operators.mjs';
 /** @typedef {import('./operators.mjs').Mutant & { key: string, folder: string, no: number }} Fault */
 
 export const FOLDERS = [
-  'src/domain', 'src/server/services', 'src/server/frames', 'src/server/gateway', 'src/server/store', 'src/server/bus',
-  'src/client/store', 'src/client/streams', 'src/client/outbox', 'src/client/session', 'src/client/persistence',
-  'src/client/call', 'src/client/net', 'machines',
+  'src/domain',
+  'src/server/services',
+  'src/server/frames',
+  'src/server/gateway',
+  'src/server/store',
+  'src/server/bus',
+  'src/client/store',
+  'src/client/streams',
+  'src/client/outbox',
+  'src/client/session',
+  'src/client/persistence',
+  'src/client/call',
+  'src/client/net',
+  'machines',
 ];
 /** A small folder has so many drawn all the same, if it has them. */
 const FOLDER_MIN = 80;
 
 /** @param {string} folder @returns {readonly string[]} */
 function filesIn(folder) {
-  return readdirSync(root + folder).toSorted().flatMap((name) => {
-    const path = `${folder}/${name}`;
-    if (statSync(root + path).isDirectory()) return filesIn(path);
-    return path.endsWith('.ts') && !path.endsWith('.d.ts') ? [path] : [];
-  });
+  return readdirSync(root + folder)
+    .toSorted()
+    .flatMap((name) => {
+      const path = `${folder}/${name}`;
+      if (statSync(root + path).isDirectory()) return filesIn(path);
+      return path.endsWith('.ts') && !path.endsWith('.d.ts') ? [path] : [];
+    });
 }
 
 /** @param {string} text */
@@ -63,7 +76,10 @@ export function drawn(all, count) {
   const counted = all.filter(({ key }) => !(key in equivalents));
   const ranked = FOLDERS.flatMap((folder) => {
     const here = counted.filter((one) => one.folder === folder).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const share = Math.min(here.length, Math.max(FOLDER_MIN, Math.round((count * here.length) / counted.length)));
+    const share = Math.min(
+      here.length,
+      Math.max(FOLDER_MIN, Math.round((count * here.length) / counted.length)),
+    );
     return here.slice(0, share).map((fault, at) => ({ fault, rank: (at + 0.5) / share }));
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ fault }, no) => ({ ...fault, no }));

@@ -26,18 +26,37 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const plan = `${kept}simulator.json`;
   const progress = `${kept}seeds.jsonl`;
   /** @type {Record<string, number>} */
-  const keys = existsSync(plan) ? JSON.parse(readFileSync(plan, 'utf8')).keys : Object.fromEntries(next.map(({ key }, no) => [key, no]));
+  const keys = existsSync(plan)
+    ? JSON.parse(readFileSync(plan, 'utf8')).keys
+    : Object.fromEntries(next.map(({ key }, no) => [key, no]));
   const byKey = new Map(sample.map((fault) => [fault.key, fault]));
   // What was changed meanwhile is judged with a later part.
   const part = Object.keys(keys).map((key) => byKey.get(key) ?? null);
   if (part.length === 0) return;
   writeFileSync(plan, JSON.stringify({ keys }));
-  const args = ['build', '--ssr', 'simulator/cli.ts', '--config', 'src/tools/mutation/simulator.config.mjs', '--outDir', built, '--logLevel', 'error'];
-  const { code, output } = await runInstalled('vite', args, { quiet: true, silent: true, env: { MUTATION_JOB: plan, NODE_ENV: 'production' } });
+  const args = [
+    'build',
+    '--ssr',
+    'simulator/cli.ts',
+    '--config',
+    'src/tools/mutation/simulator.config.mjs',
+    '--outDir',
+    built,
+    '--logLevel',
+    'error',
+  ];
+  const { code, output } = await runInstalled('vite', args, {
+    quiet: true,
+    silent: true,
+    env: { MUTATION_JOB: plan, NODE_ENV: 'production' },
+  });
   if (code !== 0) stop(`The simulator with faults could not be built:\n${output}`);
-  const print = createHash('sha256').update(readFileSync(`${root}${built}/cli.js`)).digest('hex');
+  const print = createHash('sha256')
+    .update(readFileSync(`${root}${built}/cli.js`))
+    .digest('hex');
   // Seeds that were looked at are known as long as the program is the same.
-  if (!existsSync(progress) || !readFileSync(progress, 'utf8').startsWith(`{"print":"${print}"}`)) writeFileSync(progress, `${JSON.stringify({ print })}\n`);
+  if (!existsSync(progress) || !readFileSync(progress, 'utf8').startsWith(`{"print":"${print}"}`))
+    writeFileSync(progress, `${JSON.stringify({ print })}\n`);
   const common = { count: part.length, seeds, asked, built, progress };
   while (linesOf(progress).filter(({ seed }) => seed !== undefined).length < seeds) {
     const before = linesOf(progress).length;
@@ -48,32 +67,44 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
   let told = 0;
-  const failures = () => new Map(linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])));
+  const failures = () =>
+    new Map(
+      linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])),
+    );
   // In their order: those that are judged sooner would make a part of the answers flatter or belittle.
   const tell = () => {
     const known = failures();
     for (let failure = known.get(told); failure !== undefined; told += 1, failure = known.get(told)) {
       const fault = part[told];
-      if (fault) judged(fault, failure !== '' ? 'found' : reached.has(told) || atLoad.has(told) ? 'alive' : 'not reached', failure);
+      if (fault)
+        judged(
+          fault,
+          failure !== '' ? 'found' : reached.has(told) || atLoad.has(told) ? 'alive' : 'not reached',
+          failure,
+        );
     }
   };
   const numbers = [...part.keys()];
-  for (const no of numbers) if (!failures().has(no) && !reached.has(no) && !atLoad.has(no)) appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
-  await Promise.all(Array.from({ length: jobs }, async (_, lane) => {
-    const mine = numbers.filter((no) => no % jobs === lane);
-    for (;;) {
-      tell();
-      const known = failures();
-      const left = mine.filter((no) => !known.has(no) && reached.has(no));
-      if (left.length === 0 || isLate()) break;
-      await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
-    }
-    for (const no of mine.filter((one) => !failures().has(one) && atLoad.has(one) && !reached.has(one))) {
-      if (isLate()) return;
-      await child(String(lane), { ...common, faults: [no], loaded: no }, () => false);
-      tell();
-    }
-  }));
+  for (const no of numbers)
+    if (!failures().has(no) && !reached.has(no) && !atLoad.has(no))
+      appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
+  await Promise.all(
+    Array.from({ length: jobs }, async (_, lane) => {
+      const mine = numbers.filter((no) => no % jobs === lane);
+      for (;;) {
+        tell();
+        const known = failures();
+        const left = mine.filter((no) => !known.has(no) && reached.has(no));
+        if (left.length === 0 || isLate()) break;
+        await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
+      }
+      for (const no of mine.filter((one) => !failures().has(one) && atLoad.has(one) && !reached.has(one))) {
+        if (isLate()) return;
+        await child(String(lane), { ...common, faults: [no], loaded: no }, () => false);
+        tell();
+      }
+    }),
+  );
   tell();
   if (told === part.length) rmSync(plan);
 }
@@ -89,7 +120,11 @@ async function child(name, job, isOver) {
   const [jobFile, at] = [`${kept}seeds-${name}.json`, `${kept}seeds-${name}.at`];
   rmSync(at, { force: true });
   writeFileSync(jobFile, JSON.stringify({ ...job, at }));
-  const other = spawn(process.execPath, ['--max-semi-space-size=64', '--single-threaded-gc', 'src/tools/mutation/seeds.mjs', jobFile], { cwd: root, stdio: 'ignore' });
+  const other = spawn(
+    process.execPath,
+    ['--max-semi-space-size=64', '--single-threaded-gc', 'src/tools/mutation/seeds.mjs', jobFile],
+    { cwd: root, stdio: 'ignore' },
+  );
   const ended = new Promise((resolve) => other.once('exit', resolve));
   let last = '';
   let since = performance.now();
@@ -107,5 +142,6 @@ async function child(name, job, isOver) {
   clearInterval(watch);
   if (code === 0 || code === 3 || asked) return;
   const no = existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')).no : (job.loaded ?? -1);
-  if (no >= 0) appendFileSync(job.progress, `${JSON.stringify({ judged: no, failure: 'it did not go on' })}\n`);
+  if (no >= 0)
+    appendFileSync(job.progress, `${JSON.stringify({ judged: no, failure: 'it did not go on' })}\n`);
 }

@@ -1,7 +1,15 @@
 // The quick tests judge. First all of them run once over a program with all faults in it, and it is kept which test
 // reaches which fault; then each fault is there while tests that reach it run again (`runner.mjs`, `questions.mjs`).
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { root } from '../run-command.mjs';
 import { linesOf } from './lines.mjs';
 import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
@@ -12,7 +20,12 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 /** Of the unit tests all but properties, which run each test hundreds of times, and those that start servers. */
 const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
 const kept = `${root}.cache/mutation/`;
-const [lookJob, looks, partJob, progress] = [`${kept}look.json`, `${kept}look.jsonl`, `${kept}part.json`, `${kept}part.jsonl`];
+const [lookJob, looks, partJob, progress] = [
+  `${kept}look.json`,
+  `${kept}look.jsonl`,
+  `${kept}part.json`,
+  `${kept}part.jsonl`,
+];
 /** Files of tests in one run: between two of them there can be an end. */
 const AT_ONCE = 10;
 /** A run that is at the same place for so long does not come back. */
@@ -34,33 +47,59 @@ export async function judgeByTests(sample, next, judged, isLate) {
   if (numbers === null) return;
   const look = lookOf(linesOf(looks));
   const byKey = new Map(sample.map((fault) => [fault.key, fault]));
-  const begun = existsSync(partJob) ? /** @type {{ part: string[] }} */ (JSON.parse(readFileSync(partJob, 'utf8'))).part : null;
+  const begun = existsSync(partJob)
+    ? /** @type {{ part: string[] }} */ (JSON.parse(readFileSync(partJob, 'utf8'))).part
+    : null;
   if (begun === null) rmSync(progress, { force: true });
   const keys = begun ?? next.map(({ key }) => key).filter((key) => numbers[key] !== undefined);
   writeFileSync(partJob, JSON.stringify({ part: keys }));
   // What was changed meanwhile is judged with a later part.
-  const part = keys.flatMap((key) => (byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : []));
-  const found = () => new Map(linesOf(progress).flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])));
+  const part = keys.flatMap((key) =>
+    byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
+  );
+  const found = () =>
+    new Map(
+      linesOf(progress).flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])),
+    );
   for (const round of ROUNDS_MS.keys()) {
     for (;;) {
       const lines = linesOf(progress);
       const begin = lines.findIndex((line) => line.round === round);
-      if (begin < 0) appendFileSync(progress, `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !found().has(no)) })}\n`);
+      if (begin < 0)
+        appendFileSync(
+          progress,
+          `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !found().has(no)) })}\n`,
+        );
       if (lines.some((line) => (line.round ?? 0) > round)) break;
       const pending = new Set(linesOf(progress).find((line) => line.round === round)?.pending);
-      const questions = questionsOf(look, part.filter(({ no }) => pending.has(no)), round, (file) => readFileSync(root + file, 'utf8'));
+      const questions = questionsOf(
+        look,
+        part.filter(({ no }) => pending.has(no)),
+        round,
+        (file) => readFileSync(root + file, 'utf8'),
+      );
       const { left, first } = leftOf(questions, begin < 0 ? [] : lines.slice(begin));
       const files = inOrder(left, look).slice(0, AT_ONCE);
       if (files.length === 0) break;
-      console.log(`${found().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`);
+      console.log(
+        `${found().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
+      );
       if (isLate()) return;
       await run(files, { count: sample.length, keys: numbers, questions: left, first }, progress);
     }
   }
-  const reached = new Set([...look.tests.flatMap((test) => test.reached), ...[...look.atLoad.values()].flat()]);
+  const reached = new Set([
+    ...look.tests.flatMap((test) => test.reached),
+    ...[...look.atLoad.values()].flat(),
+  ]);
   // All at once: those that are found come sooner, and a part of the answers would flatter.
   const by = found();
-  for (const fault of part) judged(fault, by.has(fault.no) ? 'found' : reached.has(fault.no) ? 'alive' : 'not reached', by.get(fault.no) ?? '');
+  for (const fault of part)
+    judged(
+      fault,
+      by.has(fault.no) ? 'found' : reached.has(fault.no) ? 'alive' : 'not reached',
+      by.get(fault.no) ?? '',
+    );
   rmSync(partJob);
 }
 
@@ -81,7 +120,9 @@ async function lookedAt(sample, isLate) {
   }
   for (;;) {
     const over = new Set(linesOf(looks).flatMap((line) => line.over ?? []));
-    const left = testFiles().filter((file) => !over.has(file)).slice(0, AT_ONCE);
+    const left = testFiles()
+      .filter((file) => !over.has(file))
+      .slice(0, AT_ONCE);
     if (left.length === 0) return keys;
     if (isLate()) return null;
     console.log(`Which test reaches what: ${over.size} files, ${left[0]} …`);
@@ -91,7 +132,9 @@ async function lookedAt(sample, isLate) {
 
 /** @param {readonly import('./lines.mjs').Line[]} lines @returns {Look} */
 function lookOf(lines) {
-  const tests = lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) => (test === undefined || !reached ? [] : [{ name: test, file, ms: busyMs + idleMs, reached }]));
+  const tests = lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) =>
+    test === undefined || !reached ? [] : [{ name: test, file, ms: busyMs + idleMs, reached }],
+  );
   const over = lines.filter((line) => line.over !== undefined);
   return {
     tests,
@@ -106,20 +149,40 @@ function inOrder(questions, look) {
   const cost = (/** @type {string} */ file) => {
     const tests = Object.entries(questions[file]?.tests ?? {});
     const asked = tests.reduce((sum, [, faults]) => sum + faults.length, 0);
-    return tests.reduce((sum, [name, faults]) => sum + faults.length * (ms.get(name) ?? 0), 1_000) / (asked + 1);
+    return (
+      tests.reduce((sum, [name, faults]) => sum + faults.length * (ms.get(name) ?? 0), 1_000) / (asked + 1)
+    );
   };
-  const isAsked = (/** @type {string} */ file) => (questions[file]?.anew.length ?? 0) > 0 || Object.keys(questions[file]?.tests ?? {}).length > 0;
-  return Object.keys(questions).filter(isAsked).map((file) => ({ file, cost: cost(file) })).toSorted((a, b) => a.cost - b.cost).map(({ file }) => file);
+  const isAsked = (/** @type {string} */ file) =>
+    (questions[file]?.anew.length ?? 0) > 0 || Object.keys(questions[file]?.tests ?? {}).length > 0;
+  return Object.keys(questions)
+    .filter(isAsked)
+    .map((file) => ({ file, cost: cost(file) }))
+    .toSorted((a, b) => a.cost - b.cost)
+    .map(({ file }) => file);
 }
 
 /** @param {string} file */
-const reaches = (file) => /from '(?:\.\.\/)+(?:src\/(?:client|domain|server)|machines|simulator|support)\//.test(readFileSync(root + file, 'utf8'));
+const reaches = (file) =>
+  /from '(?:\.\.\/)+(?:src\/(?:client|domain|server)|machines|simulator|support)\//.test(
+    readFileSync(root + file, 'utf8'),
+  );
 
 /** Files of tests that could reach anything here, in the order of their folders. */
 function testFiles() {
-  const all = QUICK.flatMap((folder) => readdirSync(`${root}tests/${folder}`, { recursive: true, encoding: 'utf8' }).toSorted().map((name) => `tests/${folder}/${name}`));
+  const all = QUICK.flatMap((folder) =>
+    readdirSync(`${root}tests/${folder}`, { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map((name) => `tests/${folder}/${name}`),
+  );
   // The simulator is the other judge.
-  return all.filter((file) => /\.test\.tsx?$/.test(file) && !/(?:simulator|light-clients|test-run)\.test/.test(file) && !/\.(?:pg|redis)\.test/.test(file) && reaches(file));
+  return all.filter(
+    (file) =>
+      /\.test\.tsx?$/.test(file) &&
+      !/(?:simulator|light-clients|test-run)\.test/.test(file) &&
+      !/\.(?:pg|redis)\.test/.test(file) &&
+      reaches(file),
+  );
 }
 
 /**
@@ -135,9 +198,16 @@ async function run(files, job, told) {
   writeFileSync(jobFile, JSON.stringify({ ...job, files, progress: told, at }));
   if (!existsSync(told)) writeFileSync(told, '');
   const before = readFileSync(told, 'utf8').length;
-  const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--config', 'src/tools/mutation/vitest.config.mjs', '--reporter=dot', ...files], {
-    cwd: root, detached: true, stdio: 'ignore', env: { ...process.env, MUTATION_JOB: jobFile, NO_COLOR: '1' },
-  });
+  const child = spawn(
+    `${root}node_modules/.bin/vitest`,
+    ['run', '--config', 'src/tools/mutation/vitest.config.mjs', '--reporter=dot', ...files],
+    {
+      cwd: root,
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, MUTATION_JOB: jobFile, NO_COLOR: '1' },
+    },
+  );
   const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
   let last = '';
   let since = performance.now();
@@ -157,5 +227,6 @@ async function run(files, job, told) {
   process.off('exit', kill);
   clearInterval(watch);
   // A run that got nowhere would get nowhere again.
-  if (readFileSync(told, 'utf8').length === before) appendFileSync(told, `${JSON.stringify({ over: files[0] })}\n`);
+  if (readFileSync(told, 'utf8').length === before)
+    appendFileSync(told, `${JSON.stringify({ over: files[0] })}\n`);
 }

@@ -13,6 +13,8 @@ import { existsSync, readFileSync } from 'node:fs';
 /** @param {string} path @returns {readonly Line[]} */
 export function linesOf(path) {
   if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.endsWith('}'));
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('}'));
   return lines.map((line) => /** @type {Line} */ (JSON.parse(line)));
 }

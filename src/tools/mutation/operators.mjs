@@ -20,11 +20,35 @@ import { parseAst } from 'rolldown/parseAst';
 /** @typedef {{ type: string, start: number, end: number } & Record<string, any>} Node */
 /** @typedef {Pick<Mutant, 'operator' | 'start' | 'end' | 'text' | 'edits'>} Change */
 
-const SWAPPED = new Map(Object.entries({
-  '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '+': '-', '-': '+', '*': '/', '/': '*', '%': '*',
-}));
-const LOGICAL = new Map([['&&', '||'], ['||', '&&'], ['??', '&&']]);
-const CALLED = new Map([['min', 'max'], ['max', 'min'], ['some', 'every'], ['every', 'some'], ['floor', 'ceil'], ['ceil', 'floor'], ['findLast', 'find']]);
+const SWAPPED = new Map(
+  Object.entries({
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    '===': '!==',
+    '!==': '===',
+    '+': '-',
+    '-': '+',
+    '*': '/',
+    '/': '*',
+    '%': '*',
+  }),
+);
+const LOGICAL = new Map([
+  ['&&', '||'],
+  ['||', '&&'],
+  ['??', '&&'],
+]);
+const CALLED = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['some', 'every'],
+  ['every', 'some'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+  ['findLast', 'find'],
+]);
 /** A function of fewer lines says too little of what a judgment depends on. */
 const LINES_MIN = 3;
 
@@ -42,8 +66,12 @@ export function mutantsOf(file, code) {
   walk(parse(file, code), (node, around) => {
     for (const change of changesOf(node, code)) {
       const line = lineOf(lines, change.start);
-      const named = around.findLast((one) => lineOf(lines, one.end) - lineOf(lines, one.start) + 1 >= LINES_MIN) ?? around[0];
-      const [from, to] = named ? [named.start, named.end] : [lines[line - 1] ?? 0, (lines[lineOf(lines, change.end)] ?? code.length + 1) - 1];
+      const named =
+        around.findLast((one) => lineOf(lines, one.end) - lineOf(lines, one.start) + 1 >= LINES_MIN) ??
+        around[0];
+      const [from, to] = named
+        ? [named.start, named.end]
+        : [lines[line - 1] ?? 0, (lines[lineOf(lines, change.end)] ?? code.length + 1) - 1];
       found.push({ file, line, ...change, from, to, inside: around.length > 0 });
     }
   });
@@ -51,10 +79,12 @@ export function mutantsOf(file, code) {
 }
 
 /** @param {string} file @param {string} code */
-export const parse = (file, code) => /** @type {Node} */ (/** @type {unknown} */ (parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' })));
+export const parse = (file, code) =>
+  /** @type {Node} */ (/** @type {unknown} */ (parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' })));
 
 /** @param {Node} node */
-const isFunction = (node) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+const isFunction = (node) =>
+  /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
 /**
  * Visits what runs: types, imports and names of properties are passed by. `around` are the functions and fields
@@ -65,15 +95,29 @@ const isFunction = (node) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFu
  * @param {readonly Node[]} around
  */
 export function walk(node, visit, around = []) {
-  if (node.type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)) return;
+  if (
+    node.type.startsWith('TS') &&
+    !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)
+  )
+    return;
   if (/^(?:Import|ExportAll)/.test(node.type)) return;
   visit(node, around);
   // A field of a class is made whenever one of its objects is.
-  const within = isFunction(node) || (node.type === 'PropertyDefinition' && node['static'] !== true) ? [...around, node] : around;
+  const within =
+    isFunction(node) || (node.type === 'PropertyDefinition' && node['static'] !== true)
+      ? [...around, node]
+      : around;
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters' || key === 'typeArguments') continue;
+    if (
+      key === 'typeAnnotation' ||
+      key === 'returnType' ||
+      key === 'typeParameters' ||
+      key === 'typeArguments'
+    )
+      continue;
     if (key === 'key' && node['computed'] !== true) continue;
-    for (const child of Array.isArray(value) ? value : [value]) if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, within);
+    for (const child of Array.isArray(value) ? value : [value])
+      if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, within);
   }
 }
 
@@ -83,7 +127,10 @@ export function walk(node, visit, around = []) {
  * @param {string} after
  * @returns {readonly Edit[]}
  */
-const wrapped = ({ start, end }, before, after) => [{ at: start, until: start, text: before }, { at: end, until: end, text: after, closes: true }];
+const wrapped = ({ start, end }, before, after) => [
+  { at: start, until: start, text: before },
+  { at: end, until: end, text: after, closes: true },
+];
 
 /**
  * @param {Node} node
@@ -99,16 +146,32 @@ function changesOf(node, code) {
       // A sum of texts has no difference.
       if (other === undefined || isText(node.left) || isText(node.right)) return [];
       const operatorAt = code.indexOf(node.operator, node.left.end);
-      return [{
-        operator: `${node.operator} to ${other}`, start, end, text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + node.operator.length, end)})`,
-        edits: (no) => [...wrapped(node, `$two(${no}, '${node.operator}', `, ')'), { at: operatorAt, until: operatorAt + node.operator.length, text: ',' }],
-      }];
+      return [
+        {
+          operator: `${node.operator} to ${other}`,
+          start,
+          end,
+          text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + node.operator.length, end)})`,
+          edits: (no) => [
+            ...wrapped(node, `$two(${no}, '${node.operator}', `, ')'),
+            { at: operatorAt, until: operatorAt + node.operator.length, text: ',' },
+          ],
+        },
+      ];
     }
     case 'LogicalExpression': {
       const other = LOGICAL.get(node.operator);
       if (other === undefined) return [];
       const text = `((${source(node.left)}) ${other} (${source(node.right)}))`;
-      return [{ operator: `${node.operator} to ${other}`, start, end, text, edits: (no) => wrapped(node, `($on(${no}) ? ${text} : (`, '))') }];
+      return [
+        {
+          operator: `${node.operator} to ${other}`,
+          start,
+          end,
+          text,
+          edits: (no) => wrapped(node, `($on(${no}) ? ${text} : (`, '))'),
+        },
+      ];
     }
     case 'IfStatement':
       return turned('condition turned round', node.test, source(node.test));
@@ -116,22 +179,45 @@ function changesOf(node, code) {
       return turned('choice turned round', node.test, source(node.test));
     case 'UnaryExpression':
       if (node.operator !== '!') return [];
-      return [{
-        operator: 'without not', start, end, text: `(${source(node.argument)})`,
-        edits: (no) => [{ at: start, until: start + 1, text: `$not(${no}, ` }, { at: end, until: end, text: ')', closes: true }],
-      }];
+      return [
+        {
+          operator: 'without not',
+          start,
+          end,
+          text: `(${source(node.argument)})`,
+          edits: (no) => [
+            { at: start, until: start + 1, text: `$not(${no}, ` },
+            { at: end, until: end, text: ')', closes: true },
+          ],
+        },
+      ];
     case 'Literal': {
-      const other = typeof node.value === 'boolean' ? String(!node.value) : typeof node.value === 'number' ? String(node.value + 1) : null;
+      const other =
+        typeof node.value === 'boolean'
+          ? String(!node.value)
+          : typeof node.value === 'number'
+            ? String(node.value + 1)
+            : null;
       if (other === null) return [];
       const operator = typeof node.value === 'boolean' ? 'truth turned round' : 'one more';
-      return [{ operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') }];
+      return [
+        { operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') },
+      ];
     }
     case 'ExpressionStatement':
       return statementOf(node, code);
     case 'ReturnStatement': {
       const list = node.argument;
       if (list?.type !== 'ArrayExpression' || list.elements.length === 0) return [];
-      return [{ operator: 'nothing in the list', start: list.start, end: list.end, text: '[]', edits: (no) => wrapped(list, `($on(${no}) ? [] : `, ')') }];
+      return [
+        {
+          operator: 'nothing in the list',
+          start: list.start,
+          end: list.end,
+          text: '[]',
+          edits: (no) => wrapped(list, `($on(${no}) ? [] : `, ')'),
+        },
+      ];
     }
     case 'CallExpression':
       return callOf(node, code);
@@ -147,7 +233,13 @@ function changesOf(node, code) {
  * @returns {readonly Change[]}
  */
 const turned = (operator, test, source) => [
-  { operator, start: test.start, end: test.end, text: `!(${source})`, edits: (no) => wrapped(test, `$turned(${no}, (`, '))') },
+  {
+    operator,
+    start: test.start,
+    end: test.end,
+    text: `!(${source})`,
+    edits: (no) => wrapped(test, `$turned(${no}, (`, '))'),
+  },
 ];
 
 /**
@@ -167,15 +259,39 @@ function callOf(node, code) {
     const place = { operator, start: property.start, end: property.end, text: other };
     if (object.type === 'Identifier' && object.name === 'Math') {
       const until = code.indexOf('(', callee.end) + 1;
-      return [{ ...place, edits: (no) => [{ at: callee.start, until, text: `$math(${no}, '${property.name}', '${other}', ` }] }];
+      return [
+        {
+          ...place,
+          edits: (no) => [{ at: callee.start, until, text: `$math(${no}, '${property.name}', '${other}', ` }],
+        },
+      ];
     }
     const dot = code.lastIndexOf('.', property.start);
     const at = code[dot - 1] === '?' ? dot - 1 : dot;
-    return [{ ...place, edits: (no) => [{ at, until: property.end, text: `${at < dot ? '?.' : ''}[$on(${no}) ? '${other}' : '${property.name}']` }] }];
+    return [
+      {
+        ...place,
+        edits: (no) => [
+          {
+            at,
+            until: property.end,
+            text: `${at < dot ? '?.' : ''}[$on(${no}) ? '${other}' : '${property.name}']`,
+          },
+        ],
+      },
+    ];
   }
   const [first] = node.arguments;
   if (property.name !== 'filter' || !first || first.type === 'SpreadElement') return [];
-  return [{ operator: 'all instead of some', start: node.start, end: node.end, text: `(${code.slice(object.start, object.end)})`, edits: (no) => wrapped(first, `$all(${no}, `, ')') }];
+  return [
+    {
+      operator: 'all instead of some',
+      start: node.start,
+      end: node.end,
+      text: `(${code.slice(object.start, object.end)})`,
+      edits: (no) => wrapped(first, `$all(${no}, `, ')'),
+    },
+  ];
 }
 
 /**
@@ -190,11 +306,20 @@ function statementOf(node, code) {
   const inner = expression.type === 'AwaitExpression' ? expression.argument : expression;
   const acts = ['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(inner.type);
   if (!acts || inner.callee?.type === 'Super' || code.slice(start, end).startsWith('assert')) return [];
-  return [{ operator: 'not done', start, end, text: ';', edits: (no) => wrapped(node, `{ if (!$on(${no})) `, ' }') }];
+  return [
+    {
+      operator: 'not done',
+      start,
+      end,
+      text: ';',
+      edits: (no) => wrapped(node, `{ if (!$on(${no})) `, ' }'),
+    },
+  ];
 }
 
 /** @param {Node} node */
-const isText = (node) => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+const isText = (node) =>
+  node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 
 /** @param {string} code */
 function lineStarts(code) {
@@ -206,7 +331,7 @@ function lineStarts(code) {
 /** @param {readonly number[]} starts @param {number} at */
 function lineOf(starts, at) {
   let low = 0;
-  for (let high = starts.length - 1; low < high; ) {
+  for (let high = starts.length - 1; low < high;) {
     const middle = (low + high + 1) >> 1;
     if ((starts[middle] ?? 0) <= at) low = middle;
     else high = middle - 1;

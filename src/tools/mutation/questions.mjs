@@ -12,7 +12,10 @@ export const ROUNDS_MS = [1_500, 6_000, 30_000];
 const ANEW = [2, 4, 0];
 /** What no test speaks of is asked of these. */
 const ANYWAY = [
-  'tests/server/sending.test.ts', 'tests/server/gateway.test.ts', 'tests/rules/client-outbox.test.ts', 'tests/rules/client-sync.test.ts',
+  'tests/server/sending.test.ts',
+  'tests/server/gateway.test.ts',
+  'tests/rules/client-outbox.test.ts',
+  'tests/rules/client-sync.test.ts',
 ];
 
 /**
@@ -28,7 +31,8 @@ export function questionsOf(look, faults, round, textOf) {
   const of = (/** @type {string} */ file) => (all[file] ??= { tests: {}, anew: [] });
   /** @type {Map<number, Looked[]>} */
   const reaching = new Map();
-  for (const test of look.tests) for (const no of test.reached) reaching.set(no, [...(reaching.get(no) ?? []), test]);
+  for (const test of look.tests)
+    for (const no of test.reached) reaching.set(no, [...(reaching.get(no) ?? []), test]);
   for (const { no, file: source } of faults) {
     const tests = (reaching.get(no) ?? []).toSorted((a, b) => worth(a) - worth(b));
     const spent = [0, ...ROUNDS_MS].slice(0, round + 1).reduce((sum, one) => sum + one, 0);
@@ -43,7 +47,10 @@ export function questionsOf(look, faults, round, textOf) {
     if (tests.length > 0) continue;
     const loading = [...look.atLoad].filter(([, reached]) => reached.includes(no)).map(([file]) => file);
     const near = loading.filter((file) => textOf(file).includes(`/${basename(source)}'`));
-    const files = [...near.toSorted((a, b) => (look.ms.get(a) ?? 0) - (look.ms.get(b) ?? 0)), ...ANYWAY.filter((file) => loading.includes(file) && !near.includes(file))];
+    const files = [
+      ...near.toSorted((a, b) => (look.ms.get(a) ?? 0) - (look.ms.get(b) ?? 0)),
+      ...ANYWAY.filter((file) => loading.includes(file) && !near.includes(file)),
+    ];
     const from = ANEW.slice(0, round).reduce((total, one) => total + one, 0);
     for (const file of files.slice(from, from + (ANEW[round] ?? 0))) of(file).anew.push(no);
   }

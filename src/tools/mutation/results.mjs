@@ -11,8 +11,14 @@ const path = `${root}src/tools/mutation/results.jsonl`;
 /** The last word on each fault, by judge and key. @returns {Map<string, Result>} */
 export function readResults() {
   if (!existsSync(path)) return new Map();
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line !== '');
-  return new Map(lines.map((line) => /** @type {Result} */ (JSON.parse(line))).map((one) => [`${one.judge} ${one.key}`, one]));
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return new Map(
+    lines
+      .map((line) => /** @type {Result} */ (JSON.parse(line)))
+      .map((one) => [`${one.judge} ${one.key}`, one]),
+  );
 }
 
 /** @param {Result} result */

@@ -66,13 +66,18 @@ export default class MutationRunner extends TestRunner {
   /** @override @param {Test} test */
   async onBeforeRunTask(test) {
     await super.onBeforeRunTask(test);
-    const isOver = this.reloaded === null ? this.broken || (job.questions !== null && this.waiting.size === 0) : this.failed !== '';
+    const isOver =
+      this.reloaded === null
+        ? this.broken || (job.questions !== null && this.waiting.size === 0)
+        : this.failed !== '';
     if (isOver) test.mode = 'skip';
     if (test.mode !== 'run' && test.mode !== 'queued') return;
     if (this.reloaded !== null) return;
     this.turn = { phase: 'new', queue: [], fault: -1, rounds: 0, idleMs: 0, busyMs: 0 };
     // The library asks before each repetition whether there is another.
-    test.repeats = /** @type {number} */ (/** @type {unknown} */ ({ valueOf: () => (this.#next(test) ? Infinity : -1) }));
+    test.repeats = /** @type {number} */ (
+      /** @type {unknown} */ ({ valueOf: () => (this.#next(test) ? Infinity : -1) })
+    );
   }
 
   /** @param {Test} test @param {{ retry: number, repeats: number }} options */
@@ -93,8 +98,10 @@ export default class MutationRunner extends TestRunner {
   async runTask(test) {
     const before = performance.eventLoopUtilization();
     const { turn } = this;
-    const [idleMax, busyMax] = turn?.phase === 'fault' ? [IDLE_MS + 4 * turn.idleMs, BUSY_MS + 10 * turn.busyMs] : [60_000, 120_000];
-    now.roundsMax = turn?.phase === 'fault' ? 500_000 + 50 * turn.rounds : this.reloaded === null ? Infinity : 50_000_000;
+    const [idleMax, busyMax] =
+      turn?.phase === 'fault' ? [IDLE_MS + 4 * turn.idleMs, BUSY_MS + 10 * turn.busyMs] : [60_000, 120_000];
+    now.roundsMax =
+      turn?.phase === 'fault' ? 500_000 + 50 * turn.rounds : this.reloaded === null ? Infinity : 50_000_000;
     const limit = this.reloaded === null ? [idleMax, busyMax] : [5_000, 20_000];
     /** @type {ReturnType<typeof setInterval> | undefined} */
     let watch;
@@ -123,7 +130,8 @@ export default class MutationRunner extends TestRunner {
       if (test.result?.state !== 'fail') return;
       if (this.reloaded < 0) this.weak.add(test.fullName);
       else if (!this.weak.has(test.fullName)) this.failed ||= titleOf(test);
-    } else if (this.waiting.delete(test.fullName) && !this.broken) tell({ done: test.fullName, file: this.file });
+    } else if (this.waiting.delete(test.fullName) && !this.broken)
+      tell({ done: test.fullName, file: this.file });
   }
 
   /**
@@ -142,11 +150,21 @@ export default class MutationRunner extends TestRunner {
     }
     if (turn.phase === 'plain') {
       if (!passed) {
-        tell({ wrong: test.fullName, file: this.file, error: test.result?.errors?.[0]?.message?.slice(0, 200) });
+        tell({
+          wrong: test.fullName,
+          file: this.file,
+          error: test.result?.errors?.[0]?.message?.slice(0, 200),
+        });
         return false;
       }
       if (job.questions === null) {
-        tell({ test: test.fullName, file: this.file, busyMs: Math.round(turn.busyMs), idleMs: Math.round(turn.idleMs), reached: hits() });
+        tell({
+          test: test.fullName,
+          file: this.file,
+          busyMs: Math.round(turn.busyMs),
+          idleMs: Math.round(turn.idleMs),
+          reached: hits(),
+        });
         return false;
       }
       turn.queue = (this.#questions().tests[test.fullName] ?? []).filter((no) => !this.found.has(no));
@@ -193,7 +211,11 @@ export default class MutationRunner extends TestRunner {
     const waiting = this.#questions().anew.filter((no) => !this.found.has(no));
     if (waiting.length > 0) await this.#anew(suite.file, -1);
     for (const no of waiting) await this.#anew(suite.file, no);
-    tell({ over: this.file, ms: Math.round(performance.now() - this.began), ...(job.questions === null ? { atLoad: this.atLoad } : {}) });
+    tell({
+      over: this.file,
+      ms: Math.round(performance.now() - this.began),
+      ...(job.questions === null ? { atLoad: this.atLoad } : {}),
+    });
   }
 
   /** @override */

@@ -34,15 +34,30 @@ function lateEdits(file, code, outside) {
     if (/^(?:For|While|DoWhile|ForOf|ForIn)Statement$/.test(node.type)) {
       const { start, end, type } = node['body'];
       if (type === 'BlockStatement') edits.push({ at: start + 1, until: start + 1, text: ' $round();' });
-      else edits.push({ at: start, until: start, text: '{ $round(); ' }, { at: end, until: end, text: ' }', closes: true });
+      else
+        edits.push(
+          { at: start, until: start, text: '{ $round(); ' },
+          { at: end, until: end, text: ' }', closes: true },
+        );
     }
-    if (node.type !== 'Property' || around.length > 0 || node['kind'] !== 'init' || node['method'] || node['shorthand'] || node['computed']) return;
+    if (
+      node.type !== 'Property' ||
+      around.length > 0 ||
+      node['kind'] !== 'init' ||
+      node['method'] ||
+      node['shorthand'] ||
+      node['computed']
+    )
+      return;
     const { key, value } = node;
     const isHere = outside.some(({ start, end }) => start >= value.start && end <= value.end);
     if (!isHere || !isPlain(value) || !/^\s*:\s*$/.test(code.slice(key.end, value.start))) return;
     const name = code.slice(key.start, key.end);
     const written = `set ${name}(value) { Object.defineProperty(this, ${key.type === 'Identifier' ? `'${name}'` : name}, { value, writable: true, enumerable: true, configurable: true }); }`;
-    edits.push({ at: node.start, until: value.start, text: `get ${name}() { return ` }, { at: value.end, until: value.end, text: `; }, ${written}`, closes: true });
+    edits.push(
+      { at: node.start, until: value.start, text: `get ${name}() { return ` },
+      { at: value.end, until: value.end, text: `; }, ${written}`, closes: true },
+    );
   });
   return edits;
 }
@@ -61,11 +76,13 @@ function isPlain(node) {
  * @param {readonly Edit[]} edits
  */
 function edited(code, edits) {
-  const inOrder = edits.map((edit, order) => ({ ...edit, order })).toSorted((a, b) => {
-    if (a.at !== b.at) return a.at - b.at;
-    if ((a.closes ?? false) !== (b.closes ?? false)) return a.closes ? -1 : 1;
-    return a.closes ? b.order - a.order : a.order - b.order;
-  });
+  const inOrder = edits
+    .map((edit, order) => ({ ...edit, order }))
+    .toSorted((a, b) => {
+      if (a.at !== b.at) return a.at - b.at;
+      if ((a.closes ?? false) !== (b.closes ?? false)) return a.closes ? -1 : 1;
+      return a.closes ? b.order - a.order : a.order - b.order;
+    });
   let out = '';
   let done = 0;
   for (const { at, until, text } of inOrder) {

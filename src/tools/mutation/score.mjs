@@ -19,7 +19,9 @@ export function interval({ found, judged, all }) {
   const left = all > 1 ? Math.max(0, (all - judged) / (all - 1)) : 0;
   const z2 = Z * Z * left;
   const middle = (share + z2 / (2 * judged)) / (1 + z2 / judged);
-  const half = (Math.sqrt(z2) / (1 + z2 / judged)) * Math.sqrt((share * (1 - share)) / judged + z2 / (4 * judged * judged));
+  const half =
+    (Math.sqrt(z2) / (1 + z2 / judged)) *
+    Math.sqrt((share * (1 - share)) / judged + z2 / (4 * judged * judged));
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
@@ -39,10 +41,19 @@ export function overall(folders) {
     // One more of each, so that a few found ones do not seem certain.
     const careful = (found + 1) / (judged + 2);
     share += weight * (found / judged);
-    variance += weight * weight * ((careful * (1 - careful)) / judged) * Math.max(0, (all - judged) / Math.max(1, all - 1));
+    variance +=
+      weight *
+      weight *
+      ((careful * (1 - careful)) / judged) *
+      Math.max(0, (all - judged) / Math.max(1, all - 1));
   }
   const half = Z * Math.sqrt(variance);
-  return { share, from: Math.max(0, share - half), to: Math.min(1, share + half), judged: known.reduce((sum, { judged }) => sum + judged, 0) };
+  return {
+    share,
+    from: Math.max(0, share - half),
+    to: Math.min(1, share + half),
+    judged: known.reduce((sum, { judged }) => sum + judged, 0),
+  };
 }
 
 /** @param {number} share */
@@ -55,18 +66,30 @@ const percent = (share) => (100 * share).toFixed(0);
  */
 export function table(faults, judged) {
   const judges = /** @type {const} */ (['tests', 'simulator']);
-  const count = (/** @type {string} */ folder, /** @type {import('./results.mjs').Judge} */ judge) => ({ ...judged(folder, judge), all: faults.filter((one) => one.folder === folder).length });
+  const count = (/** @type {string} */ folder, /** @type {import('./results.mjs').Judge} */ judge) => ({
+    ...judged(folder, judge),
+    all: faults.filter((one) => one.folder === folder).length,
+  });
   const rows = FOLDERS.map((folder) => {
     const cells = judges.map((judge) => {
       const one = count(folder, judge);
       const [from, to] = interval(one);
-      return one.judged === 0 ? '–' : `${percent(one.found / one.judged)} % (${percent(from)}–${percent(to)}) of ${one.judged}`;
+      return one.judged === 0
+        ? '–'
+        : `${percent(one.found / one.judged)} % (${percent(from)}–${percent(to)}) of ${one.judged}`;
     });
     return `| \`${folder}\` | ${count(folder, 'tests').all} | ${cells.join(' | ')} |`;
   });
   const sums = judges.map((judge) => {
     const all = overall(FOLDERS.map((folder) => count(folder, judge)));
-    return all === null ? '–' : `**${percent(all.share)} %** (${percent(all.from)}–${percent(all.to)}) of ${all.judged}`;
+    return all === null
+      ? '–'
+      : `**${percent(all.share)} %** (${percent(all.from)}–${percent(all.to)}) of ${all.judged}`;
   });
-  return ['| Folder | Faults | Quick tests | Simulator alone |', '|---|---|---|---|', ...rows, `| all | ${faults.length} | ${sums.join(' | ')} |`];
+  return [
+    '| Folder | Faults | Quick tests | Simulator alone |',
+    '|---|---|---|---|',
+    ...rows,
+    `| all | ${faults.length} | ${sums.join(' | ')} |`,
+  ];
 }

@@ -19,7 +19,8 @@ const simulator = await import(pathToFileURL(`${process.cwd()}/${job.built}/cli.
 const hits = () => [...now.hits.entries()].filter(([, hit]) => hit === 1).map(([no]) => no);
 const atLoad = hits();
 const tell = (/** @type {object} */ line) => appendFileSync(job.progress, `${JSON.stringify(line)}\n`);
-const at = (/** @type {number} */ no, /** @type {number} */ seed) => writeFileSync(job.at, JSON.stringify({ no, seed }));
+const at = (/** @type {number} */ no, /** @type {number} */ seed) =>
+  writeFileSync(job.at, JSON.stringify({ no, seed }));
 
 /** @type {Map<number, Plain>} */
 const plain = new Map();
@@ -50,7 +51,14 @@ async function lookAtAll() {
     now.rounds = 0;
     const began = performance.now();
     const { problem, hash } = await simulator.judged(seed);
-    tell({ seed, reached: hits(), rounds: now.rounds, hash, broken: problem !== null, ms: Math.round(performance.now() - began) });
+    tell({
+      seed,
+      reached: hits(),
+      rounds: now.rounds,
+      hash,
+      broken: problem !== null,
+      ms: Math.round(performance.now() - began),
+    });
   }
 }
 

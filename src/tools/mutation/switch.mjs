@@ -7,17 +7,50 @@
 export class Endless extends Error {}
 
 const TWO = {
-  '<': [(/** @type {any} */ a, /** @type {any} */ b) => a < b, (/** @type {any} */ a, /** @type {any} */ b) => a <= b],
-  '<=': [(/** @type {any} */ a, /** @type {any} */ b) => a <= b, (/** @type {any} */ a, /** @type {any} */ b) => a < b],
-  '>': [(/** @type {any} */ a, /** @type {any} */ b) => a > b, (/** @type {any} */ a, /** @type {any} */ b) => a >= b],
-  '>=': [(/** @type {any} */ a, /** @type {any} */ b) => a >= b, (/** @type {any} */ a, /** @type {any} */ b) => a > b],
-  '===': [(/** @type {any} */ a, /** @type {any} */ b) => a === b, (/** @type {any} */ a, /** @type {any} */ b) => a !== b],
-  '!==': [(/** @type {any} */ a, /** @type {any} */ b) => a !== b, (/** @type {any} */ a, /** @type {any} */ b) => a === b],
-  '+': [(/** @type {any} */ a, /** @type {any} */ b) => a + b, (/** @type {any} */ a, /** @type {any} */ b) => a - b],
-  '-': [(/** @type {any} */ a, /** @type {any} */ b) => a - b, (/** @type {any} */ a, /** @type {any} */ b) => a + b],
-  '*': [(/** @type {any} */ a, /** @type {any} */ b) => a * b, (/** @type {any} */ a, /** @type {any} */ b) => a / b],
-  '/': [(/** @type {any} */ a, /** @type {any} */ b) => a / b, (/** @type {any} */ a, /** @type {any} */ b) => a * b],
-  '%': [(/** @type {any} */ a, /** @type {any} */ b) => a % b, (/** @type {any} */ a, /** @type {any} */ b) => a * b],
+  '<': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a < b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a <= b,
+  ],
+  '<=': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a <= b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a < b,
+  ],
+  '>': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a > b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a >= b,
+  ],
+  '>=': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a >= b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a > b,
+  ],
+  '===': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a === b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a !== b,
+  ],
+  '!==': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a !== b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a === b,
+  ],
+  '+': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a + b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a - b,
+  ],
+  '-': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a - b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a + b,
+  ],
+  '*': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a * b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a / b,
+  ],
+  '/': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a / b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a * b,
+  ],
+  '%': [
+    (/** @type {any} */ a, /** @type {any} */ b) => a % b,
+    (/** @type {any} */ a, /** @type {any} */ b) => a * b,
+  ],
 };
 
 /**
@@ -53,12 +86,15 @@ export function install(count) {
     return result;
   };
   /** @type {(no: number, test: any) => any} */
-  const all = (no, test) => (typeof test !== 'function' ? test : (/** @type {any[]} */ ...args) => {
-    const result = test(...args);
-    if (no === now.on) return on(no);
-    if (!result) hits[no] = 1;
-    return result;
-  });
+  const all = (no, test) =>
+    typeof test !== 'function'
+      ? test
+      : (/** @type {any[]} */ ...args) => {
+          const result = test(...args);
+          if (no === now.on) return on(no);
+          if (!result) hits[no] = 1;
+          return result;
+        };
   Object.assign(globalThis, {
     $round: round,
     $on: on,

@@ -23,7 +23,9 @@ export function withFaults(numbers) {
     transform(code, id) {
       const file = id.replace(root, '').replace(/\?.*$/, '');
       const here = byFile.get(file);
-      return here === undefined || id.includes('?raw') ? null : { code: withAll(file, code, here), map: null };
+      return here === undefined || id.includes('?raw')
+        ? null
+        : { code: withAll(file, code, here), map: null };
     },
   };
 }

@@ -10,15 +10,33 @@ import { decodeCard, type CardFacts } from './people.ts';
 const codeFields = v.object({ qrUrl: shownText, qrExpire: shownText });
 
 /** An empty address: nothing to show, or nothing that this person may show. */
-export function decodePictureCode(data: unknown): { readonly address: string; readonly until: string } | null {
+export function decodePictureCode(
+  data: unknown,
+): { readonly address: string; readonly until: string } | null {
   const found = read(codeFields, data, 'code');
-  return found.ok && found.value.qrUrl !== '' ? { address: found.value.qrUrl, until: found.value.qrExpire } : null;
+  return found.ok && found.value.qrUrl !== ''
+    ? { address: found.value.qrUrl, until: found.value.qrExpire }
+    : null;
 }
 
-const scannedGroup = v.object({ action: v.literal('groupInfo'), id: contact, displayName: shownText, avatar: shownText, groupUserCount: count, invite_id: shownText });
+const scannedGroup = v.object({
+  action: v.literal('groupInfo'),
+  id: contact,
+  displayName: shownText,
+  avatar: shownText,
+  groupUserCount: count,
+  invite_id: shownText,
+});
 
 export type ScannedFacts =
-  | { readonly kind: 'group'; readonly id: ContactId; readonly name: string; readonly avatar: string; readonly members: number; readonly token: string }
+  | {
+      readonly kind: 'group';
+      readonly id: ContactId;
+      readonly name: string;
+      readonly avatar: string;
+      readonly members: number;
+      readonly token: string;
+    }
   | { readonly kind: 'person'; readonly person: CardFacts };
 
 export function decodeScanned(data: unknown): Result<ScannedFacts, DecodeError> {

@@ -12,7 +12,13 @@ import { int, rowId, text } from '../scalars.ts';
 const listed = <T>(data: unknown, one: (row: unknown) => T | null): readonly T[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => one(row) ?? []);
 
-const emojiFields = v.object({ id: rowId, name: shownText, title: shownText, src: shownText, file_id: count });
+const emojiFields = v.object({
+  id: rowId,
+  name: shownText,
+  title: shownText,
+  src: shownText,
+  file_id: count,
+});
 
 export interface EmojiFacts {
   readonly id: number;
@@ -24,10 +30,20 @@ export interface EmojiFacts {
 export const decodeEmojis = (data: unknown): readonly EmojiFacts[] =>
   listed(data, (row) => {
     const found = read(emojiFields, row, 'emoji');
-    return found.ok ? { id: found.value.id, fileId: found.value.file_id, name: found.value.name || found.value.title, src: found.value.src } : null;
+    return found.ok
+      ? {
+          id: found.value.id,
+          fileId: found.value.file_id,
+          name: found.value.name || found.value.title,
+          src: found.value.src,
+        }
+      : null;
   });
 
-const card = v.fallback(v.object({ user_id: count, displayName: shownText, realname: shownText, avatar: shownText }), { user_id: 0, displayName: '', realname: '', avatar: '' });
+const card = v.fallback(
+  v.object({ user_id: count, displayName: shownText, realname: shownText, avatar: shownText }),
+  { user_id: 0, displayName: '', realname: '', avatar: '' },
+);
 
 const fileFields = v.object({
   file_id: rowId,
@@ -68,7 +84,18 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
   listed(data, (row) => {
     const found = read(fileFields, row, 'file');
     if (!found.ok) return null;
-    const { file_id, msg_id, contactId: conversation, msg_type, size, sendTime, create_time, extends: extra, user_id_info: from, ...same } = found.value;
+    const {
+      file_id,
+      msg_id,
+      contactId: conversation,
+      msg_type,
+      size,
+      sendTime,
+      create_time,
+      extends: extra,
+      user_id_info: from,
+      ...same
+    } = found.value;
     return {
       ...same,
       fileId: file_id,
@@ -84,20 +111,36 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
 
 /** The plain answer of an upload without a message is an address. */
 export function decodeAddress(data: unknown): string | null {
-  const found = v.safeParse(v.union([v.pipe(text, v.nonEmpty()), v.pipe(v.object({ src: v.pipe(text, v.nonEmpty()) }), v.transform(({ src }) => src))]), data);
+  const found = v.safeParse(
+    v.union([
+      v.pipe(text, v.nonEmpty()),
+      v.pipe(
+        v.object({ src: v.pipe(text, v.nonEmpty()) }),
+        v.transform(({ src }) => src),
+      ),
+    ]),
+    data,
+  );
   return found.success ? found.output : null;
 }
 
 const foundFields = v.object({ contactId: v.pipe(text, v.nonEmpty()) });
 
-export const decodeFound = (data: unknown): readonly { readonly conversation: ContactId; readonly message: Message }[] =>
+export const decodeFound = (
+  data: unknown,
+): readonly { readonly conversation: ContactId; readonly message: Message }[] =>
   listed(data, (row) => {
     const at = read(foundFields, row, 'search');
     const message = decodeMessageRow(row);
-    return at.ok && message.ok ? { conversation: contactId(at.value.contactId), message: message.value } : null;
+    return at.ok && message.ok
+      ? { conversation: contactId(at.value.contactId), message: message.value }
+      : null;
   });
 
-const quotaFields = v.pipe(v.object({ used: int, max: int, ends: int }), v.transform(({ used, max, ends }) => ({ used, max, endsMs: ends * 1_000 })));
+const quotaFields = v.pipe(
+  v.object({ used: int, max: int, ends: int }),
+  v.transform(({ used, max, ends }) => ({ used, max, endsMs: ends * 1_000 })),
+);
 const quotasFields = v.object({ messages: quotaFields, files: quotaFields, bytes: quotaFields });
 
 /** What is used of the quotas of a day; null where the server has none. */

@@ -49,14 +49,30 @@ const memberFields = v.object({
   user_id: person,
   role: v.fallback(role, 3),
   no_speak_time: secondsField,
-  userInfo: v.object({ displayName: shownText, realname: shownText, account: shownText, name_py: shownText, avatar: shownText }),
+  userInfo: v.object({
+    displayName: shownText,
+    realname: shownText,
+    account: shownText,
+    name_py: shownText,
+    avatar: shownText,
+  }),
 });
 
 export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeError> {
   const found = read(infoFields, data, 'groupInfo');
   if (!found.ok) return found;
   const { id, name, displayName, avatar, owner_id, ownerName, groupUserCount, notice, isJoin } = found.value;
-  return ok({ id, name: displayName || name, avatar, ownerId: owner_id, ownerName, members: groupUserCount, notice, setting: found.value.setting, role: isJoin });
+  return ok({
+    id,
+    name: displayName || name,
+    avatar,
+    ownerId: owner_id,
+    ownerName,
+    members: groupUserCount,
+    notice,
+    setting: found.value.setting,
+    role: isJoin,
+  });
 }
 
 /** Rows that cannot be read are left out. */
@@ -66,5 +82,15 @@ export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
     if (!found.ok) return [];
     const { user_id, role, no_speak_time, userInfo } = found.value;
     const { displayName, realname, account, name_py, avatar } = userInfo;
-    return [{ user: user_id, role, displayName: displayName || realname, account, namePy: name_py, avatar, mutedUntilSec: no_speak_time }];
+    return [
+      {
+        user: user_id,
+        role,
+        displayName: displayName || realname,
+        account,
+        namePy: name_py,
+        avatar,
+        mutedUntilSec: no_speak_time,
+      },
+    ];
   });

@@ -26,7 +26,9 @@ const targetAnswer = v.object({ toContactId: contact, code: int, msg: shownText 
 export const decodeForwarded = (data: unknown) =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
     const found = read(targetAnswer, row, 'forward');
-    return found.ok ? [{ to: found.value.toContactId, ok: found.value.code === 0, message: found.value.msg }] : [];
+    return found.ok
+      ? [{ to: found.value.toContactId, ok: found.value.code === 0, message: found.value.msg }]
+      : [];
   });
 
 const contactsBeside = v.object({
@@ -36,8 +38,16 @@ const contactsBeside = v.object({
 });
 
 /** What getContacts carries beside the contract's envelope; all null from a server that does not number. */
-export function decodeContactsPlace(envelope: unknown): { readonly cursor: string | null; readonly epoch: string | null; readonly selfSeq: number | null } {
+export function decodeContactsPlace(envelope: unknown): {
+  readonly cursor: string | null;
+  readonly epoch: string | null;
+  readonly selfSeq: number | null;
+} {
   const found = read(contactsBeside, envelope, 'getContacts');
   if (!found.ok) return { cursor: null, epoch: null, selfSeq: null };
-  return { cursor: found.value.cursor ?? null, epoch: found.value.epoch ?? null, selfSeq: found.value.seq ?? null };
+  return {
+    cursor: found.value.cursor ?? null,
+    epoch: found.value.epoch ?? null,
+    selfSeq: found.value.seq ?? null,
+  };
 }

@@ -20,12 +20,21 @@ export interface MomentFacts {
   readonly mine: boolean;
   readonly liked: boolean;
   readonly likes: readonly PersonFacts[];
-  readonly comments: readonly { readonly id: number; readonly author: PersonFacts; readonly replyTo: PersonFacts | null; readonly words: string }[];
+  readonly comments: readonly {
+    readonly id: number;
+    readonly author: PersonFacts;
+    readonly replyTo: PersonFacts | null;
+    readonly words: string;
+  }[];
 }
 
 const card = v.pipe(
   v.object({ user_id: person, displayName: shownText, realname: shownText, avatar: shownText }),
-  v.transform(({ user_id, displayName, realname, avatar }): PersonFacts => ({ id: user_id, name: displayName || realname, avatar })),
+  v.transform(({ user_id, displayName, realname, avatar }): PersonFacts => ({
+    id: user_id,
+    name: displayName || realname,
+    avatar,
+  })),
 );
 
 const momentFields = v.object({
@@ -37,7 +46,12 @@ const momentFields = v.object({
   mine: onField,
   liked: onField,
   likes: v.fallback(v.array(card), []),
-  comments: v.fallback(v.array(v.object({ id: rowId, user: card, reply_to: v.fallback(v.nullable(card), null), content: shownText })), []),
+  comments: v.fallback(
+    v.array(
+      v.object({ id: rowId, user: card, reply_to: v.fallback(v.nullable(card), null), content: shownText }),
+    ),
+    [],
+  ),
 });
 
 export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
@@ -55,7 +69,12 @@ export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
         mine,
         liked,
         likes,
-        comments: comments.map((one) => ({ id: one.id, author: one.user, replyTo: one.reply_to, words: one.content })),
+        comments: comments.map((one) => ({
+          id: one.id,
+          author: one.user,
+          replyTo: one.reply_to,
+          words: one.content,
+        })),
       },
     ];
   });

@@ -74,7 +74,9 @@ export const decodeApplicationList = (data: unknown): readonly ApplicationFacts[
     if (!found.ok) return [];
     const { friend_id, status, remark, create_time, create_user_info, user_id_info } = found.value;
     const [applicant, asked] = [cardOf(create_user_info), cardOf(user_id_info)];
-    return applicant && asked ? [{ friendId: friend_id, status, remark, createdAt: create_time, applicant, asked }] : [];
+    return applicant && asked
+      ? [{ friendId: friend_id, status, remark, createdAt: create_time, applicant, asked }]
+      : [];
   });
 
 function cardOf(given: v.InferOutput<typeof cardFields>): CardFacts | null {

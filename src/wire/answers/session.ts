@@ -6,10 +6,16 @@ import { read, type DecodeError } from '../down/read.ts';
 import { withDefault } from '../scalars.ts';
 import { decodeSelf } from '../down/self.ts';
 
-const loginFields = v.object({ authToken: v.pipe(v.string(), v.minLength(1)), userInfo: v.unknown(), logoutKey: withDefault(v.string(), '') });
+const loginFields = v.object({
+  authToken: v.pipe(v.string(), v.minLength(1)),
+  userInfo: v.unknown(),
+  logoutKey: withDefault(v.string(), ''),
+});
 
 /** The answer of login: the token to store whole, and who this is. */
-export function decodeLogin(data: unknown): Result<{ readonly token: string; readonly self: SelfFacts; readonly logoutKey: string }, DecodeError> {
+export function decodeLogin(
+  data: unknown,
+): Result<{ readonly token: string; readonly self: SelfFacts; readonly logoutKey: string }, DecodeError> {
   const found = read(loginFields, data, 'login');
   if (!found.ok) return found;
   const { authToken, userInfo, logoutKey } = found.value;

@@ -25,13 +25,21 @@ export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> 
   const found = read(releaseFields, data, 'release');
   if (!found.ok) return found;
   const { versionName, versionCode, versionInfo, updateType, downloadUrl } = found.value;
-  return ok({ name: versionName, build: versionCode, info: versionInfo, type: updateType, address: downloadUrl });
+  return ok({
+    name: versionName,
+    build: versionCode,
+    info: versionInfo,
+    type: updateType,
+    address: downloadUrl,
+  });
 }
 
 const announcementFields = v.object({ title: shownText, notice: shownText, create_time: count });
 
 /** An empty title: there is none. */
-export function decodeAnnouncement(data: unknown): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {
+export function decodeAnnouncement(
+  data: unknown,
+): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {
   const found = read(announcementFields, data, 'announcement');
   if (!found.ok) return found;
   const { title, notice, create_time } = found.value;

@@ -14,7 +14,12 @@ export const sendCode = defineCall(
 /** Also as GET; `setupPage` as text `false` is false. */
 export const checkVersion = defineCall(
   '/common/pub/checkVersion',
-  v.object({ release: withDefault(whole, 0), version: withDefault(textUpTo(40), ''), type: withDefault(int, 1_101), setupPage: withDefault(flag, false) }),
+  v.object({
+    release: withDefault(whole, 0),
+    version: withDefault(textUpTo(40), ''),
+    type: withDefault(int, 1_101),
+    setupPage: withDefault(flag, false),
+  }),
 );
 export const updateUserInfo = defineCall(
   '/enterprise/im/updateUserInfo',
@@ -25,11 +30,17 @@ export const updateUserInfo = defineCall(
     sex: withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2),
   }),
 );
-export const editAccount = defineCall('/enterprise/im/editAccount', v.object({ account, code, newCode: code }));
+export const editAccount = defineCall(
+  '/enterprise/im/editAccount',
+  v.object({ account, code, newCode: code }),
+);
 export const editPassword = defineCall(
   '/enterprise/im/editPassword',
   v.object({ password: withDefault(words, ''), code, originalPassword: withDefault(words, '') }),
 );
 export const getAdminNotice = defineCall('/enterprise/im/getAdminNotice', v.object({}));
-export const updateCard = defineCall('/enterprise/im/updateCard', v.object({ id: messageRef, extends: looseObject }));
+export const updateCard = defineCall(
+  '/enterprise/im/updateCard',
+  v.object({ id: messageRef, extends: looseObject }),
+);
 export const getApplyMsg = defineCall('/enterprise/friend/getApplyMsg', v.object({}));

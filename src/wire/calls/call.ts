@@ -17,7 +17,10 @@ export function ours<S extends v.GenericSchema>(path: string, body: S): Call<S> 
   return defineCall(path, body);
 }
 
-export const defineCall = <S extends v.GenericSchema>(path: string | readonly string[], body: S): Call<S> => ({
+export const defineCall = <S extends v.GenericSchema>(
+  path: string | readonly string[],
+  body: S,
+): Call<S> => ({
   paths: typeof path === 'string' ? [path] : path,
   body,
 });

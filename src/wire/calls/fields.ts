@@ -7,14 +7,27 @@ export const contactRef = v.pipe(textUpTo(40), v.trim(), v.minLength(1));
 export const groupRef = contactRef;
 export const userRef = v.pipe(int, v.minValue(1));
 /** A name that somebody made: half of a pair would be kept as another character, and two names as one. */
-const nameUpTo = (max: number) => v.pipe(textUpTo(max), v.check((x) => !/\p{Surrogate}/u.test(x)));
+const nameUpTo = (max: number) =>
+  v.pipe(
+    textUpTo(max),
+    v.check((x) => !/\p{Surrogate}/u.test(x)),
+  );
 export const clientRef = nameUpTo(64);
 export const messageRef = v.pipe(nameUpTo(limits.messageIdMax), v.minLength(1));
 export const opRef = nameUpTo(limits.messageIdMax);
-export const page = withDefault(v.pipe(whole, v.transform((n) => Math.max(1, n))), 1);
+export const page = withDefault(
+  v.pipe(
+    whole,
+    v.transform((n) => Math.max(1, n)),
+  ),
+  1,
+);
 /** Rows of a page: 20 when absent or 0, at most 100. */
 export const pageLimit = withDefault(
-  v.pipe(whole, v.transform((n) => (n === 0 ? 20 : Math.min(n, serverLimits.pageLimitMax)))),
+  v.pipe(
+    whole,
+    v.transform((n) => (n === 0 ? 20 : Math.min(n, serverLimits.pageLimitMax))),
+  ),
   20,
 );
 /** Generous here: the service refuses more with a text of its own. */

@@ -7,13 +7,20 @@ import { contactRef, page, pageLimit } from './fields.ts';
 /** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours: words of the message itself. */
 export const uploadFile = defineCall(
   '/common/upload/uploadFile',
-  v.object({ message: maybe(v.pipe(v.string(), v.maxLength(65_536))), ext: withDefault(textUpTo(16), ''), caption: withDefault(textUpTo(limits.markupMax), '') }),
+  v.object({
+    message: maybe(v.pipe(v.string(), v.maxLength(65_536))),
+    ext: withDefault(textUpTo(16), ''),
+    caption: withDefault(textUpTo(limits.markupMax), ''),
+  }),
 );
 export const uploadAvatar = defineCall('/common/upload/uploadAvatar', v.object({}));
 export const uploadEmoji = defineCall('/common/upload/uploadEmoji', v.object({}));
 
 /** Ours: a fresh address for one that has expired, after asking whether its conversation may be read. */
-export const renewLink = ours('/common/upload/renew', v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }));
+export const renewLink = ours(
+  '/common/upload/renew',
+  v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }),
+);
 
 /** `role` 0 any, 1 sent, 2 received; `cate` 0 all, 1 documents, 2 pictures, 3 audio, 4 videos, 9 (or 5) other. */
 export const filesIndex = defineCall(
@@ -40,5 +47,11 @@ export const quotaCall = ours('/enterprise/files/quota', v.object({}));
 /** Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read. */
 export const search = ours(
   '/enterprise/im/search',
-  v.object({ keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)), toContactId: maybe(contactRef), page, limit: pageLimit, last_id: maybe(rowId) }),
+  v.object({
+    keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)),
+    toContactId: maybe(contactRef),
+    page,
+    limit: pageLimit,
+    last_id: maybe(rowId),
+  }),
 );

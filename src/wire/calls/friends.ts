@@ -3,7 +3,10 @@ import { flag, int, maybe, rowId, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { opRef, page, pageLimit, userRef, words } from './fields.ts';
 
-export const searchUser = defineCall('/enterprise/im/searchUser', v.object({ keywords: withDefault(v.pipe(words, v.trim()), '') }));
+export const searchUser = defineCall(
+  '/enterprise/im/searchUser',
+  v.object({ keywords: withDefault(v.pipe(words, v.trim()), '') }),
+);
 export const friendAdd = defineCall(
   '/enterprise/friend/add',
   v.object({ user_id: userRef, remark: withDefault(words, ''), op: maybe(opRef) }),

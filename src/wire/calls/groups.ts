@@ -11,24 +11,42 @@ export const groupAdd = defineCall(
 /** What opens a group to somebody outside: the token of a code, as `token` or `inviteUid`. A number there opens nothing (GROUP-12). */
 const invitation = { inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) };
 /** Members need no invitation. */
-export const groupInfo = defineCall('/enterprise/group/groupInfo', v.object({ group_id: groupRef, ...invitation }));
+export const groupInfo = defineCall(
+  '/enterprise/group/groupInfo',
+  v.object({ group_id: groupRef, ...invitation }),
+);
 /** All rows when `limit` is absent or 0. */
 export const groupUserList = defineCall(
   '/enterprise/group/groupUserList',
   v.object({
     group_id: groupRef,
     page,
-    limit: withDefault(v.pipe(whole, v.transform((n) => Math.min(n, serverLimits.pageLimitMax))), 0),
+    limit: withDefault(
+      v.pipe(
+        whole,
+        v.transform((n) => Math.min(n, serverLimits.pageLimitMax)),
+      ),
+      0,
+    ),
   }),
 );
-export const addGroupUser = defineCall('/enterprise/group/addGroupUser', v.object({ id: groupRef, user_ids: userRefs }));
-export const removeUser = defineCall('/enterprise/group/removeUser', v.object({ id: groupRef, user_id: userRef }));
+export const addGroupUser = defineCall(
+  '/enterprise/group/addGroupUser',
+  v.object({ id: groupRef, user_ids: userRefs }),
+);
+export const removeUser = defineCall(
+  '/enterprise/group/removeUser',
+  v.object({ id: groupRef, user_id: userRef }),
+);
 export const removeGroup = defineCall('/enterprise/group/removeGroup', v.object({ id: groupRef }));
 export const editGroupName = defineCall(
   '/enterprise/group/editGroupName',
   v.object({ id: groupRef, displayName: withDefault(v.pipe(words, v.trim()), '') }),
 );
-export const setNotice = defineCall('/enterprise/group/setNotice', v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }));
+export const setNotice = defineCall(
+  '/enterprise/group/setNotice',
+  v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }),
+);
 
 /** Keys that are not there keep their value; others than these are dropped. */
 export const groupSettingFields = v.object({
@@ -56,9 +74,18 @@ export const setNoSpeak = defineCall(
     noSpeakDay: withDefault(v.pipe(whole, v.maxValue(365)), 0),
   }),
 );
-export const changeOwner = defineCall('/enterprise/group/changeOwner', v.object({ id: groupRef, user_id: userRef }));
+export const changeOwner = defineCall(
+  '/enterprise/group/changeOwner',
+  v.object({ id: groupRef, user_id: userRef }),
+);
 export const clearMessage = defineCall('/enterprise/group/clearMessage', v.object({ id: groupRef }));
-export const joinGroup = defineCall('/enterprise/group/joinGroup', v.object({ group_id: groupRef, ...invitation }));
-export const getAllUser = defineCall('/enterprise/group/getAllUser', v.object({ user_ids: userRefs, group_id: maybe(groupRef) }));
+export const joinGroup = defineCall(
+  '/enterprise/group/joinGroup',
+  v.object({ group_id: groupRef, ...invitation }),
+);
+export const getAllUser = defineCall(
+  '/enterprise/group/getAllUser',
+  v.object({ user_ids: userRefs, group_id: maybe(groupRef) }),
+);
 export const scanGroup = defineCall('/scan/g/:token', v.object({ token: textUpTo(120) }));
 export const scanUser = defineCall('/scan/u/:token', v.object({ token: textUpTo(120) }));

@@ -12,7 +12,13 @@ export const login = defineCall(
     /** Of a code by mail; takes the place of the password (ACC-10). */
     code: withDefault(v.pipe(textUpTo(16), v.trim()), ''),
     client_id: maybe(clientRef),
-    terminal: withDefault(v.pipe(text, v.transform((name) => name.slice(0, 32))), 'web'),
+    terminal: withDefault(
+      v.pipe(
+        text,
+        v.transform((name) => name.slice(0, 32)),
+      ),
+      'web',
+    ),
     cid: maybe(textUpTo(200)),
   }),
 );

@@ -36,11 +36,16 @@ export const setMsgIsRead = defineCall(
 
 export const readAtMsg = defineCall('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
 /** `discard`, ours: one that has not come never will, and that is no refusal (SEND-13). */
-export const undoMessage = defineCall('/enterprise/im/undoMessage', v.object({ id: messageRef, discard: maybe(flag) }));
+export const undoMessage = defineCall(
+  '/enterprise/im/undoMessage',
+  v.object({ id: messageRef, discard: maybe(flag) }),
+);
 export const delMessage = defineCall('/enterprise/im/delMessage', v.object({ id: messageRef }));
 
 /** A single message is a list of one. */
 function oneOrMany(given: unknown): unknown {
   const found = typeof given === 'string' && given !== '' ? parsed(given) : given;
-  return typeof found === 'object' && found !== null && ('id' in found || 'msg_id' in found || 'n' in found) ? [found] : found;
+  return typeof found === 'object' && found !== null && ('id' in found || 'msg_id' in found || 'n' in found)
+    ? [found]
+    : found;
 }

@@ -10,12 +10,24 @@ export const momentList = ours(
 );
 export const momentAdd = ours(
   '/enterprise/moments/add',
-  v.object({ content: withDefault(v.pipe(words, v.trim()), ''), file_ids: listOf(rowId, 100), op: maybe(opRef) }),
+  v.object({
+    content: withDefault(v.pipe(words, v.trim()), ''),
+    file_ids: listOf(rowId, 100),
+    op: maybe(opRef),
+  }),
 );
 export const momentDel = ours('/enterprise/moments/del', v.object({ id: rowId }));
-export const momentLike = ours('/enterprise/moments/like', v.object({ id: rowId, on: withDefault(flag, true) }));
+export const momentLike = ours(
+  '/enterprise/moments/like',
+  v.object({ id: rowId, on: withDefault(flag, true) }),
+);
 export const momentComment = ours(
   '/enterprise/moments/comment',
-  v.object({ id: rowId, content: withDefault(v.pipe(words, v.trim()), ''), reply_to: maybe(userRef), op: maybe(opRef) }),
+  v.object({
+    id: rowId,
+    content: withDefault(v.pipe(words, v.trim()), ''),
+    reply_to: maybe(userRef),
+    op: maybe(opRef),
+  }),
 );
 export const momentUncomment = ours('/enterprise/moments/delComment', v.object({ id: rowId }));

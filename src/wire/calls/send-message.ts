@@ -1,7 +1,19 @@
 import * as v from 'valibot';
 import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { int, listOf, looseObject, maybe, oneOrMany, real, rowId, text, textUpTo, whole, withDefault } from '../scalars.ts';
+import {
+  int,
+  listOf,
+  looseObject,
+  maybe,
+  oneOrMany,
+  real,
+  rowId,
+  text,
+  textUpTo,
+  whole,
+  withDefault,
+} from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef, messageRef } from './fields.ts';
 

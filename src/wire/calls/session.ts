@@ -12,7 +12,10 @@ export const logout = defineCall(
   }),
 );
 
-export const bindUid = defineCall('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }));
+export const bindUid = defineCall(
+  '/common/pub/bindUid',
+  v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }),
+);
 
 /** The second path exists for clients that use it; both do the same (GROUP-7). */
 export const bindGroup = defineCall(

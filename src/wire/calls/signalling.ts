@@ -4,14 +4,27 @@ import { int, maybe, text, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef, messageRef, opRef } from './fields.ts';
 
-export const SIGNALS = ['calling', 'acceptRtc', 'offer', 'answer', 'iceCandidate', 'hangup', 'busy', 'otherOpt', 'turndown', 'mediaDevices'] as const;
+export const SIGNALS = [
+  'calling',
+  'acceptRtc',
+  'offer',
+  'answer',
+  'iceCandidate',
+  'hangup',
+  'busy',
+  'otherOpt',
+  'turndown',
+  'mediaDevices',
+] as const;
 
 const longText = v.pipe(text, v.maxLength(serverLimits.sdpMax));
 /** JSON text or the object itself. */
 const candidate = v.optional(
   v.pipe(
     v.unknown(),
-    v.transform((given) => (typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? ''))),
+    v.transform((given) =>
+      typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? ''),
+    ),
     longText,
   ),
   '',

@@ -3,7 +3,16 @@ import { streamLimits } from '../../domain/limits.ts';
 import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
 import { ours } from './call.ts';
 
-const places = (most: number) => v.pipe(looseObject, v.nullable(v.pipe(v.record(v.string(), whole), v.check((all) => Object.keys(all).length <= most))));
+const places = (most: number) =>
+  v.pipe(
+    looseObject,
+    v.nullable(
+      v.pipe(
+        v.record(v.string(), whole),
+        v.check((all) => Object.keys(all).length <= most),
+      ),
+    ),
+  );
 
 /**
  * With `positions` only those streams are answered, from those positions (SYNC-1). `known` says where the asker stands

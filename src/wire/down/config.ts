@@ -12,7 +12,12 @@ const bit = (other: boolean) => v.fallback(withDefault(flag, other), other);
 const amount = (other: number) => v.fallback(withDefault(whole, other), other);
 const oneOf = <const T extends number>(options: readonly T[], other: T) =>
   v.fallback(v.pipe(int, v.picklist(options)), () => other as never);
-const part = <T extends v.ObjectEntries>(entries: T) => v.pipe(object, v.transform((given) => given ?? {}), v.object(entries));
+const part = <T extends v.ObjectEntries>(entries: T) =>
+  v.pipe(
+    object,
+    v.transform((given) => given ?? {}),
+    v.object(entries),
+  );
 
 const defaults = DEFAULT_CONFIG;
 
@@ -55,7 +60,14 @@ const fileUpload = part({
   fileExt: v.fallback(listOf(text, 500), []),
 });
 
-const entry = v.object({ id: count, name: shownText, icon: shownText, url: shownText, type: oneOf([1, 2], 1), badge: count });
+const entry = v.object({
+  id: count,
+  name: shownText,
+  icon: shownText,
+  url: shownText,
+  type: oneOf([1, 2], 1),
+  badge: count,
+});
 
 const compass = part({
   status: bit(defaults.compass.status),
@@ -73,9 +85,20 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
   const { state, registerInterval, ...restSys } = sys;
   const { sendInterval, redoTime, ...restChat } = chat;
   return ok({
-    sysInfo: { ...restSys, name: sys.name || defaults.sysInfo.name, open: state, registerIntervalSec: registerInterval },
+    sysInfo: {
+      ...restSys,
+      name: sys.name || defaults.sysInfo.name,
+      open: state,
+      registerIntervalSec: registerInterval,
+    },
     chatInfo: { ...restChat, sendIntervalSec: sendInterval, redoTimeSec: redoTime },
-    fileUpload: { sizeMb: files.size, preview: files.preview, fileExt: files.fileExt, avatarMb: files.avatarSize, emojiMb: files.emojiSize },
+    fileUpload: {
+      sizeMb: files.size,
+      preview: files.preview,
+      fileExt: files.fileExt,
+      avatarMb: files.avatarSize,
+      emojiMb: files.emojiSize,
+    },
     compass: found.value.compass,
     demonMode: demon_mode,
   });

@@ -6,7 +6,17 @@ import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, whole } from '../scalars.ts';
-import { contact, count, onField, onUnless, secondsField, setting, shownText, streamField, timeField } from './fields.ts';
+import {
+  contact,
+  count,
+  onField,
+  onUnless,
+  secondsField,
+  setting,
+  shownText,
+  streamField,
+  timeField,
+} from './fields.ts';
 import { lastMessage } from './last.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -54,7 +64,10 @@ export function decodeContactRow(row: unknown): Result<ContactFacts, DecodeError
 }
 
 /** Rows that cannot be read are left out and told one by one; the others stand. */
-export function decodeContactRows(rows: unknown): { readonly contacts: readonly ContactFacts[]; readonly errors: readonly DecodeError[] } {
+export function decodeContactRows(rows: unknown): {
+  readonly contacts: readonly ContactFacts[];
+  readonly errors: readonly DecodeError[];
+} {
   const contacts: ContactFacts[] = [];
   const errors: DecodeError[] = [];
   for (const row of Array.isArray(rows) ? (rows as readonly unknown[]) : []) {
@@ -100,7 +113,15 @@ function kindOf(row: Fields): ContactKind {
 /** A server without `last`: what the list shows. No content means that nothing was said. */
 function lastFromList(row: Fields): LastMessage | null {
   if (row.lastContent === '') return null;
-  return { n: null, type: row.type, content: row.lastContent, sentAtMs: row.lastSendTime, note: null, from: null, id: null };
+  return {
+    n: null,
+    type: row.type,
+    content: row.lastContent,
+    sentAtMs: row.lastSendTime,
+    note: null,
+    from: null,
+    id: null,
+  };
 }
 
 const letterOf = (index: string): string => (/^[A-Za-z]$/.test(index) ? index.toUpperCase() : '#');

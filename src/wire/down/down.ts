@@ -85,7 +85,10 @@ export function decodeFrame(text: string, self: UserId | null): Result<FramedEve
 }
 
 /** The same for frames inside a `sync` answer. Unknown types are ignored, but their place is taken (WIRE-4). */
-export function decodeParsedFrame(frame: unknown, self: UserId | null): Result<FramedEvent | 'ignored', DecodeError> {
+export function decodeParsedFrame(
+  frame: unknown,
+  self: UserId | null,
+): Result<FramedEvent | 'ignored', DecodeError> {
   const head = v.safeParse(frameFields, frame);
   if (!head.success) return fail({ reason: 'notAFrame' });
   const { type, time, derived, ...at } = head.output;

@@ -7,18 +7,49 @@ import { clientId, contactId, contactOfStream, messageId, streamId, userId } fro
 import { flag, int, listOf, looseObject, maybe, moment, text, whole, withDefault } from '../scalars.ts';
 
 /** Fields that many frames and rows share, read tolerantly (WIRE-3): digits as text, missing, empty. */
-export const contact = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((id) => contactId(id)));
-export const message = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((id) => messageId(id)));
-export const person = v.pipe(whole, v.transform((id) => userId(id)));
-export const socket = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((id) => clientId(id)));
-export const streamField = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64), v.transform((id) => streamId(id)));
+export const contact = v.pipe(
+  text,
+  v.nonEmpty(),
+  v.maxLength(64),
+  v.transform((id) => contactId(id)),
+);
+export const message = v.pipe(
+  text,
+  v.nonEmpty(),
+  v.maxLength(64),
+  v.transform((id) => messageId(id)),
+);
+export const person = v.pipe(
+  whole,
+  v.transform((id) => userId(id)),
+);
+export const socket = v.pipe(
+  text,
+  v.nonEmpty(),
+  v.maxLength(64),
+  v.transform((id) => clientId(id)),
+);
+export const streamField = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.maxLength(64),
+  v.transform((id) => streamId(id)),
+);
 
 /** What is only shown: a misfit shows nothing instead of losing the whole row. */
 export const shownText = v.fallback(withDefault(text, ''), '');
 export const onField = v.fallback(withDefault(flag, false), false);
 export const onUnless = v.fallback(withDefault(flag, true), true);
 export const count = v.fallback(withDefault(whole, 0), 0);
-export const ordinal = v.fallback(v.nullable(v.pipe(maybe(whole), v.transform((n) => n ?? null))), null);
+export const ordinal = v.fallback(
+  v.nullable(
+    v.pipe(
+      maybe(whole),
+      v.transform((n) => n ?? null),
+    ),
+  ),
+  null,
+);
 /** A moment in ms; anything else counts as no time and sorts last (LIST-2). */
 export const timeField = v.fallback(withDefault(moment, 0), 0);
 export const secondsField = v.fallback(withDefault(whole, 0), 0);
@@ -54,13 +85,24 @@ export interface FrameContext {
 }
 
 /** The stream says which conversation it is; `given` is what the contract's field says. */
-export function conversationIn(at: { readonly self: UserId | null; readonly place: Place }, given: ContactId): ContactId {
+export function conversationIn(
+  at: { readonly self: UserId | null; readonly place: Place },
+  given: ContactId,
+): ContactId {
   return seenBehind(at) ?? given;
 }
 
-export function seenBehind({ self, place }: { readonly self: UserId | null; readonly place: Place }): ContactId | null {
+export function seenBehind({
+  self,
+  place,
+}: {
+  readonly self: UserId | null;
+  readonly place: Place;
+}): ContactId | null {
   return place && self !== null ? contactOfStream(self, place.stream) : null;
 }
 
 export const streamPlaceOf = (given: { stream?: StreamId | undefined; seq?: number | undefined }): Place =>
-  given.stream !== undefined && given.seq !== undefined && given.seq > 0 ? { stream: given.stream, seq: given.seq } : null;
+  given.stream !== undefined && given.seq !== undefined && given.seq > 0
+    ? { stream: given.stream, seq: given.seq }
+    : null;

@@ -17,7 +17,11 @@ export const renameFields = v.object({ id: groupField, displayName: v.pipe(text,
 export function decodeGroupName(data: unknown, at: FrameContext): Decoded {
   const found = read(renameFields, data, at.type);
   if (!found.ok) return found;
-  return ok({ type: 'groupRenamed', conversation: conversationIn(at, found.value.id), name: found.value.displayName });
+  return ok({
+    type: 'groupRenamed',
+    conversation: conversationIn(at, found.value.id),
+    name: found.value.displayName,
+  });
 }
 
 export const groupNoticeFields = v.object({ group_id: groupField, notice: shownText });
@@ -25,7 +29,11 @@ export const groupNoticeFields = v.object({ group_id: groupField, notice: shownT
 export function decodeGroupNotice(data: unknown, at: FrameContext): Decoded {
   const found = read(groupNoticeFields, data, at.type);
   if (!found.ok) return found;
-  return ok({ type: 'groupNoticeSet', conversation: conversationIn(at, found.value.group_id), notice: found.value.notice });
+  return ok({
+    type: 'groupNoticeSet',
+    conversation: conversationIn(at, found.value.group_id),
+    notice: found.value.notice,
+  });
 }
 
 export const settingFields = v.object({ group_id: groupField, setting: object });
@@ -37,7 +45,11 @@ export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
   if (found.value.setting === null) return fail({ reason: 'badFields', type: at.type, field: 'setting' });
   const facts = read(setting, found.value.setting, at.type);
   if (!facts.ok) return facts;
-  return ok({ type: 'groupSettingSet', conversation: conversationIn(at, found.value.group_id), setting: facts.value });
+  return ok({
+    type: 'groupSettingSet',
+    conversation: conversationIn(at, found.value.group_id),
+    setting: facts.value,
+  });
 }
 
 const who = v.fallback(maybe(person), undefined);
@@ -54,7 +66,13 @@ export function decodeManager(data: unknown, at: FrameContext): Decoded {
   const found = read(managerFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, avatar, user_id, role } = found.value;
-  return ok({ type: 'groupManagerSet', conversation: conversationIn(at, group_id), user: user_id ?? null, role: role ?? null, avatar });
+  return ok({
+    type: 'groupManagerSet',
+    conversation: conversationIn(at, group_id),
+    user: user_id ?? null,
+    role: role ?? null,
+    avatar,
+  });
 }
 
 export const ownerFields = v.object({ group_id: groupField, user_id: person });
@@ -62,16 +80,29 @@ export const ownerFields = v.object({ group_id: groupField, user_id: person });
 export function decodeOwnerChange(data: unknown, at: FrameContext): Decoded {
   const found = read(ownerFields, data, at.type);
   if (!found.ok) return found;
-  return ok({ type: 'groupOwnerChanged', conversation: conversationIn(at, found.value.group_id), user: found.value.user_id });
+  return ok({
+    type: 'groupOwnerChanged',
+    conversation: conversationIn(at, found.value.group_id),
+    user: found.value.user_id,
+  });
 }
 
-export const muteFields = v.object({ group_id: groupField, user_id: person, no_speak_time: v.fallback(maybe(whole), undefined) });
+export const muteFields = v.object({
+  group_id: groupField,
+  user_id: person,
+  no_speak_time: v.fallback(maybe(whole), undefined),
+});
 
 export function decodeMute(data: unknown, at: FrameContext): Decoded {
   const found = read(muteFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, user_id, no_speak_time } = found.value;
-  return ok({ type: 'memberMuted', conversation: conversationIn(at, group_id), user: user_id, untilSec: no_speak_time ?? null });
+  return ok({
+    type: 'memberMuted',
+    conversation: conversationIn(at, group_id),
+    user: user_id,
+    untilSec: no_speak_time ?? null,
+  });
 }
 
 export const clearFields = v.object({ group_id: groupField, n: v.fallback(maybe(whole), undefined) });
@@ -79,5 +110,9 @@ export const clearFields = v.object({ group_id: groupField, n: v.fallback(maybe(
 export function decodeCleared(data: unknown, at: FrameContext): Decoded {
   const found = read(clearFields, data, at.type);
   if (!found.ok) return found;
-  return ok({ type: 'historyCleared', conversation: conversationIn(at, found.value.group_id), n: found.value.n ?? null });
+  return ok({
+    type: 'historyCleared',
+    conversation: conversationIn(at, found.value.group_id),
+    n: found.value.n ?? null,
+  });
 }

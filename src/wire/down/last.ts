@@ -19,7 +19,9 @@ const lastObject = v.object({
   extends: object,
 });
 
-const told = v.object({ album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chatLimits.albumToldMax)) });
+const told = v.object({
+  album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chatLimits.albumToldMax)),
+});
 
 /** How many pictures stand together, where it is not one. */
 function albumIn(type: LastMessage['type'], extra: unknown): Pick<LastMessage, 'album'> | null {

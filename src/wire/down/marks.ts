@@ -23,7 +23,9 @@ export const noticeFields = v.object({ id: contact, is_notice: flag });
 
 export function decodeNotifications(data: unknown, at: FrameContext): Decoded {
   const found = read(noticeFields, data, at.type);
-  return found.ok ? ok({ type: 'noticeSet', conversation: found.value.id, isNotice: found.value.is_notice }) : found;
+  return found.ok
+    ? ok({ type: 'noticeSet', conversation: found.value.id, isNotice: found.value.is_notice })
+    : found;
 }
 
 export const hideFields = v.object({ id: contact, n: whole });
@@ -42,7 +44,13 @@ export function decodeReadMark(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'readMarkSet', conversation: id, mark, own, seq, count });
 }
 
-export const mentionMarkFields = v.object({ id: contact, mark: whole, mentions: whole, seq: whole, count: whole });
+export const mentionMarkFields = v.object({
+  id: contact,
+  mark: whole,
+  mentions: whole,
+  seq: whole,
+  count: whole,
+});
 
 export function decodeMentionMark(data: unknown, at: FrameContext): Decoded {
   const found = read(mentionMarkFields, data, at.type);
@@ -57,7 +65,11 @@ export const readAllFields = v.object({ toContactId: contact, n: v.fallback(mayb
 export function decodeReadAll(data: unknown, at: FrameContext): Decoded {
   const found = read(readAllFields, data, at.type);
   if (!found.ok) return found;
-  return ok({ type: 'partnerRead', conversation: conversationIn(at, found.value.toContactId), n: found.value.n ?? null });
+  return ok({
+    type: 'partnerRead',
+    conversation: conversationIn(at, found.value.toContactId),
+    n: found.value.n ?? null,
+  });
 }
 
 const readItem = v.object({ id: message });
@@ -70,7 +82,10 @@ export function decodeIsRead(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'messagesRead', ids: list.map((one) => one.id) });
 }
 
-export const mentionListFields = v.object({ toContactId: contact, list: v.fallback(v.array(v.unknown()), []) });
+export const mentionListFields = v.object({
+  toContactId: contact,
+  list: v.fallback(v.array(v.unknown()), []),
+});
 
 export function decodeMentionList(data: unknown, at: FrameContext): Decoded {
   const found = read(mentionListFields, data, at.type);

@@ -20,7 +20,11 @@ export const groupField = v.pipe(
   v.transform((id): ContactId => contactId(id.startsWith('group-') ? id : `group-${id}`)),
 );
 /** A group, or a person whose friendship ended: a bare number is a person here (protocol 3.4). */
-const goneRef = v.pipe(text, v.regex(/^(group-)?[1-9]\d{0,14}$/), v.transform((id) => contactId(id)));
+const goneRef = v.pipe(
+  text,
+  v.regex(/^(group-)?[1-9]\d{0,14}$/),
+  v.transform((id) => contactId(id)),
+);
 
 const leaving = {
   of: v.fallback(maybe(streamField), undefined),
@@ -30,10 +34,12 @@ const leaving = {
   by: v.fallback(maybe(person), undefined),
 };
 
-const joinedVia = (via: 'group' | 'friend') => (data: unknown): Decoded => {
-  const found = decodeContactRow(data);
-  return found.ok ? ok({ type: 'joined', contact: found.value, via }) : found;
-};
+const joinedVia =
+  (via: 'group' | 'friend') =>
+  (data: unknown): Decoded => {
+    const found = decodeContactRow(data);
+    return found.ok ? ok({ type: 'joined', contact: found.value, via }) : found;
+  };
 
 export const addGroup = joinedVia('group');
 export const appendContact = joinedVia('friend');
@@ -41,15 +47,35 @@ export const appendContact = joinedVia('friend');
 const who = v.fallback(maybe(person), undefined);
 const amount = v.fallback(maybe(whole), undefined);
 
-export const removeUserFields = v.object({ group_id: groupField, avatar: shownText, user_id: who, members: amount, ...leaving });
+export const removeUserFields = v.object({
+  group_id: groupField,
+  avatar: shownText,
+  user_id: who,
+  members: amount,
+  ...leaving,
+});
 
 /** Of the own stream it says that I left (`until`); of the group's that somebody did. */
 export function decodeRemovedUser(data: unknown, at: FrameContext): Decoded {
   const found = read(removeUserFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, avatar, user_id, members, of, until, why, by } = found.value;
-  if (until !== undefined) return ok({ type: 'left', conversation: group_id, stream: of ?? null, until, why: why ?? 'removed', ...(by === undefined ? {} : { by }) });
-  return ok({ type: 'groupMemberRemoved', conversation: conversationIn(at, group_id), user: user_id ?? null, avatar, members: members ?? null });
+  if (until !== undefined)
+    return ok({
+      type: 'left',
+      conversation: group_id,
+      stream: of ?? null,
+      until,
+      why: why ?? 'removed',
+      ...(by === undefined ? {} : { by }),
+    });
+  return ok({
+    type: 'groupMemberRemoved',
+    conversation: conversationIn(at, group_id),
+    user: user_id ?? null,
+    avatar,
+    members: members ?? null,
+  });
 }
 
 export const removeGroupFields = v.object({ group_id: goneRef, ...leaving });
@@ -59,7 +85,14 @@ export function decodeRemovedGroup(data: unknown, at: FrameContext): Decoded {
   if (!found.ok) return found;
   const { group_id, of, until, why, by } = found.value;
   const other = group_id.startsWith('group-') ? 'dissolved' : 'unfriended';
-  return ok({ type: 'left', conversation: group_id, stream: of ?? null, until: until ?? null, why: why ?? other, ...(by === undefined ? {} : { by }) });
+  return ok({
+    type: 'left',
+    conversation: group_id,
+    stream: of ?? null,
+    until: until ?? null,
+    why: why ?? other,
+    ...(by === undefined ? {} : { by }),
+  });
 }
 
 export const addGroupUserFields = v.object({
@@ -75,5 +108,11 @@ export function decodeAddedUsers(data: unknown, at: FrameContext): Decoded {
   if (!found.ok) return found;
   const { group_id, avatar, user_id, user_ids, members } = found.value;
   const users = user_ids.length > 0 || user_id === undefined ? user_ids : [user_id];
-  return ok({ type: 'groupMembersAdded', conversation: conversationIn(at, group_id), avatar, users, members: members ?? null });
+  return ok({
+    type: 'groupMembersAdded',
+    conversation: conversationIn(at, group_id),
+    avatar,
+    users,
+    members: members ?? null,
+  });
 }

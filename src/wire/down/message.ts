@@ -5,7 +5,16 @@ import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, rowId, whole } from '../scalars.ts';
-import { count, message as messageRef, object, onField, ordinal, peopleField, shownText, timeField } from './fields.ts';
+import {
+  count,
+  message as messageRef,
+  object,
+  onField,
+  ordinal,
+  peopleField,
+  shownText,
+  timeField,
+} from './fields.ts';
 import { noteOf } from './note.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -79,7 +88,9 @@ const card = v.object({ id, user_id: id, displayName: shownText, realname: shown
 
 function authorOf(given: Fields): Person {
   const found = v.safeParse(card, given.fromUser ?? {});
-  const from = found.success ? found.output : { id: undefined, user_id: undefined, displayName: '', realname: '', avatar: '' };
+  const from = found.success
+    ? found.output
+    : { id: undefined, user_id: undefined, displayName: '', realname: '', avatar: '' };
   return {
     id: userId(from.id ?? from.user_id ?? given.from_user ?? given.user_id ?? 0),
     displayName: from.displayName || from.realname,
@@ -88,7 +99,12 @@ function authorOf(given: Fields): Person {
   };
 }
 
-const quoted = v.object({ msg_id: whole, content: shownText, user_id: v.fallback(whole, 0), realname: shownText });
+const quoted = v.object({
+  msg_id: whole,
+  content: shownText,
+  user_id: v.fallback(whole, 0),
+  realname: shownText,
+});
 
 function quoteOf(extra: Fields['extends']): Quote | null {
   if (extra?.['msg_id'] === undefined) return null;

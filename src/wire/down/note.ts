@@ -8,7 +8,13 @@ export const note = v.variant('note', [
   v.object({ note: v.literal('groupCreated'), by: person, name: shownText }),
   v.object({ note: v.literal('friends') }),
   v.object({ note: v.literal('recalled'), by: person, name: shownText, byManager: onField }),
-  v.object({ note: v.literal('joined'), users: listOf(person, 1_000), names: listOf(withDefault(text, ''), 1_000), by: person, name: shownText }),
+  v.object({
+    note: v.literal('joined'),
+    users: listOf(person, 1_000),
+    names: listOf(withDefault(text, ''), 1_000),
+    by: person,
+    name: shownText,
+  }),
 ]);
 
 /** Null for codes that we do not know: the line's own text is shown then. */

@@ -51,15 +51,33 @@ function application(data: unknown, at: FrameContext): Result<ServerEvent, Decod
   const found = read(applicationFields, data, at.type);
   if (!found.ok) return found;
   const { from_user, content, pending } = found.value;
-  return ok({ type: 'applicationReceived', from: from_user ?? null, text: content, pending: pending ?? null });
+  return ok({
+    type: 'applicationReceived',
+    from: from_user ?? null,
+    text: content,
+    pending: pending ?? null,
+  });
 }
 
-export const goneFields = v.object({ toContactId: contact, id: messageFields.entries.id, n: whole, from: person, notice: postedFields.entries.notice });
+export const goneFields = v.object({
+  toContactId: contact,
+  id: messageFields.entries.id,
+  n: whole,
+  from: person,
+  notice: postedFields.entries.notice,
+});
 
 /** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
 export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
   if (!found.success) return ok({ type: 'placeTaken' });
   const { toContactId, id, n, from, notice } = found.output;
-  return ok({ type: 'messageVoid', conversation: conversationIn(at, toContactId), id, n, from, ...(notice === undefined ? {} : { notice }) });
+  return ok({
+    type: 'messageVoid',
+    conversation: conversationIn(at, toContactId),
+    id,
+    n,
+    from,
+    ...(notice === undefined ? {} : { notice }),
+  });
 }

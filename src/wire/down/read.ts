@@ -11,11 +11,19 @@ export interface DecodeError {
 }
 
 /** Reads one value by its schema; a misfit is a typed error, never an exception (WIRE-5). */
-export function read<T extends v.GenericSchema>(schema: T, value: unknown, type?: string): Result<v.InferOutput<T>, DecodeError> {
+export function read<T extends v.GenericSchema>(
+  schema: T,
+  value: unknown,
+  type?: string,
+): Result<v.InferOutput<T>, DecodeError> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return ok(result.output);
   const field = v.getDotPath(result.issues[0]) ?? undefined;
-  return fail({ reason: 'badFields', ...(type === undefined ? {} : { type }), ...(field === undefined ? {} : { field }) });
+  return fail({
+    reason: 'badFields',
+    ...(type === undefined ? {} : { type }),
+    ...(field === undefined ? {} : { field }),
+  });
 }
 
 /** `data` of a frame: an object; some peers send it as JSON text, or an empty text for nothing. */

@@ -22,7 +22,11 @@ export function decodeOnline(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'onlineSet', on: is_online ? [id] : [], off: is_online ? [] : [id] });
 }
 
-export const presenceFields = v.object({ on: listOf(person, 100_000), off: listOf(person, 100_000), all: withDefault(flag, false) });
+export const presenceFields = v.object({
+  on: listOf(person, 100_000),
+  off: listOf(person, 100_000),
+  all: withDefault(flag, false),
+});
 
 /** Ours: changes of one second together (PRES-2), or everybody who is online (PRES-3). */
 export function decodePresence(data: unknown, at: FrameContext): Decoded {
@@ -32,7 +36,15 @@ export function decodePresence(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
 
-const profileFields = v.object({ id: person, rev: whole, realname: shownText, account: v.optional(shownText), avatar: shownText, name_py: shownText, index: shownText });
+const profileFields = v.object({
+  id: person,
+  rev: whole,
+  realname: shownText,
+  account: v.optional(shownText),
+  avatar: shownText,
+  name_py: shownText,
+  index: shownText,
+});
 
 /** Rows that cannot be read are left out. */
 export const profileRows = v.pipe(
@@ -63,7 +75,10 @@ export function updateConfig(data: unknown): Decoded {
 export const offlineFields = v.object({ id: person, client_id: socket, isMobile: onField });
 
 /** A login without a socket names none, and is somebody else's all the same. */
-const named = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === '' ? { ...data, client_id: 'none' } : data);
+const named = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === ''
+    ? { ...data, client_id: 'none' }
+    : data;
 
 /** Somebody logged in as me elsewhere; the client decides whether that ends this session (SESS-4). */
 export function decodeOffline(data: unknown, at: FrameContext): Decoded {
@@ -92,22 +107,41 @@ export function profile(data: unknown): Decoded {
   return found.ok ? ok({ type: 'profileSet', self: found.value }) : found;
 }
 
-export const initFields = v.object({ client_id: socket, epoch: v.fallback(v.optional(v.string()), undefined) });
+export const initFields = v.object({
+  client_id: socket,
+  epoch: v.fallback(v.optional(v.string()), undefined),
+});
 
 /** `init` and `pong` have their fields beside `type`, not in `data` (protocol 3.1). */
 export function init(frame: unknown, at: FrameContext): Decoded {
   const found = read(initFields, frame, at.type);
-  return found.ok ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null }) : found;
+  return found.ok
+    ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null })
+    : found;
 }
 
-const callsKept = v.fallback(v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))), undefined);
+const callsKept = v.fallback(
+  v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))),
+  undefined,
+);
 
 /** `bound` is ours: a plain server does not say. */
-export const pongFields = v.object({ multiport: onField, bound: v.fallback(maybe(flag), undefined), cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
+export const pongFields = v.object({
+  multiport: onField,
+  bound: v.fallback(maybe(flag), undefined),
+  cursor: v.fallback(maybe(v.string()), undefined),
+  calls: callsKept,
+});
 
 export function pong(frame: unknown, at: FrameContext): Decoded {
   const found = read(pongFields, frame, at.type);
   if (!found.ok) return found;
   const { multiport, bound, cursor, calls } = found.value;
-  return ok({ type: 'ponged', multiport, bound: bound ?? null, cursor: cursor ?? null, ...(calls === undefined ? {} : { calls }) });
+  return ok({
+    type: 'ponged',
+    multiport,
+    bound: bound ?? null,
+    cursor: cursor ?? null,
+    ...(calls === undefined ? {} : { calls }),
+  });
 }

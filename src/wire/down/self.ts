@@ -25,8 +25,19 @@ export const selfFields = v.object({
 export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
   const found = read(selfFields, data, 'self');
   if (!found.ok) return found;
-  const { user_id, id, account, realname, displayName, avatar, email, motto, sex, is_auth, role } = found.value;
+  const { user_id, id, account, realname, displayName, avatar, email, motto, sex, is_auth, role } =
+    found.value;
   const own = user_id ?? id;
   if (own === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
-  return ok({ id: own, account, realname: realname || displayName, avatar, email, motto, sex, isAuth: is_auth, role });
+  return ok({
+    id: own,
+    account,
+    realname: realname || displayName,
+    avatar,
+    email,
+    motto,
+    sex,
+    isAuth: is_auth,
+    role,
+  });
 }

@@ -10,7 +10,10 @@ import { decodeGone, decodePosted } from './posted.ts';
 import { asRecord } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-const place = v.object({ stream: v.fallback(v.optional(streamField), undefined), seq: v.fallback(maybe(whole), undefined) });
+const place = v.object({
+  stream: v.fallback(v.optional(streamField), undefined),
+  seq: v.fallback(maybe(whole), undefined),
+});
 
 /** The message that a send answers, as the event of its stream (streams 5): the sequencer takes it like a frame. */
 export function decodeSendAnswer(data: unknown, self: UserId | null): Result<FramedEvent, DecodeError> {
@@ -23,16 +26,24 @@ export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Fra
   const event = known ? decodePosted(data, context) : decodeGone(data, context);
   if (!event.ok) return event;
   if (event.value.type === 'placeTaken') return ok({ event: event.value, place: null, atSec: 0 });
-  if (event.value.type === 'messagePosted' && found === null && self !== null) return ok({ event: own(event.value, self), place: null, atSec: 0 });
+  if (event.value.type === 'messagePosted' && found === null && self !== null)
+    return ok({ event: own(event.value, self), place: null, atSec: 0 });
   const atSec = event.value.type === 'messagePosted' ? Math.floor(event.value.message.sentAtMs / 1_000) : 0;
   return ok({ event: event.value, place: found, atSec });
 }
 
 /** Whatever a plain server echoes, the message that a send answers is one's own (PLAIN-2). */
 const own = (event: Extract<ServerEvent, { type: 'messagePosted' }>, self: UserId): ServerEvent =>
-  event.message.from.id === self ? event : { ...event, message: { ...event.message, from: { ...event.message.from, id: self } } };
+  event.message.from.id === self
+    ? event
+    : { ...event, message: { ...event.message, from: { ...event.message.from, id: self } } };
 
-const itemFields = v.object({ id: messageFields.entries.id, code: v.pipe(v.number(), v.integer()), msg: v.fallback(v.string(), ''), data: v.optional(v.unknown()) });
+const itemFields = v.object({
+  id: messageFields.entries.id,
+  code: v.pipe(v.number(), v.integer()),
+  msg: v.fallback(v.string(), ''),
+  data: v.optional(v.unknown()),
+});
 
 export interface SentItem {
   readonly id: v.InferOutput<typeof itemFields>['id'];

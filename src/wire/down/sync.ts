@@ -57,7 +57,13 @@ export const syncFields = v.object({
 export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts, DecodeError> {
   const found = read(syncFields, data, 'sync');
   if (!found.ok) return found;
-  const { epoch, cursor, more, full, registers: { config, online, applications, profiles } } = found.value;
+  const {
+    epoch,
+    cursor,
+    more,
+    full,
+    registers: { config, online, applications, profiles },
+  } = found.value;
   const errors: DecodeError[] = [];
   const frames: FramedEvent[] = [];
   for (const one of found.value.frames) {

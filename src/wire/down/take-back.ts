@@ -5,7 +5,18 @@ import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { maybe } from '../scalars.ts';
-import { contact, count, message, object, onField, ordinal, peopleField, person, seenBehind, shownText } from './fields.ts';
+import {
+  contact,
+  count,
+  message,
+  object,
+  onField,
+  ordinal,
+  peopleField,
+  person,
+  seenBehind,
+  shownText,
+} from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { lastMessage } from './last.ts';
 import { read } from './read.ts';
@@ -15,7 +26,8 @@ const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
 const target = v.fallback(maybe(contact), undefined);
 const author = v.fallback(maybe(person), undefined);
 
-const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null => seenBehind(at) ?? given ?? null;
+const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null =>
+  seenBehind(at) ?? given ?? null;
 
 /** By which quotes name it. */
 const numberOf = (given: number): MsgId | null => (given === 0 ? null : msgId(given));
@@ -39,11 +51,29 @@ export const undoFields = v.object({
 export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(undoFields, data, at.type);
   if (!found.ok) return found;
-  const { id, msg_id, n, toContactId, from_user, content, is_last, by, byName, byManager, at: mentioned, last } = found.value;
+  const {
+    id,
+    msg_id,
+    n,
+    toContactId,
+    from_user,
+    content,
+    is_last,
+    by,
+    byName,
+    byManager,
+    at: mentioned,
+    last,
+  } = found.value;
   return ok({
     type: 'messageRecalled',
     // Without a place the contract's field is not to be trusted in one-to-one chats (protocol 3.4).
-    conversation: behind(at, at.place === null && toContactId !== undefined && !toContactId.startsWith('group-') ? undefined : toContactId),
+    conversation: behind(
+      at,
+      at.place === null && toContactId !== undefined && !toContactId.startsWith('group-')
+        ? undefined
+        : toContactId,
+    ),
     id,
     msgId: numberOf(msg_id),
     n,
@@ -59,13 +89,30 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
 }
 
 /** `delMessage`: the stored row of a plain server may hold anything as content, so it is not read. */
-export const deleteFields = v.object({ id: message, msg_id: count, n: ordinal, toContactId: target, from_user: author, at: peopleField, last });
+export const deleteFields = v.object({
+  id: message,
+  msg_id: count,
+  n: ordinal,
+  toContactId: target,
+  from_user: author,
+  at: peopleField,
+  last,
+});
 
 export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(deleteFields, data, at.type);
   if (!found.ok) return found;
   const { id, msg_id, n, toContactId, from_user, at: mentioned, last } = found.value;
-  return ok({ type: 'messageDeleted', conversation: behind(at, toContactId), id, msgId: numberOf(msg_id), n, last, mentioned, author: from_user ?? null });
+  return ok({
+    type: 'messageDeleted',
+    conversation: behind(at, toContactId),
+    id,
+    msgId: numberOf(msg_id),
+    n,
+    last,
+    mentioned,
+    author: from_user ?? null,
+  });
 }
 
 /** `updateMessage`: new text by an administrator, or a new contact card. */
@@ -80,5 +127,11 @@ export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEve
   const found = read(updateFields, data, at.type);
   if (!found.ok) return found;
   const { id, toContactId, content, extends: extra } = found.value;
-  return ok({ type: 'messageUpdated', conversation: behind(at, toContactId), id, content: content ?? null, extra });
+  return ok({
+    type: 'messageUpdated',
+    conversation: behind(at, toContactId),
+    id,
+    content: content ?? null,
+    extra,
+  });
 }

@@ -19,12 +19,18 @@ export const signalFields = v.object({
   code: number,
   callTime: v.fallback(maybe(whole), undefined),
   sdp: shownText,
-  iceCandidate: v.pipe(v.unknown(), v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : ''))),
+  iceCandidate: v.pipe(
+    v.unknown(),
+    v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : '')),
+  ),
   isMobile: onField,
   path: v.fallback(maybe(whole), undefined),
 });
 
-export const webrtcFields = v.object({ extends: v.optional(v.unknown()), no: v.fallback(maybe(whole), undefined) });
+export const webrtcFields = v.object({
+  extends: v.optional(v.unknown()),
+  no: v.fallback(maybe(whole), undefined),
+});
 
 export function decodeWebrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const message = decodePosted(data, at);

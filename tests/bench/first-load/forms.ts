@@ -7,7 +7,8 @@ import { root } from '../../support/house/repository.ts';
 /** What everything is measured against: a form as plain as can be, and the same form drawn by React and nothing else. */
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Form</title><style>body{font-family:sans-serif}input{display:block;margin:8px 0;font-size:16px}</style>${body}</html>`;
-const PLAIN = page(`<form><h1>Log in</h1><label>Account<input name="account"></label><label>Password<input name="password" type="password"></label><button type="submit">Log in</button></form>
+const PLAIN =
+  page(`<form><h1>Log in</h1><label>Account<input name="account"></label><label>Password<input name="password" type="password"></label><button type="submit">Log in</button></form>
 <script>document.forms[0].addEventListener('submit',(event)=>{event.preventDefault();fetch('/login',{method:'POST'})})</script>`);
 
 async function reactScript(): Promise<string> {
@@ -16,7 +17,11 @@ async function reactScript(): Promise<string> {
     root,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, target: 'es2022', lib: { entry: join(root, 'tests/bench/first-load/react-form.tsx'), formats: ['es'], fileName: 'form' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: join(root, 'tests/bench/first-load/react-form.tsx'), formats: ['es'], fileName: 'form' },
+    },
   });
   const [first] = Array.isArray(made) ? made : [made];
   if (first === undefined || !('output' in first)) throw new Error('the form was not built');
@@ -27,12 +32,17 @@ async function reactScript(): Promise<string> {
 export async function hostForms(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const files: Readonly<Record<string, readonly [type: string, body: Buffer]>> = {
     '/plain': ['text/html', gzipSync(PLAIN)],
-    '/react': ['text/html', gzipSync(page('<div id="root"></div><script type="module" src="/form.js"></script>'))],
+    '/react': [
+      'text/html',
+      gzipSync(page('<div id="root"></div><script type="module" src="/form.js"></script>')),
+    ],
     '/form.js': ['text/javascript', gzipSync(await reactScript())],
   };
   const server = createServer((request, response) => {
     const [type, body] = files[request.url ?? ''] ?? ['text/plain', gzipSync('')];
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip', 'content-length': body.byteLength }).end(body);
+    response
+      .writeHead(200, { 'content-type': type, 'content-encoding': 'gzip', 'content-length': body.byteLength })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

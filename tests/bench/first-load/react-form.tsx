@@ -12,8 +12,19 @@ function Form() {
   return (
     <form onSubmit={send}>
       <h1>Log in</h1>
-      <label>Account<input name="account" value={account} onChange={(event) => setAccount(event.target.value)} /></label>
-      <label>Password<input name="password" type="password" value={password} onChange={(event) => setPassword(event.target.value)} /></label>
+      <label>
+        Account
+        <input name="account" value={account} onChange={(event) => setAccount(event.target.value)} />
+      </label>
+      <label>
+        Password
+        <input
+          name="password"
+          type="password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
       <button type="submit">Log in</button>
     </form>
   );

@@ -18,19 +18,38 @@ export interface Contender {
 
 /** `node` options reach both servers alike, such as the address of their debugger. */
 export async function ours(folder: string, nodeOptions = ''): Promise<Contender> {
-  const server = await startServer({ dataDir: folder, env: { NODE_ENV: 'production', NODE_OPTIONS: nodeOptions } });
-  return { name: 'ours', url: server.url, pid: server.pid, folder, stored: () => storedMessages(folder), stop: async () => void (await server.stop()) };
+  const server = await startServer({
+    dataDir: folder,
+    env: { NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
+  });
+  return {
+    name: 'ours',
+    url: server.url,
+    pid: server.pid,
+    folder,
+    stored: () => storedMessages(folder),
+    stop: async () => void (await server.stop()),
+  };
 }
 
 export async function reference(folder: string, nodeOptions = ''): Promise<Contender> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.serveIfAsked())`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, BENCH_REFERENCE: '1', NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: folder,
+      BENCH_REFERENCE: '1',
+      NODE_ENV: 'production',
+      NODE_OPTIONS: nodeOptions,
+    },
     stdio: ['ignore', 'pipe', nodeOptions === '' ? 'inherit' : 'ignore'],
   });
   const ended = once(child, 'exit');
   process.on('exit', () => child.kill('SIGKILL'));
-  const [line] = (await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('the reference server ended')))])) as [Buffer];
+  const [line] = (await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error('the reference server ended'))),
+  ])) as [Buffer];
   return {
     name: 'bare',
     url: line.toString().trim(),
@@ -60,4 +79,5 @@ export function memoryOf(pid: number): number {
 /** Processes that want a core at this moment, over the last minute. */
 export const load = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

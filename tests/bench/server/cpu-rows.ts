@@ -48,7 +48,9 @@ async function end(rows: Rows, sides: readonly Side[]): Promise<void> {
   }
 }
 
-const told = (sides: readonly Side[], unit: string): string => sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(0)} µs`).join(', ') + ` of CPU per ${unit}, medians of ${ROUNDS} alternating rounds`;
+const told = (sides: readonly Side[], unit: string): string =>
+  sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(0)} µs`).join(', ') +
+  ` of CPU per ${unit}, medians of ${ROUNDS} alternating rounds`;
 
 const ratioOf = (a: Side, b: Side): number => median(a.costs) / median(b.costs);
 
@@ -78,7 +80,12 @@ export async function oneToOne(rows: Rows): Promise<void> {
       if (round > 0) costs.push(spent);
     }
   }
-  rows.ratio('one-to-one, CPU per message against the bare server, words for search included', ratioOf(we, bare), { must: 2.2, aim: 1.6 }, told(sides, 'message'));
+  rows.ratio(
+    'one-to-one, CPU per message against the bare server, words for search included',
+    ratioOf(we, bare),
+    { must: 2.2, aim: 1.6 },
+    told(sides, 'message'),
+  );
   await end(rows, sides);
 }
 
@@ -88,12 +95,19 @@ export async function outboxArray(rows: Rows): Promise<void> {
   await we.crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
   for (let round = 0; round <= ROUNDS; round += 1) {
     const one = await whole(we.at, () => we.crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)));
-    const ten = await whole(we.at, () => we.crowd.talk(MESSAGES / 10, CONNECTIONS, (turn) => ({ ...privately(PEOPLE)(turn), items: 10 })));
+    const ten = await whole(we.at, () =>
+      we.crowd.talk(MESSAGES / 10, CONNECTIONS, (turn) => ({ ...privately(PEOPLE)(turn), items: 10 })),
+    );
     if (round === 0) continue;
     single.push(one);
     tens.push(ten);
   }
-  rows.ratio('ten messages in one POST, per message against one POST each', median(tens) / median(single), { must: 0.5, aim: 0.4 }, `${median(tens).toFixed(0)} µs against ${median(single).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`);
+  rows.ratio(
+    'ten messages in one POST, per message against one POST each',
+    median(tens) / median(single),
+    { must: 0.5, aim: 0.4 },
+    `${median(tens).toFixed(0)} µs against ${median(single).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`,
+  );
   await end(rows, [we]);
 }
 
@@ -102,16 +116,26 @@ const POSTS = 300;
 
 export async function groupPosts(rows: Rows): Promise<void> {
   const site: Site = { people: MEMBERS, groupMembers: MEMBERS };
-  const sides = [await side(await ours(await siteFolder(site)), range(MEMBERS)), await side(await reference(await siteFolder(site)), range(MEMBERS))];
+  const sides = [
+    await side(await ours(await siteFolder(site)), range(MEMBERS)),
+    await side(await reference(await siteFolder(site)), range(MEMBERS)),
+  ];
   const [we, bare] = sides;
   if (!we || !bare) return;
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { at, crowd, costs } of sides) {
-      const spent = await cost(at, POSTS * MEMBERS, () => crowd.talk(POSTS, 8, (turn) => ({ from: (turn % MEMBERS) + 1, to: 'group-1', reaches: MEMBERS })));
+      const spent = await cost(at, POSTS * MEMBERS, () =>
+        crowd.talk(POSTS, 8, (turn) => ({ from: (turn % MEMBERS) + 1, to: 'group-1', reaches: MEMBERS })),
+      );
       if (round > 0) costs.push(spent);
     }
   }
   const each = sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(2)} µs`).join(', ');
-  rows.ratio(`group post, ${MEMBERS} online, CPU per delivery against the bare server`, ratioOf(we, bare), { must: 1.5, aim: 1.2 }, `${each} of CPU per delivery, medians of ${ROUNDS} alternating rounds`);
+  rows.ratio(
+    `group post, ${MEMBERS} online, CPU per delivery against the bare server`,
+    ratioOf(we, bare),
+    { must: 1.5, aim: 1.2 },
+    `${each} of CPU per delivery, medians of ${ROUNDS} alternating rounds`,
+  );
   await end(rows, sides);
 }

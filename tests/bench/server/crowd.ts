@@ -5,8 +5,12 @@ import { Poster } from './poster.ts';
 
 export const SEND = '/enterprise/im/sendMessage';
 /** Sentences of usual length, no two alike: equal ones would be found by equal words, which are cheaper to keep. */
-const PARTS = 'the plan for this house we see you at ten tomorrow morning bring some more paper and ask them about that number before noon'.split(' ');
-const words = (turn: number): string => Array.from({ length: 9 }, (_, at) => PARTS[(turn * (at + 3) + at * at) % PARTS.length]).join(' ');
+const PARTS =
+  'the plan for this house we see you at ten tomorrow morning bring some more paper and ask them about that number before noon'.split(
+    ' ',
+  );
+const words = (turn: number): string =>
+  Array.from({ length: 9 }, (_, at) => PARTS[(turn * (at + 3) + at * at) % PARTS.length]).join(' ');
 
 /** What must arrive: the id of a message, and how many sockets are still to be told. */
 interface Awaited {
@@ -54,7 +58,11 @@ export class Crowd {
   }
 
   /** One message after another at a rate, whatever the answers take; the ms from the call to the other socket. */
-  async atRate(perSecond: number, seconds: number, next: (turn: number) => Message): Promise<readonly number[]> {
+  async atRate(
+    perSecond: number,
+    seconds: number,
+    next: (turn: number) => Message,
+  ): Promise<readonly number[]> {
     const took: number[] = [];
     const idle: Poster[] = [];
     const saying: Promise<void>[] = [];
@@ -73,12 +81,25 @@ export class Crowd {
   }
 
   /** Posts, and remembers whom it must reach. */
-  private async say(poster: Poster, { from, to, reaches, items = 1 }: Message, arrived: (ms: number) => void = () => undefined): Promise<void> {
-    const said = Array.from({ length: items }, (_, at) => ({ id: systemIds.uuid(), toContactId: to, type: 'text', content: words(this.tally.sent + at) }));
+  private async say(
+    poster: Poster,
+    { from, to, reaches, items = 1 }: Message,
+    arrived: (ms: number) => void = () => undefined,
+  ): Promise<void> {
+    const said = Array.from({ length: items }, (_, at) => ({
+      id: systemIds.uuid(),
+      toContactId: to,
+      type: 'text',
+      content: words(this.tally.sent + at),
+    }));
     const fromMs = performance.now();
     for (const { id } of said) this.awaited.set(id, { fromMs, left: reaches, arrived });
     this.tally.sent += items;
-    const answer = await poster.post(SEND, personAt(from).token, JSON.stringify(items === 1 ? said[0] : said));
+    const answer = await poster.post(
+      SEND,
+      personAt(from).token,
+      JSON.stringify(items === 1 ? said[0] : said),
+    );
     if (!answer.startsWith('{"code":0')) throw new Error(`a message was refused: ${answer.slice(0, 200)}`);
   }
 
@@ -92,7 +113,16 @@ export class Crowd {
       socket.on('error', reject);
       socket.on('message', (data) => {
         const text = (data as Buffer).toString('latin1');
-        if (text.startsWith('{"type":"init"')) socket.send(JSON.stringify({ type: 'bindUid', user_id: id, token: personAt(id).token, client: 'parley', v: 1 }));
+        if (text.startsWith('{"type":"init"'))
+          socket.send(
+            JSON.stringify({
+              type: 'bindUid',
+              user_id: id,
+              token: personAt(id).token,
+              client: 'parley',
+              v: 1,
+            }),
+          );
         else if (text.startsWith('{"type":"pong"')) resolve(socket);
         else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
         else this.told(text);
@@ -122,7 +152,10 @@ export class Crowd {
   private async allArrived(): Promise<void> {
     if (this.awaited.size > 0) {
       let limit: NodeJS.Timeout | undefined;
-      await Promise.race([new Promise<void>((resolve) => (this.empty = resolve)), new Promise((resolve) => (limit = setTimeout(resolve, 10_000)))]);
+      await Promise.race([
+        new Promise<void>((resolve) => (this.empty = resolve)),
+        new Promise((resolve) => (limit = setTimeout(resolve, 10_000))),
+      ]);
       clearTimeout(limit);
     }
     this.tally.lost += this.awaited.size;

@@ -20,7 +20,13 @@ export type Outcome = 'taken' | 'refused' | 'other' | 'gaveUp' | 'cut';
 
 /** What became of requests: how many, and how long each took from the moment at which it was due. */
 export class Outcomes {
-  readonly ms: Readonly<Record<Outcome, number[]>> = { taken: [], refused: [], other: [], gaveUp: [], cut: [] };
+  readonly ms: Readonly<Record<Outcome, number[]>> = {
+    taken: [],
+    refused: [],
+    other: [],
+    gaveUp: [],
+    cut: [],
+  };
   readonly ids = new Set<string>();
   /** Waits that refusals told. */
   readonly told: number[] = [];
@@ -77,7 +83,12 @@ export class Flood {
     }
   }
 
-  async atRate(perSecond: number, seconds: number, outcomes: Outcomes, each?: (second: number) => void): Promise<void> {
+  async atRate(
+    perSecond: number,
+    seconds: number,
+    outcomes: Outcomes,
+    each?: (second: number) => void,
+  ): Promise<void> {
     const begun = performance.now();
     let [due, second, looked] = [0, 0, begun];
     for (;;) {
@@ -85,7 +96,8 @@ export class Flood {
       looked = performance.now();
       const passedMs = performance.now() - begun;
       if (passedMs >= seconds * 1_000) break;
-      for (; due < (passedMs / 1_000) * perSecond; due += 1) this.begin(begun + (due * 1_000) / perSecond, outcomes);
+      for (; due < (passedMs / 1_000) * perSecond; due += 1)
+        this.begin(begun + (due * 1_000) / perSecond, outcomes);
       this.giveUp(outcomes);
       if (passedMs / 1_000 >= second + 1) each?.((second += 1));
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
@@ -97,7 +109,12 @@ export class Flood {
     const end = performance.now() + seconds * 1_000;
     const line = async (): Promise<void> => {
       const poster = new Poster(this.url);
-      while (performance.now() < end) await this.send({ dueMs: performance.now(), id: systemIds.uuid(), poster, over: false }, poster, outcomes);
+      while (performance.now() < end)
+        await this.send(
+          { dueMs: performance.now(), id: systemIds.uuid(), poster, over: false },
+          poster,
+          outcomes,
+        );
       poster.close();
     };
     await Promise.all(Array.from({ length: connections }, line));
@@ -162,9 +179,18 @@ export class Flood {
   private async send(one: Due, poster: Poster, outcomes: Outcomes): Promise<boolean> {
     const [from, to] = this.pairs[(this.turn += 1) % this.pairs.length] as Pair;
     one.poster = poster;
-    const body = JSON.stringify({ id: one.id, toContactId: String(to.id), type: 'text', content: `we see you at ten ${this.turn}`, at: [] });
-    const gone = new Promise<null>((resolve) => (this.gone.set(one, resolve)));
-    const answer = await Promise.race([poster.post(SEND, from.token.replace(/^bearer /i, ''), body), gone]).catch(() => 'cut');
+    const body = JSON.stringify({
+      id: one.id,
+      toContactId: String(to.id),
+      type: 'text',
+      content: `we see you at ten ${this.turn}`,
+      at: [],
+    });
+    const gone = new Promise<null>((resolve) => this.gone.set(one, resolve));
+    const answer = await Promise.race([
+      poster.post(SEND, from.token.replace(/^bearer /i, ''), body),
+      gone,
+    ]).catch(() => 'cut');
     this.gone.delete(one);
     if (answer === null) return false;
     if (answer === 'cut') {
@@ -176,7 +202,11 @@ export class Flood {
     const wait = /"retry_ms":(\d+)/.exec(answer)?.[1];
     if (wait !== undefined) outcomes.told.push(Number(wait));
     else if (!answer.startsWith('{"code":0')) outcomes.example = answer.slice(0, 200);
-    this.end(one, answer.startsWith('{"code":0') ? 'taken' : wait === undefined ? 'other' : 'refused', outcomes);
+    this.end(
+      one,
+      answer.startsWith('{"code":0') ? 'taken' : wait === undefined ? 'other' : 'refused',
+      outcomes,
+    );
     return true;
   }
 

@@ -32,7 +32,8 @@ export class Hearers {
       socket.on('close', () => (this.closed += 1));
       socket.on('message', (data) => {
         const text = (data as Buffer).toString('latin1');
-        if (text.startsWith('{"type":"init"')) socket.send(JSON.stringify({ type: 'bindUid', user_id: id, token, client: 'parley', v: 1 }));
+        if (text.startsWith('{"type":"init"'))
+          socket.send(JSON.stringify({ type: 'bindUid', user_id: id, token, client: 'parley', v: 1 }));
         else if (text.startsWith('{"type":"pong"')) resolve(socket);
         else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
         else this.told(text);

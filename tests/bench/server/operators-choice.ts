@@ -38,9 +38,16 @@ export async function operatorsChoice(rows: Rows): Promise<void> {
   const archived = other.archived();
   await Promise.all([one.stop(), other.stop()]);
   const told = `ours ${median(we).toFixed(0)} µs, prosody ${median(they).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`;
-  rows.ratio('one-to-one, CPU per message against prosody with its archive', median(we) / median(they), { must: Infinity }, told);
+  rows.ratio(
+    'one-to-one, CPU per message against prosody with its archive',
+    median(we) / median(they),
+    { must: Infinity },
+    told,
+  );
   rows.whole('ours', crowd.tally, storedMessages(one.folder));
-  console.log(`      prosody: ${chat.sent} sent, ${archived} in the archives of both sides, lost ${chat.lost}, doubled ${chat.doubled}`);
+  console.log(
+    `      prosody: ${chat.sent} sent, ${archived} in the archives of both sides, lost ${chat.lost}, doubled ${chat.doubled}`,
+  );
 }
 
 /** Pairs over XMPP: so many messages on their way at once, the next when one has arrived. */

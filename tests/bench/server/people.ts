@@ -23,7 +23,8 @@ export const personAt = (id: number): Person => ({ id, token: id.toString(16).pa
 
 const SERIES = 'with recursive s(i) as (select 1 union all select i + 1 from s where i < ?)';
 const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"nospeak":0}';
-const MEMBER = 'stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
+const MEMBER =
+  'stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
 
 /** A data folder with these people, signed in, and nothing said yet. Both servers begin with a copy of their own. */
 export async function siteFolder({ people, groupMembers }: Site): Promise<string> {
@@ -38,19 +39,42 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
      ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`,
     [people],
   );
-  for (const [creator, friend] of [['2 * i - 1', '2 * i'], ['2 * i', '2 * i - 1']]) {
-    db.run(`insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`, [pairs]);
-    db.run(`insert into members (${MEMBER}) ${SERIES} select (2 * i - 1) || '-' || (2 * i), ${creator}, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`, [pairs]);
+  for (const [creator, friend] of [
+    ['2 * i - 1', '2 * i'],
+    ['2 * i', '2 * i - 1'],
+  ]) {
+    db.run(
+      `insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`,
+      [pairs],
+    );
+    db.run(
+      `insert into members (${MEMBER}) ${SERIES} select (2 * i - 1) || '-' || (2 * i), ${creator}, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
+      [pairs],
+    );
   }
-  db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select (2 * i - 1) || '-' || (2 * i), 0, 0, 0, 1, 1 from s`, [pairs]);
+  db.run(
+    `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select (2 * i - 1) || '-' || (2 * i), 0, 0, 0, 1, 1 from s`,
+    [pairs],
+  );
   if (groupMembers > 0) {
-    db.run(`insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) values (1, 'Group', '', 1, '', ?, 1, 0)`, [SETTING]);
-    db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) values ('group-1', 0, 0, 0, 1, 1)`);
-    db.run(`insert into members (${MEMBER}) ${SERIES} select 'group-1', i, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`, [groupMembers]);
+    db.run(
+      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) values (1, 'Group', '', 1, '', ?, 1, 0)`,
+      [SETTING],
+    );
+    db.run(
+      `insert into streams (stream, head, count, floor, tx, last_at_ms) values ('group-1', 0, 0, 0, 1, 1)`,
+    );
+    db.run(
+      `insert into members (${MEMBER}) ${SERIES} select 'group-1', i, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
+      [groupMembers],
+    );
   }
   for (let id = 1; id <= people; id += 1) {
     const hash = createHash('sha256').update(personAt(id).token).digest('hex');
-    db.run(`insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, 'web', 0, '', 1, ?)`, [hash, id, Date.now() + 1e10]);
+    db.run(
+      `insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, 'web', 0, '', 1, ?)`,
+      [hash, id, Date.now() + 1e10],
+    );
   }
   db.run('commit');
   db.run('pragma wal_checkpoint(truncate)');
@@ -61,7 +85,8 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
 /** What the store of a server holds, whoever wrote it: asked after each run. */
 export function storedMessages(folder: string): { readonly messages: number; readonly events: number } {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
-  const count = (table: string) => (db.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+  const count = (table: string) =>
+    (db.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
   const counts = { messages: count('messages'), events: count('events') };
   db.close();
   return counts;
@@ -72,6 +97,7 @@ const LOOK_MS = 100;
 /** Resolves when the words of all messages are in the index. */
 export async function withWords(folder: string): Promise<void> {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
-  while (db.run('select 1 from unworded union all select 1 from journal limit 1').length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  while (db.run('select 1 from unworded union all select 1 from journal limit 1').length > 0)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   db.close();
 }

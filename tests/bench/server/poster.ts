@@ -12,10 +12,17 @@ export class Poster {
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | null = null;
 
   /** `from`: which of this machine's own addresses it comes from; each may have so many connections (LIMIT-7). */
-  constructor(private readonly url: URL, from?: string) {
+  constructor(
+    private readonly url: URL,
+    from?: string,
+  ) {
     const to = { port: Number(url.port), host: url.hostname };
-    this.socket = connect(from === undefined ? to : { ...to, localAddress: from }).setNoDelay(true).setEncoding('utf8');
-    this.connected = new Promise((resolve, reject) => this.socket.once('connect', resolve).once('error', reject));
+    this.socket = connect(from === undefined ? to : { ...to, localAddress: from })
+      .setNoDelay(true)
+      .setEncoding('utf8');
+    this.connected = new Promise((resolve, reject) =>
+      this.socket.once('connect', resolve).once('error', reject),
+    );
     // Whoever asks at once hears of it by the request.
     this.connected.catch(() => undefined);
     this.socket.on('data', (part: string) => this.read(part));
@@ -44,7 +51,9 @@ export class Poster {
     if (end < 0) return;
     const head = this.text.slice(0, end).toLowerCase();
     const chunked = head.includes('transfer-encoding: chunked');
-    const body = chunked ? dechunked(this.text.slice(end + 4)) : whole(this.text.slice(end + 4), Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0));
+    const body = chunked
+      ? dechunked(this.text.slice(end + 4))
+      : whole(this.text.slice(end + 4), Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0));
     if (body === null) return;
     this.text = '';
     const { waiting } = this;
@@ -54,7 +63,8 @@ export class Poster {
   }
 }
 
-const whole = (text: string, bytes: number): string | null => (Buffer.byteLength(text) >= bytes ? text : null);
+const whole = (text: string, bytes: number): string | null =>
+  Buffer.byteLength(text) >= bytes ? text : null;
 
 function dechunked(text: string): string | null {
   if (!text.endsWith('0\r\n\r\n')) return null;

@@ -32,23 +32,29 @@ function runsAs(): { readonly uid?: number; readonly gid?: number } {
   return { uid: idOfItsOwn('-u'), gid: idOfItsOwn('-g') };
 }
 
-const idOfItsOwn = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'prosody'], { encoding: 'utf8' }));
+const idOfItsOwn = (kind: '-u' | '-g'): number =>
+  Number(execFileSync('id', [kind, 'prosody'], { encoding: 'utf8' }));
 
 export async function startProsody(people: number): Promise<Prosody> {
   const [folder, port] = [temporaryFolder(), await freePort()];
   const accounts = join(folder, 'data', 'localhost', 'accounts');
   mkdirSync(accounts, { recursive: true });
-  for (let id = 1; id <= people; id += 1) writeFileSync(join(accounts, `person${id}.dat`), `return { ["password"] = "${PASSWORD}"; };\n`);
+  for (let id = 1; id <= people; id += 1)
+    writeFileSync(join(accounts, `person${id}.dat`), `return { ["password"] = "${PASSWORD}"; };\n`);
   writeFileSync(join(folder, 'prosody.cfg.lua'), settings(folder, port));
   const who = runsAs();
   if (who.uid !== undefined && who.gid !== undefined) giveTo(folder, who.uid, who.gid);
-  const child = spawn('prosody', ['--config', join(folder, 'prosody.cfg.lua'), '-F'], { stdio: 'ignore', ...who });
+  const child = spawn('prosody', ['--config', join(folder, 'prosody.cfg.lua'), '-F'], {
+    stdio: 'ignore',
+    ...who,
+  });
   const ended = once(child, 'exit');
   process.on('exit', () => child.kill('SIGKILL'));
   let over = false;
   void ended.then(() => (over = true));
   while (!(await answers(port))) {
-    if (over) throw new Error(`prosody ended at once: ${readFileSync(join(folder, 'log'), 'utf8').slice(-500)}`);
+    if (over)
+      throw new Error(`prosody ended at once: ${readFileSync(join(folder, 'log'), 'utf8').slice(-500)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
@@ -84,7 +90,8 @@ VirtualHost "localhost"
 function giveTo(folder: string, uid: number, gid: number): void {
   chownSync(folder, uid, gid);
   chmodSync(folder, 0o700);
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(join(folder, name), uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), uid, gid);
 }
 
 function answers(port: number): Promise<boolean> {

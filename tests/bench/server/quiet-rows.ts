@@ -14,12 +14,24 @@ const PEOPLE = 100;
 const RATE = 200;
 const SECONDS = 3;
 
-const at = (sorted: readonly number[], part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const at = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
 /** From the call to the other socket, at a rate that leaves both servers idle most of the time. */
 export async function latency(rows: Rows): Promise<void> {
-  const contenders = [await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })), await reference(await siteFolder({ people: PEOPLE, groupMembers: 0 }))];
-  const sides = await Promise.all(contenders.map(async (one) => ({ one, crowd: await joined(one), p50: [] as number[], p99: [] as number[], cpu: [] as number[] })));
+  const contenders = [
+    await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })),
+    await reference(await siteFolder({ people: PEOPLE, groupMembers: 0 })),
+  ];
+  const sides = await Promise.all(
+    contenders.map(async (one) => ({
+      one,
+      crowd: await joined(one),
+      p50: [] as number[],
+      p99: [] as number[],
+      cpu: [] as number[],
+    })),
+  );
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { one, crowd, p50, p99, cpu } of sides) {
       const before = cpuOf(one.pid);
@@ -32,11 +44,27 @@ export async function latency(rows: Rows): Promise<void> {
   }
   const [we, bare] = sides;
   if (!we || !bare) return;
-  const told = (pick: 'p50' | 'p99') => `ours ${median(we[pick]).toFixed(2)} ms, bare ${median(bare[pick]).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`;
-  rows.ratio(`latency at ${RATE} messages a second, p50 against the bare server`, median(we.p50) / median(bare.p50), { must: 2, aim: 1.3 }, told('p50'));
-  rows.ratio(`latency at ${RATE} messages a second, p99 against the bare server`, median(we.p99) / median(bare.p99), { must: 2, aim: 1.3 }, told('p99'));
+  const told = (pick: 'p50' | 'p99') =>
+    `ours ${median(we[pick]).toFixed(2)} ms, bare ${median(bare[pick]).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`;
+  rows.ratio(
+    `latency at ${RATE} messages a second, p50 against the bare server`,
+    median(we.p50) / median(bare.p50),
+    { must: 2, aim: 1.3 },
+    told('p50'),
+  );
+  rows.ratio(
+    `latency at ${RATE} messages a second, p99 against the bare server`,
+    median(we.p99) / median(bare.p99),
+    { must: 2, aim: 1.3 },
+    told('p99'),
+  );
   const cpu = `ours ${median(we.cpu).toFixed(0)} µs, bare ${median(bare.cpu).toFixed(0)} µs`;
-  rows.ratio(`CPU per message at ${RATE} a second against the bare server`, median(we.cpu) / median(bare.cpu), { must: 1.5, aim: 1.2 }, `${cpu}, medians of ${ROUNDS} alternating rounds`);
+  rows.ratio(
+    `CPU per message at ${RATE} a second against the bare server`,
+    median(we.cpu) / median(bare.cpu),
+    { must: 1.5, aim: 1.2 },
+    `${cpu}, medians of ${ROUNDS} alternating rounds`,
+  );
   for (const { one, crowd } of sides) await ended(rows, one, crowd);
 }
 
@@ -75,11 +103,19 @@ export async function logins(rows: Rows): Promise<void> {
   }
   const taken = answers.filter((text) => text.startsWith('{"code":0')).length;
   if (taken === 0) throw new Error(`no login was taken: ${answers[0]}`);
-  rows.ratio(`message p99 while ${LOGINS} logins a second are hashed, against without`, median(beside) / median(alone), { must: 3, aim: 1.5 }, `${median(beside).toFixed(2)} ms against ${median(alone).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s; ${taken} of ${answers.length} logins taken`);
+  rows.ratio(
+    `message p99 while ${LOGINS} logins a second are hashed, against without`,
+    median(beside) / median(alone),
+    { must: 3, aim: 1.5 },
+    `${median(beside).toFixed(2)} ms against ${median(alone).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s; ${taken} of ${answers.length} logins taken`,
+  );
   await ended(rows, one, crowd);
 }
 
-function loggingIn(url: string, { account, password }: { readonly account: string; readonly password: string }): { stop(): Promise<readonly string[]> } {
+function loggingIn(
+  url: string,
+  { account, password }: { readonly account: string; readonly password: string },
+): { stop(): Promise<readonly string[]> } {
   const asked: Promise<string>[] = [];
   const ask = async (): Promise<string> => {
     const poster = new Poster(new URL(url));
@@ -103,7 +139,10 @@ export async function memory(rows: Rows): Promise<void> {
   const folder = await siteFolder({ people: SOCKETS, groupMembers: 0 });
   const [we, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < 3; round += 1) {
-    for (const [list, start] of [[we, ours], [bare, reference]] as const) {
+    for (const [list, start] of [
+      [we, ours],
+      [bare, reference],
+    ] as const) {
       const port = await freePort();
       const one = await start(copyOf(folder), `--inspect=127.0.0.1:${port}`);
       const crowd = new Crowd(one.url);
@@ -117,7 +156,12 @@ export async function memory(rows: Rows): Promise<void> {
       await one.stop();
     }
   }
-  rows.ratio(`memory per idle bound socket, ${SOCKETS} sockets of as many people, against plain sockets`, median(we) / median(bare), { must: 1.6, aim: 1.3 }, `ours ${kilobytes(we)}, bare ${kilobytes(bare)}, medians of 3 alternating rounds`);
+  rows.ratio(
+    `memory per idle bound socket, ${SOCKETS} sockets of as many people, against plain sockets`,
+    median(we) / median(bare),
+    { must: 1.6, aim: 1.3 },
+    `ours ${kilobytes(we)}, bare ${kilobytes(bare)}, medians of 3 alternating rounds`,
+  );
 }
 
 const kilobytes = (values: readonly number[]): string => `${(median(values) / 1_024).toFixed(1)} kB`;
@@ -126,10 +170,16 @@ const STORED = 1_000_000;
 
 /** From the start of the process to the line with its address. */
 export async function start(rows: Rows): Promise<void> {
-  const folders = { empty: await siteFolder({ people: 2, groupMembers: 0 }), full: await filledFolder(STORED) };
+  const folders = {
+    empty: await siteFolder({ people: 2, groupMembers: 0 }),
+    full: await filledFolder(STORED),
+  };
   const [empty, full]: [Started[], Started[]] = [[], []];
   for (let round = 0; round <= ROUNDS + 2; round += 1) {
-    for (const [list, folder] of [[empty, folders.empty], [full, folders.full]] as const) {
+    for (const [list, folder] of [
+      [empty, folders.empty],
+      [full, folders.full],
+    ] as const) {
       const from = performance.now();
       const one = await ours(folder);
       const started = { ms: performance.now() - from, cpu: cpuOf(one.pid) };
@@ -139,11 +189,15 @@ export async function start(rows: Rows): Promise<void> {
   }
   const of = (list: readonly Started[], pick: keyof Started): number => median(list.map((one) => one[pick]));
   const told = `${of(full, 'cpu')} ms against ${of(empty, 'cpu')} ms of CPU; by the clock ${of(full, 'ms').toFixed(0)} ms against ${of(empty, 'ms').toFixed(0)} ms (${(of(full, 'ms') / of(empty, 'ms')).toFixed(2)}); medians of ${ROUNDS + 2} alternating starts`;
-  rows.ratio(`start with ${STORED} stored messages against an empty store`, of(full, 'cpu') / of(empty, 'cpu'), { must: 1.3, aim: 1.1 }, told);
+  rows.ratio(
+    `start with ${STORED} stored messages against an empty store`,
+    of(full, 'cpu') / of(empty, 'cpu'),
+    { must: 1.3, aim: 1.1 },
+    told,
+  );
 }
 
 interface Started {
   readonly ms: number;
   readonly cpu: number;
 }
-

@@ -35,7 +35,8 @@ interface Waiting {
 
 type Database = InstanceType<typeof DatabaseSync>;
 
-const TABLE = 'log (place integer primary key, stream text, seq integer, id text, sender integer, at_ms integer, type text, content text, hash text)';
+const TABLE =
+  'log (place integer primary key, stream text, seq integer, id text, sender integer, at_ms integer, type text, content text, hash text)';
 
 /** What is known of all conversations. */
 class Known {
@@ -46,11 +47,22 @@ class Known {
   private place = 0;
 
   constructor(db: Database) {
-    for (let id = 1; id <= Number(db.prepare('select count(*) as total from users').get()?.['total']); id += 1) this.users.set(digest(personAt(id).token), id);
-    for (const { stream, user } of all<{ stream: string; user: number }>(db, 'select stream, user_id as user from members')) {
+    for (
+      let id = 1;
+      id <= Number(db.prepare('select count(*) as total from users').get()?.['total']);
+      id += 1
+    )
+      this.users.set(digest(personAt(id).token), id);
+    for (const { stream, user } of all<{ stream: string; user: number }>(
+      db,
+      'select stream, user_id as user from members',
+    )) {
       this.members.set(stream, (this.members.get(stream) ?? new Set()).add(user));
     }
-    for (const { id, stream, seq, place } of all<{ id: string; stream: string; seq: number; place: number }>(db, 'select id, stream, seq, place from log order by place')) {
+    for (const { id, stream, seq, place } of all<{ id: string; stream: string; seq: number; place: number }>(
+      db,
+      'select id, stream, seq, place from log order by place',
+    )) {
       this.heads.set(stream, seq);
       this.answers.set(id, place);
       this.place = place;
@@ -93,23 +105,39 @@ export function serveReference(folder: string): void {
   };
   const http = createServer((request, response) => post(request, response, known, take));
   attach(http, known, sockets);
-  http.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(http.address() as AddressInfo).port}\n`));
+  http.listen(0, '127.0.0.1', () =>
+    process.stdout.write(`http://127.0.0.1:${(http.address() as AddressInfo).port}\n`),
+  );
 }
 
 function openDatabase(folder: string): Database {
   const db = new DatabaseSync(join(folder, 'parley.db'));
   // As ours has it, so that both are as durable.
-  for (const line of ['journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000', 'cache_size = -32768', 'temp_store = memory']) db.exec(`pragma ${line}`);
+  for (const line of [
+    'journal_mode = wal',
+    'synchronous = full',
+    'wal_autocheckpoint = 4000',
+    'cache_size = -32768',
+    'temp_store = memory',
+  ])
+    db.exec(`pragma ${line}`);
   db.exec(`create table if not exists ${TABLE}`);
   // Held to the end: a connection that nobody holds is closed, its statements or not.
   process.on('exit', () => db.close());
   return db;
 }
 
-function post(request: IncomingMessage, response: ServerResponse, known: Known, take: (one: Waiting) => void): void {
+function post(
+  request: IncomingMessage,
+  response: ServerResponse,
+  known: Known,
+  take: (one: Waiting) => void,
+): void {
   const from = known.users.get(digest((request.headers.authorization ?? '').slice('bearer '.length)));
   const answer = (status: number, text: string): void => {
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      .end(text);
   };
   let body = '';
   request.setEncoding('utf8');
@@ -129,17 +157,53 @@ function streamOf(from: number, to: string): string {
 }
 
 /** One commit for all that came in one turn; then each is answered, and the members are told. */
-function committing(db: Database, known: Known, tell: (user: number, text: string) => void): (group: readonly Waiting[]) => void {
-  const add = db.prepare('insert into log (place, stream, seq, id, sender, at_ms, type, content, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+function committing(
+  db: Database,
+  known: Known,
+  tell: (user: number, text: string) => void,
+): (group: readonly Waiting[]) => void {
+  const add = db.prepare(
+    'insert into log (place, stream, seq, id, sender, at_ms, type, content, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')];
-  const one = ({ from, said, stream }: Waiting): { readonly answer: string; readonly frame: string | null } => {
+  const one = ({
+    from,
+    said,
+    stream,
+  }: Waiting): { readonly answer: string; readonly frame: string | null } => {
     const before = known.placeOf(said.id);
-    if (before !== null) return { answer: JSON.stringify({ code: 0, msg: '', data: { id: said.id, msg_id: before } }), frame: null };
+    if (before !== null)
+      return {
+        answer: JSON.stringify({ code: 0, msg: '', data: { id: said.id, msg_id: before } }),
+        frame: null,
+      };
     const now = Date.now();
     const { seq, place } = known.next(said.id, stream);
-    add.run(place, stream, seq, said.id, from, now, said.type, said.content, digest(`${said.toContactId} ${said.type} ${said.content}`));
-    const data = { id: said.id, msg_id: place, n: seq, type: said.type, content: said.content, sendTime: Math.floor(now / 1_000), from_user: from, toContactId: said.toContactId };
-    return { answer: JSON.stringify({ code: 0, msg: '', data }), frame: JSON.stringify({ type: 'simple', time: data.sendTime, data, stream, seq }) };
+    add.run(
+      place,
+      stream,
+      seq,
+      said.id,
+      from,
+      now,
+      said.type,
+      said.content,
+      digest(`${said.toContactId} ${said.type} ${said.content}`),
+    );
+    const data = {
+      id: said.id,
+      msg_id: place,
+      n: seq,
+      type: said.type,
+      content: said.content,
+      sendTime: Math.floor(now / 1_000),
+      from_user: from,
+      toContactId: said.toContactId,
+    };
+    return {
+      answer: JSON.stringify({ code: 0, msg: '', data }),
+      frame: JSON.stringify({ type: 'simple', time: data.sendTime, data, stream, seq }),
+    };
   };
   return (group) => {
     begin.run();
@@ -153,12 +217,19 @@ function committing(db: Database, known: Known, tell: (user: number, text: strin
   };
 }
 
-function attach(http: ReturnType<typeof createServer>, known: Known, sockets: Map<number, Set<WebSocket>>): void {
+function attach(
+  http: ReturnType<typeof createServer>,
+  known: Known,
+  sockets: Map<number, Set<WebSocket>>,
+): void {
   const server = new WebSocketServer({ server: http, perMessageDeflate: false, clientTracking: false });
   server.on('connection', (socket) => {
     socket.send('{"type":"init"}');
     socket.on('message', (data) => {
-      const frame = JSON.parse((data as Buffer).toString('utf8')) as { readonly type: string; readonly token?: string };
+      const frame = JSON.parse((data as Buffer).toString('utf8')) as {
+        readonly type: string;
+        readonly token?: string;
+      };
       const user = frame.type === 'bindUid' ? known.users.get(digest(frame.token ?? '')) : undefined;
       if (user === undefined) return;
       const mine = sockets.get(user) ?? new Set();

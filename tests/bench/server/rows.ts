@@ -6,7 +6,12 @@ export class Rows {
   readonly over: string[] = [];
 
   /** A ratio that must not be above `must`; `aim` is what was tried for. */
-  ratio(name: string, value: number, limits: { readonly must: number; readonly aim?: number }, told: string): void {
+  ratio(
+    name: string,
+    value: number,
+    limits: { readonly must: number; readonly aim?: number },
+    told: string,
+  ): void {
     const aim = limits.aim === undefined ? '' : `, aim ${limits.aim}`;
     const line = `${name}: ${value.toFixed(2)}${limits.must === Infinity ? '' : ` (must ${limits.must}${aim})`}`;
     console.log(`  ${value <= limits.must ? '' : 'NOT MET  '}${line}`);
@@ -24,8 +29,15 @@ export class Rows {
   }
 
   /** Nothing may be lost or come twice, and each store has a row for each message. */
-  whole(name: string, { sent, delivered, lost, doubled }: Tally, stored: { readonly messages: number; readonly events: number }): void {
-    console.log(`      ${name}: ${sent} sent, ${stored.messages} message rows, ${stored.events} event rows, ${delivered} frames, lost ${lost}, doubled ${doubled}`);
-    if (lost > 0 || doubled > 0 || stored.messages !== sent || stored.events !== sent) this.over.push(`${name}: ${sent} sent, ${stored.messages} stored, lost ${lost}, doubled ${doubled}`);
+  whole(
+    name: string,
+    { sent, delivered, lost, doubled }: Tally,
+    stored: { readonly messages: number; readonly events: number },
+  ): void {
+    console.log(
+      `      ${name}: ${sent} sent, ${stored.messages} message rows, ${stored.events} event rows, ${delivered} frames, lost ${lost}, doubled ${doubled}`,
+    );
+    if (lost > 0 || doubled > 0 || stored.messages !== sent || stored.events !== sent)
+      this.over.push(`${name}: ${sent} sent, ${stored.messages} stored, lost ${lost}, doubled ${doubled}`);
   }
 }

@@ -20,10 +20,19 @@ export class XmppClient {
     const open = `<stream:stream to='localhost' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>`;
     await client.ask(`<?xml version='1.0'?>${open}`, '</stream:features>');
     const secret = Buffer.from(`\0${user}\0${password}`).toString('base64');
-    await client.ask(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`, '<success');
+    await client.ask(
+      `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`,
+      '<success',
+    );
     await client.ask(open, '</stream:features>');
-    await client.ask(`<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><resource>bench</resource></bind></iq>`, "</iq>");
-    await client.ask(`<iq type='set' id='session'><session xmlns='urn:ietf:params:xml:ns:xmpp-session'/></iq>`, 'session');
+    await client.ask(
+      `<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><resource>bench</resource></bind></iq>`,
+      '</iq>',
+    );
+    await client.ask(
+      `<iq type='set' id='session'><session xmlns='urn:ietf:params:xml:ns:xmpp-session'/></iq>`,
+      'session',
+    );
     await client.ask('<presence/>', '<presence');
     return client;
   }

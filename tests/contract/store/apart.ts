@@ -102,7 +102,9 @@ export function apart(here: Here): void {
     await slow;
     const moved = await here.store.read((tx) => tx.streams.movedSince([A], cursor));
     expect(moved).toMatchObject([{ stream: A, head: 2 }]);
-    expect(await here.store.read((tx) => tx.streams.eventsSince(A, cursor, 0, 10))).toMatchObject([{ seq: 2 }]);
+    expect(await here.store.read((tx) => tx.streams.eventsSince(A, cursor, 0, 10))).toMatchObject([
+      { seq: 2 },
+    ]);
   });
 
   it('COMMIT-5: what outlives its command reaches nothing', async () => {

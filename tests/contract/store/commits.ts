@@ -79,7 +79,11 @@ export function commits(here: Here): void {
         return happen(tx, A);
       }),
     ]);
-    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : (result.reason as Error).message))).toEqual([1, 'refused', 2]);
+    expect(
+      results.map((result) =>
+        result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
+      ),
+    ).toEqual([1, 'refused', 2]);
     expect(seen).toEqual([0, 0]);
     expect(await count()).toBe(1);
   });
@@ -99,8 +103,13 @@ export function commits(here: Here): void {
     here.beforeCommit = () => {
       throw new Error('disk');
     };
-    const results = await Promise.allSettled([add(), here.store.write(() => Promise.reject(new Error('refused'))), here.store.write((tx) => post(tx, A))]);
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreFailedError) as unknown });
+    const results = await Promise.allSettled([
+      add(),
+      here.store.write(() => Promise.reject(new Error('refused'))),
+      here.store.write((tx) => post(tx, A)),
+    ]);
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreFailedError) as unknown });
     here.beforeCommit = () => undefined;
     expect(await count()).toBe(0);
     expect(await here.store.read((tx) => tx.streams.get(A))).toBeNull();

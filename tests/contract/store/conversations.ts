@@ -9,10 +9,12 @@ export function conversations(here: Here): void {
   const people = (count: number) =>
     here.store.write(async (tx) => {
       const ids: UserId[] = [];
-      for (let made = 0; made < count; made += 1) ids.push(await tx.write.addUser(user({ realname: `Person ${made}` })));
+      for (let made = 0; made < count; made += 1)
+        ids.push(await tx.write.addUser(user({ realname: `Person ${made}` })));
       return ids as [UserId, UserId, UserId];
     });
-  const views = (who: UserId) => here.store.read(async (tx) => tx.conversations.of(who, await tx.members.streamsOf(who)));
+  const views = (who: UserId) =>
+    here.store.read(async (tx) => tx.conversations.of(who, await tx.members.streamsOf(who)));
   const one = (who: UserId, stream: StreamId) => here.store.read((tx) => tx.conversations.one(who, stream));
 
   it('LIST-9: a one-to-one row knows the partner, my remark, their mark and the last message', async () => {
@@ -37,7 +39,9 @@ export function conversations(here: Here): void {
       group: null,
     });
     expect(await one(me, stream)).toEqual(view);
-    expect(await one(you, stream)).toMatchObject({ partner: { nickname: 'theirs', mark: 1, user: { id: me } } });
+    expect(await one(you, stream)).toMatchObject({
+      partner: { nickname: 'theirs', mark: 1, user: { id: me } },
+    });
   });
 
   it('FRIEND-7: a row carries nothing that proves who the partner is', async () => {
@@ -48,7 +52,14 @@ export function conversations(here: Here): void {
       for (const who of [me, you]) await tx.write.putMember(member(stream, who));
     });
     expect(JSON.stringify(await views(me))).not.toContain('secret');
-    expect(Object.keys((await one(me, stream))?.partner?.user ?? {})).toEqual(['id', 'account', 'realname', 'avatar', 'email', 'active']);
+    expect(Object.keys((await one(me, stream))?.partner?.user ?? {})).toEqual([
+      'id',
+      'account',
+      'realname',
+      'avatar',
+      'email',
+      'active',
+    ]);
   });
 
   it('LIST-9: a group row knows the group, its present members, and what is visible of its messages', async () => {
@@ -64,7 +75,11 @@ export function conversations(here: Here): void {
       await tx.write.setMember(stream, third, { untilSeq: 1 });
       return stream;
     });
-    expect(await one(me, stream)).toMatchObject({ last: null, partner: null, group: { members: 2, row: { name: 'Team', owner: you } } });
+    expect(await one(me, stream)).toMatchObject({
+      last: null,
+      partner: null,
+      group: { members: 2, row: { name: 'Team', owner: you } },
+    });
     await here.store.write((tx) => post(tx, stream, { from: you, content: 'after' }));
     expect(await views(me)).toMatchObject([{ last: { content: 'after', n: 2 }, stream: { count: 2 } }]);
     expect(await views(third)).toEqual([]);
@@ -75,14 +90,16 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     const stream = await here.store.write(async (tx) => {
       const stream = groupStream(await tx.write.addGroup(group()));
-      for (const who of [me, you]) await tx.write.putMember(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
+      for (const who of [me, you])
+        await tx.write.putMember(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
       for (const from of [you, you, me, you]) {
         const { n } = await post(tx, stream, { from });
         await tx.write.addMentions(stream, n, [me, you], n === 4 || n === 3);
       }
       return stream;
     });
-    const count = (who: UserId, after: number) => here.store.read((tx) => tx.mentions.count(stream, who, after));
+    const count = (who: UserId, after: number) =>
+      here.store.read((tx) => tx.mentions.count(stream, who, after));
     expect((await one(me, stream))?.mentions).toBe(2);
     expect(await count(me, 1)).toBe(2);
     expect((await one(you, stream))?.mentions).toBe(1);
@@ -96,9 +113,12 @@ export function conversations(here: Here): void {
     await here.store.write(async (tx) => {
       for (const [index, other] of others.entries()) {
         const inGroup = index % 3 === 0;
-        const stream = inGroup ? groupStream(await tx.write.addGroup(group({ name: `Group ${other}` }))) : privateStream(me, other);
+        const stream = inGroup
+          ? groupStream(await tx.write.addGroup(group({ name: `Group ${other}` })))
+          : privateStream(me, other);
         for (const who of [me, other]) await tx.write.putMember(member(stream, who));
-        for (let count = 0; count <= index % 4; count += 1) await post(tx, stream, { from: other, content: `${other}:${count}` });
+        for (let count = 0; count <= index % 4; count += 1)
+          await post(tx, stream, { from: other, content: `${other}:${count}` });
       }
       await tx.write.openStream(userStream(me));
     });

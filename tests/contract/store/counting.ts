@@ -34,7 +34,8 @@ const pick = <T>(list: readonly T[], draw: number): T => list[draw % list.length
 const steps = {
   say: async (tx, { stream, said, people }, a, b) => {
     const from = pick(people, a).id;
-    const at = b % 4 === 0 ? 'everyone' : people.filter((_, index) => (b >> index) % 3 === 0).map((one) => one.id);
+    const at =
+      b % 4 === 0 ? 'everyone' : people.filter((_, index) => (b >> index) % 3 === 0).map((one) => one.id);
     const { msgId, n } = await post(tx, stream, { from });
     await tx.write.addMentions(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
     const own = (await tx.members.get(stream, from))?.own ?? 0;
@@ -87,19 +88,26 @@ const steps = {
     person.read = person.mentionsRead = person.fromN = count;
     const head = (await tx.streams.get(stream))?.head ?? 0;
     await tx.write.setMember(stream, person.id, { untilSeq: head });
-    await tx.write.putMember(member(stream, person.id, { fromSeq: head, fromN: count, mark: count, mentionMark: count }));
+    await tx.write.putMember(
+      member(stream, person.id, { fromSeq: head, fromN: count, mark: count, mentionMark: count }),
+    );
   },
 } satisfies Record<string, (tx: WriteTx, model: Model, a: number, b: number) => Promise<void>>;
 
 const stepsOf = fc.array(
   fc
     .tuple(
-      fc.oneof({ weight: 5, arbitrary: fc.constant('say' as const) }, { weight: 4, arbitrary: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])) }),
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constant('say' as const) },
+        { weight: 4, arbitrary: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])) },
+      ),
       fc.nat(50),
       fc.nat(50),
     )
     .map(([name, a, b]): Step & { readonly title: string } =>
-      Object.assign((tx: WriteTx, model: Model) => steps[name](tx, model, a, b), { title: `${name}(${a}, ${b})` }),
+      Object.assign((tx: WriteTx, model: Model) => steps[name](tx, model, a, b), {
+        title: `${name}(${a}, ${b})`,
+      }),
     ),
   { maxLength: 30 },
 );
@@ -131,17 +139,32 @@ const newModel = (here: Here): Promise<Model> =>
     return { stream, said: [], people };
   });
 
-async function expectRecount(here: Here, { stream, said }: Model, { id, read, mentionsRead, fromN }: Person): Promise<void> {
+async function expectRecount(
+  here: Here,
+  { stream, said }: Model,
+  { id, read, mentionsRead, fromN }: Person,
+): Promise<void> {
   await here.store.read(async (tx) => {
     const view = await tx.conversations.one(id, stream);
     const after = (mark: number) => said.slice(mark).filter((one) => one.from !== id);
-    const mentioned = after(mentionsRead).filter((one) => one.mentions && (one.at === 'everyone' || one.at.includes(id)));
-    const there = said.map((one, index) => ({ ...one, n: index + 1 })).filter((one) => one.there && one.n > fromN);
-    expect(unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 })).toBe(after(read).filter((one) => !one.seenBy.has(id)).length);
+    const mentioned = after(mentionsRead).filter(
+      (one) => one.mentions && (one.at === 'everyone' || one.at.includes(id)),
+    );
+    const there = said
+      .map((one, index) => ({ ...one, n: index + 1 }))
+      .filter((one) => one.there && one.n > fromN);
+    expect(
+      unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 }),
+    ).toBe(after(read).filter((one) => !one.seenBy.has(id)).length);
     expect(view?.mentions).toBe(mentioned.length);
     expect(view?.last?.n ?? null).toBe(there.at(-1)?.n ?? null);
     const page = await tx.messages.page({ stream, fromN, limit: 5 });
-    expect(page.rows.map((row) => row.n)).toEqual(there.slice(-5).map((one) => one.n).toReversed());
+    expect(page.rows.map((row) => row.n)).toEqual(
+      there
+        .slice(-5)
+        .map((one) => one.n)
+        .toReversed(),
+    );
     expect(page.total).toBe(there.length);
   });
 }

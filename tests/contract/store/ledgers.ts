@@ -10,7 +10,9 @@ export function ledgers(here: Here): void {
   it('SEND-1: an id is taken once, by whoever comes first, and its row stays as it was', async () => {
     const first = ledger({ id: messageId('same'), sender: userId(1) });
     const second = ledger({ id: messageId('same'), sender: userId(2), hash: 'other' });
-    expect(await here.store.write(async (tx) => [await tx.write.addSend(first), await tx.write.addSend(second)])).toEqual([true, false]);
+    expect(
+      await here.store.write(async (tx) => [await tx.write.addSend(first), await tx.write.addSend(second)]),
+    ).toEqual([true, false]);
     expect(await here.store.write((tx) => tx.write.addSend(second))).toBe(false);
     expect(await here.store.read((tx) => tx.sends.get(messageId('same')))).toEqual(first);
     expect(await here.store.read((tx) => tx.sends.get(messageId('other')))).toBeNull();
@@ -21,7 +23,11 @@ export function ledgers(here: Here): void {
     expect(await here.store.write((tx) => tx.write.addSend(...rows))).toBe(true);
     const known = await here.store.read((tx) => tx.sends.getAll(rows.map((row) => row.id)));
     expect(rows.map((row) => known.get(row.id))).toEqual(rows);
-    expect(await here.store.write((tx) => tx.write.addSend(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)))).toBe(false);
+    expect(
+      await here.store.write((tx) =>
+        tx.write.addSend(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)),
+      ),
+    ).toBe(false);
   });
 
   it('SEND-1: of any number of repeats at the same time exactly one is taken', async () => {
@@ -30,11 +36,14 @@ export function ledgers(here: Here): void {
       fc.asyncProperty(fc.array(fc.nat(5), { minLength: 1, maxLength: 20 }), async (draws) => {
         const run = `run ${(runs += 1)} `;
         const taken = await Promise.all(
-          draws.map((draw) => here.store.write((tx) => tx.write.addSend(ledger({ id: messageId(`${run}${draw}`) })))),
+          draws.map((draw) =>
+            here.store.write((tx) => tx.write.addSend(ledger({ id: messageId(`${run}${draw}`) }))),
+          ),
         );
         const firsts = draws.map((draw, index) => draws.indexOf(draw) === index);
         if (here.grouped) expect(taken).toEqual(firsts);
-        for (const draw of draws) expect(draws.filter((one, at) => one === draw && taken[at])).toHaveLength(1);
+        for (const draw of draws)
+          expect(draws.filter((one, at) => one === draw && taken[at])).toHaveLength(1);
       }),
       { numRuns: 20 },
     );
@@ -42,12 +51,15 @@ export function ledgers(here: Here): void {
 
   it('SEND-2: a send that was rolled back is not in the ledger', async () => {
     const row = ledger();
-    await expect(here.store.write((tx) => tx.write.addSend(row).then(() => Promise.reject(new Error('refused'))))).rejects.toThrow('refused');
+    await expect(
+      here.store.write((tx) => tx.write.addSend(row).then(() => Promise.reject(new Error('refused')))),
+    ).rejects.toThrow('refused');
     expect(await here.store.write((tx) => tx.write.addSend(row))).toBe(true);
   });
 
   it('GROUP-1: an answer is kept per person and name for a day, then the name is free', async () => {
-    const add = (who: number, answer: string) => here.store.write((tx) => tx.write.addOp(userId(who), 'op', answer));
+    const add = (who: number, answer: string) =>
+      here.store.write((tx) => tx.write.addOp(userId(who), 'op', answer));
     const get = (who: number) => here.store.read((tx) => tx.ops.get(userId(who), 'op'));
     expect([await add(1, 'a'), await add(1, 'b'), await add(2, 'c')]).toEqual([true, false, true]);
     expect([await get(1), await get(2), await get(3)]).toEqual(['a', 'c', null]);

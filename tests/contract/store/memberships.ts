@@ -16,11 +16,16 @@ export function memberships(here: Here): void {
     }));
 
   it('GROUP-1: a group comes back whole and a patch changes only what it names', async () => {
-    const row = group({ name: 'Team', setting: { manage: true, invite: false, profile: true, history: true, nospeak: 2 } });
+    const row = group({
+      name: 'Team',
+      setting: { manage: true, invite: false, profile: true, history: true, nospeak: 2 },
+    });
     const id = await here.store.write((tx) => tx.write.addGroup(row));
     const find = () => here.store.read((tx) => tx.groups.byId(id));
     expect(await find()).toEqual({ ...row, id });
-    await here.store.write((tx) => tx.write.setGroup(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }));
+    await here.store.write((tx) =>
+      tx.write.setGroup(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }),
+    );
     expect(await find()).toEqual({ ...row, id, name: 'Crew', setting: { ...row.setting, nospeak: 0 } });
   });
 
@@ -43,16 +48,43 @@ export function memberships(here: Here): void {
       await tx.write.putMember(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
     });
     expect(await read()).toEqual({ of: [OWNER, LEAD, 6, 5, ANY], ids: [5, 6, ANY, OWNER, LEAD], count: 5 });
-    const page = (number: number) => here.store.read(async (tx) => (await tx.members.of(S, { page: number, limit: 2 })).map((row) => row.user));
-    expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([[OWNER, LEAD], [6, 5], [ANY], []]);
+    const page = (number: number) =>
+      here.store.read(async (tx) =>
+        (await tx.members.of(S, { page: number, limit: 2 })).map((row) => row.user),
+      );
+    expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
+      [OWNER, LEAD],
+      [6, 5],
+      [ANY],
+      [],
+    ]);
   });
 
   it('STREAM-10: a member row comes back whole', async () => {
-    const row = member(S, ANY, { isTop: true, isNotice: false, fromSeq: 4, fromN: 3, mark: 3, own: 1, mentionMark: 2, hiddenTo: 5, mutedUntilSec: 99, inviter: OWNER });
+    const row = member(S, ANY, {
+      isTop: true,
+      isNotice: false,
+      fromSeq: 4,
+      fromN: 3,
+      mark: 3,
+      own: 1,
+      mentionMark: 2,
+      hiddenTo: 5,
+      mutedUntilSec: 99,
+      inviter: OWNER,
+    });
     await here.store.write((tx) => tx.write.putMember(row));
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
-    await here.store.write((tx) => tx.write.setMember(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }));
-    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual({ ...row, mark: 9, own: 0, isTop: false, inviter: null });
+    await here.store.write((tx) =>
+      tx.write.setMember(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }),
+    );
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual({
+      ...row,
+      mark: 9,
+      own: 0,
+      isTop: false,
+      inviter: null,
+    });
   });
 
   it('STREAM-10: a former member is known as such and belongs to nothing', async () => {
@@ -79,8 +111,15 @@ export function memberships(here: Here): void {
       await tx.write.putMember(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
       await tx.write.putMember(member(streamId('group-99'), userId(7), { fromN: 9 }));
     });
-    const after = (n: number) => here.store.read(async (tx) => (await tx.members.cameAfter(S, n)).map((row) => row.user).toSorted((a, b) => a - b));
-    expect([await after(4), await after(5), await after(6)]).toEqual([[LEAD, ANY].toSorted((a, b) => a - b), [ANY], []]);
+    const after = (n: number) =>
+      here.store.read(async (tx) =>
+        (await tx.members.cameAfter(S, n)).map((row) => row.user).toSorted((a, b) => a - b),
+      );
+    expect([await after(4), await after(5), await after(6)]).toEqual([
+      [LEAD, ANY].toSorted((a, b) => a - b),
+      [ANY],
+      [],
+    ]);
   });
 
   it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
@@ -89,7 +128,9 @@ export function memberships(here: Here): void {
       await tx.write.setMember(S, ANY, { untilSeq: 6 });
       await tx.write.putMember(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
     });
-    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(
+      member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }),
+    );
     expect(await read()).toEqual({ of: [ANY], ids: [ANY], count: 1 });
   });
 

@@ -10,7 +10,12 @@ const B = streamId('group-3');
 const ME = userId(1);
 const YOU = userId(2);
 
-const picture = (from: number, atSec: number, extra: MessageRow['extra'] = {}) => ({ type: 'image' as const, from: userId(from), sentAtMs: START_MS + atSec * 1_000, extra });
+const picture = (from: number, atSec: number, extra: MessageRow['extra'] = {}) => ({
+  type: 'image' as const,
+  from: userId(from),
+  sentAtMs: START_MS + atSec * 1_000,
+  extra,
+});
 const many = (count: number) => Array.from({ length: count }, () => ({}));
 
 /** Messages: finding, paging both ways, taking back. */
@@ -22,7 +27,9 @@ export function messages(here: Here): void {
       return made;
     });
   const page = async (query: Partial<MessageQuery>) => {
-    const { rows, total } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 10, ...query }));
+    const { rows, total } = await here.store.read((tx) =>
+      tx.messages.page({ stream: A, fromN: 0, limit: 10, ...query }),
+    );
     return { n: rows.map((row) => row.n), total };
   };
 
@@ -48,12 +55,23 @@ export function messages(here: Here): void {
       expect(await tx.messages.last(A, 0)).toEqual(whole);
       expect((await tx.messages.byMsgIds([id, msgId(999)])).get(id)).toEqual(whole);
       expect((await tx.messages.page({ stream: A, fromN: 0, limit: 1 })).rows).toEqual([whole]);
-      expect([await tx.messages.byId(messageId('no')), await tx.messages.byMsgId(msgId(999)), await tx.messages.byN(A, 2)]).toEqual([null, null, null]);
+      expect([
+        await tx.messages.byId(messageId('no')),
+        await tx.messages.byMsgId(msgId(999)),
+        await tx.messages.byN(A, 2),
+      ]).toEqual([null, null, null]);
     });
   });
 
   it('SEND-17: many are written at once, and their numbers rise in the order given', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) => message({ id: messageId(fresh('many')), stream: at % 3 === 0 ? streamId('group-9') : A, n: 40 - at, content: `said ${at}` }));
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      message({
+        id: messageId(fresh('many')),
+        stream: at % 3 === 0 ? streamId('group-9') : A,
+        n: 40 - at,
+        content: `said ${at}`,
+      }),
+    );
     const made = await here.store.write((tx) => tx.write.addMessages(rows));
     const numbers = made.map((row) => row.msgId);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
@@ -106,9 +124,21 @@ export function messages(here: Here): void {
   });
 
   it('LIMIT-20: pages of a kind, and of all but some, go on and count right whatever was deleted and whatever may be seen', async () => {
-    const kinds = ['event', 'text', 'image', 'text', 'file', 'image', 'text', 'event', 'image', 'text'] as const;
+    const kinds = [
+      'event',
+      'text',
+      'image',
+      'text',
+      'file',
+      'image',
+      'text',
+      'event',
+      'image',
+      'text',
+    ] as const;
     const made = await say(kinds.map((type) => ({ type })));
-    for (const n of [4, 6]) await here.store.write((tx) => tx.write.dropMessage(made[n - 1]?.msgId ?? msgId(0)));
+    for (const n of [4, 6])
+      await here.store.write((tx) => tx.write.dropMessage(made[n - 1]?.msgId ?? msgId(0)));
     const before = (n: number) => made[n - 1]?.msgId ?? 0;
     expect(await page({ types: ['image'], limit: 1 })).toEqual({ n: [9], total: 2 });
     expect(await page({ types: ['image'], limit: 1, page: 2 })).toEqual({ n: [3], total: 2 });
@@ -127,8 +157,13 @@ export function messages(here: Here): void {
 
   it('COUNT-2: messages are found by either name, with their place and whom they mention', async () => {
     const made = await say([{ id: messageId('named'), at: [2] }, {}, { at: [0] }], B);
-    const found = await here.store.read((tx) => tx.messages.named([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]));
-    expect(found.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([[1, B, [2]], [3, B, [0]]]);
+    const found = await here.store.read((tx) =>
+      tx.messages.named([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]),
+    );
+    expect(found.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([
+      [1, B, [2]],
+      [3, B, [0]],
+    ]);
     expect(await here.store.read((tx) => tx.messages.named([], []))).toEqual([]);
   });
 
@@ -147,11 +182,19 @@ export function messages(here: Here): void {
   });
 
   it('LIST-6: what stands before a picture is given with it, newest first, and a list has its album', async () => {
-    const [first] = await say([{ from: YOU }, picture(2, 1, { caption: 'words' }), picture(2, 2), picture(2, 3)]);
+    const [first] = await say([
+      { from: YOU },
+      picture(2, 1, { caption: 'words' }),
+      picture(2, 2),
+      picture(2, 3),
+    ]);
     expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
     await here.store.write((tx) => tx.write.putMember(member(A, ME)));
     const album = async () => {
-      const [one, all] = await here.store.read(async (tx) => [(await tx.conversations.one(ME, A))?.last, (await tx.conversations.of(ME, [A]))[0]?.last]);
+      const [one, all] = await here.store.read(async (tx) => [
+        (await tx.conversations.one(ME, A))?.last,
+        (await tx.conversations.of(ME, [A]))[0]?.last,
+      ]);
       expect(all?.album).toEqual(one?.album);
       return one?.album ?? null;
     };
@@ -167,7 +210,14 @@ export function messages(here: Here): void {
   it('RECALL-1: a recalled message keeps its place and nothing of its content', async () => {
     const [made] = await say([{ content: 'secret', at: [2], extra: { a: 1 } }]);
     await here.store.write((tx) =>
-      tx.write.setMessage(made?.msgId ?? msgId(0), { type: 'event', content: '', at: [], recalled: true, extra: null, note: { note: 'friends' } }),
+      tx.write.setMessage(made?.msgId ?? msgId(0), {
+        type: 'event',
+        content: '',
+        at: [],
+        recalled: true,
+        extra: null,
+        note: { note: 'friends' },
+      }),
     );
     expect(await here.store.read((tx) => tx.messages.byN(A, 1))).toMatchObject({
       type: 'event',
@@ -182,7 +232,8 @@ export function messages(here: Here): void {
 
   it('COUNT-6: without the newest message the one before it is the last, and totals follow', async () => {
     const made = await say(many(4));
-    const drop = (index: number) => here.store.write((tx) => tx.write.dropMessage(made[index]?.msgId ?? msgId(0)));
+    const drop = (index: number) =>
+      here.store.write((tx) => tx.write.dropMessage(made[index]?.msgId ?? msgId(0)));
     await drop(3);
     await drop(1);
     expect((await here.store.read((tx) => tx.messages.last(A, 0)))?.n).toBe(3);

@@ -15,7 +15,9 @@ export function ownThings(here: Here): void {
     await store.write((tx) => tx.write.putCode({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
     await store.write((tx) => tx.write.putCode({ ...code, asker: 'u2', hash: 'other' }));
     expect(await store.read((tx) => tx.codes.get(key))).toEqual(code);
-    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry(key))))).toEqual(expect.arrayContaining([1, 2, 3]));
+    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry(key))))).toEqual(
+      expect.arrayContaining([1, 2, 3]),
+    );
     await here.clock.advance(10);
     await store.write((tx) => tx.write.dropExpired(10));
     expect(await store.write((tx) => tx.write.countCodeTry(key))).toBeNull();
@@ -28,7 +30,8 @@ export function ownThings(here: Here): void {
     const { store } = here;
     const day = () => store.read((tx) => tx.codes.day('a', here.clock.nowMs()));
     expect(await day()).toBeNull();
-    for (const used of [1, 2]) await store.write((tx) => tx.write.putCodeDay('a', { used, endsMs: START_MS + 10 }));
+    for (const used of [1, 2])
+      await store.write((tx) => tx.write.putCodeDay('a', { used, endsMs: START_MS + 10 }));
     await store.write((tx) => tx.write.undoCodeDay('a'));
     expect(await day()).toEqual({ used: 1, endsMs: START_MS + 10 });
     await here.clock.advance(10);
@@ -38,11 +41,18 @@ export function ownThings(here: Here): void {
 
   it('LIMIT-14: quotas are counted by name until their day ends, also where it ends later than it can, and forgotten then', async () => {
     const { store, clock } = here;
-    const spend = (cost: number, lengthMs = 100) => store.write((tx) => tx.write.spend('messages:1', cost, lengthMs));
-    expect([await spend(2), await spend(5_000_000_000)]).toEqual([{ used: 2, endsMs: START_MS + 100 }, { used: 5_000_000_002, endsMs: START_MS + 100 }]);
+    const spend = (cost: number, lengthMs = 100) =>
+      store.write((tx) => tx.write.spend('messages:1', cost, lengthMs));
+    expect([await spend(2), await spend(5_000_000_000)]).toEqual([
+      { used: 2, endsMs: START_MS + 100 },
+      { used: 5_000_000_002, endsMs: START_MS + 100 },
+    ]);
     await clock.advance(50);
     expect(await spend(1)).toEqual({ used: 5_000_000_003, endsMs: START_MS + 100 });
-    expect(await store.read((tx) => tx.spent.of('messages:1'))).toEqual({ used: 5_000_000_003, endsMs: START_MS + 100 });
+    expect(await store.read((tx) => tx.spent.of('messages:1'))).toEqual({
+      used: 5_000_000_003,
+      endsMs: START_MS + 100,
+    });
     expect(await spend(1, 10)).toEqual({ used: 1, endsMs: START_MS + 60 });
     await clock.advance(10);
     expect(await spend(4)).toEqual({ used: 4, endsMs: START_MS + 160 });
@@ -54,7 +64,13 @@ export function ownThings(here: Here): void {
   it('LIMIT-14: all files are summed in steps, equal bytes once', async () => {
     const { store } = here;
     const ids: number[] = [];
-    for (const [key, sizeBytes] of [['one', 3_000_000_000], ['one', 3_000_000_000], ['two', 20], ['three', 7]] as const) ids.push(await store.write((tx) => tx.write.addFile(file({ key, sizeBytes }))));
+    for (const [key, sizeBytes] of [
+      ['one', 3_000_000_000],
+      ['one', 3_000_000_000],
+      ['two', 20],
+      ['three', 7],
+    ] as const)
+      ids.push(await store.write((tx) => tx.write.addFile(file({ key, sizeBytes }))));
     const sum = (after: number, limit: number) => store.read((tx) => tx.files.bytes(after, limit));
     expect(await sum(0, 2)).toEqual({ bytes: 3_000_000_020, last: ids[2] });
     expect(await sum(ids[2] ?? 0, 2)).toEqual({ bytes: 7, last: ids[3] });
@@ -81,35 +97,75 @@ export function ownThings(here: Here): void {
 
   it('MOMENT-2: pages are newest first, of oneself and friends, of one person, or of everybody', async () => {
     const { store } = here;
-    const [me, known, other] = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user()), await tx.write.addUser(user())]);
+    const [me, known, other] = await store.write(async (tx) => [
+      await tx.write.addUser(user()),
+      await tx.write.addUser(user()),
+      await tx.write.addUser(user()),
+    ]);
     if (!me || !known || !other) throw new Error('three people');
     await store.write((tx) => tx.write.addFriend(friend(me, known, { status: 1 })));
     await store.write((tx) => tx.write.addFriend(friend(me, other, { status: 2 })));
     const ids: number[] = [];
-    for (const author of [me, known, other, known]) ids.push(await store.write((tx) => tx.write.addMoment({ author, content: 'x', pictures: [7], createdAtMs: START_MS })));
-    const page = (author: typeof me | null, everyone: boolean, before = 0, limit = 9) => store.read(async (tx) => (await tx.moments.page(me, { author, before, limit, everyone })).map((row) => row.id));
+    for (const author of [me, known, other, known])
+      ids.push(
+        await store.write((tx) =>
+          tx.write.addMoment({ author, content: 'x', pictures: [7], createdAtMs: START_MS }),
+        ),
+      );
+    const page = (author: typeof me | null, everyone: boolean, before = 0, limit = 9) =>
+      store.read(async (tx) =>
+        (await tx.moments.page(me, { author, before, limit, everyone })).map((row) => row.id),
+      );
     expect(await page(null, false)).toEqual([ids[3], ids[1], ids[0]]);
     expect(await page(null, false, ids[3], 1)).toEqual([ids[1]]);
     expect(await page(null, true)).toEqual(ids.toReversed());
     expect(await page(known, false)).toEqual([ids[3], ids[1]]);
-    expect(await store.read((tx) => tx.moments.byId(ids[0] ?? 0))).toEqual({ id: ids[0], author: me, content: 'x', pictures: [7], createdAtMs: START_MS });
+    expect(await store.read((tx) => tx.moments.byId(ids[0] ?? 0))).toEqual({
+      id: ids[0],
+      author: me,
+      content: 'x',
+      pictures: [7],
+      createdAtMs: START_MS,
+    });
   });
 
   it('MOMENT-3, MOMENT-4: likes count once, comments keep their order, and all goes with the moment', async () => {
     const { store } = here;
-    const [me, other] = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user())]);
+    const [me, other] = await store.write(async (tx) => [
+      await tx.write.addUser(user()),
+      await tx.write.addUser(user()),
+    ]);
     if (!me || !other) throw new Error('two people');
-    const id = await store.write((tx) => tx.write.addMoment({ author: me, content: '', pictures: [], createdAtMs: START_MS }));
-    for (const [who, at] of [[other, 1], [me, 2], [other, 3]] as const) await store.write((tx) => tx.write.likeMoment(id, who, at));
-    expect(await store.read((tx) => tx.moments.likes([id, id + 1]))).toEqual([{ moment: id, user: other }, { moment: id, user: me }]);
+    const id = await store.write((tx) =>
+      tx.write.addMoment({ author: me, content: '', pictures: [], createdAtMs: START_MS }),
+    );
+    for (const [who, at] of [
+      [other, 1],
+      [me, 2],
+      [other, 3],
+    ] as const)
+      await store.write((tx) => tx.write.likeMoment(id, who, at));
+    expect(await store.read((tx) => tx.moments.likes([id, id + 1]))).toEqual([
+      { moment: id, user: other },
+      { moment: id, user: me },
+    ]);
     await store.write((tx) => tx.write.unlikeMoment(id, other));
     const comment = { moment: id, author: other, replyTo: me, content: 'x', createdAtMs: START_MS };
-    const [first, second] = await store.write(async (tx) => [await tx.write.addComment(comment), await tx.write.addComment({ ...comment, replyTo: null })]);
+    const [first, second] = await store.write(async (tx) => [
+      await tx.write.addComment(comment),
+      await tx.write.addComment({ ...comment, replyTo: null }),
+    ]);
     await store.write((tx) => tx.write.dropComment(second ?? 0));
     expect(await store.read((tx) => tx.moments.comments([id]))).toEqual([{ ...comment, id: first }]);
     expect(await store.read((tx) => tx.moments.comment(first ?? 0))).toEqual({ ...comment, id: first });
     await store.write((tx) => tx.write.dropMoment(id));
-    expect(await store.read(async (tx) => [await tx.moments.byId(id), await tx.moments.likes([id]), await tx.moments.comments([id])])).toEqual([null, [], []]);
+    expect(
+      await store.read(async (tx) => [
+        await tx.moments.byId(id),
+        await tx.moments.likes([id]),
+        await tx.moments.comments([id]),
+      ]),
+    ).toEqual([null, [], []]);
   });
 
   it('GROUP-13, COUNT-5: clearing drops messages and mentions up to an ordinal, and own ones stay counted', async () => {
@@ -125,7 +181,11 @@ export function ownThings(here: Here): void {
     }
     expect((await store.read((tx) => tx.messages.oldest(stream, 2))).map((row) => row.n)).toEqual([1, 2]);
     await store.write((tx) => tx.write.clearMessages(stream, 2, 50));
-    const left = await store.read(async (tx) => [(await tx.messages.oldest(stream, 9)).map((row) => row.n), await tx.messages.ownAfter(stream, me, 0), await tx.mentions.count(stream, me, 0)]);
+    const left = await store.read(async (tx) => [
+      (await tx.messages.oldest(stream, 9)).map((row) => row.n),
+      await tx.messages.ownAfter(stream, me, 0),
+      await tx.mentions.count(stream, me, 0),
+    ]);
     expect(left).toEqual([[3], 1, 1]);
     expect((await store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 9 }))).total).toBe(1);
   });
@@ -134,16 +194,34 @@ export function ownThings(here: Here): void {
     const { store } = here;
     const [stream, other] = [streamId('group-9'), streamId('group-8')];
     await store.write(async (tx) => {
-      for (const [user, mark] of [[1, 2], [2, 7], [3, 0]] as const) await tx.write.putMember(member(stream, userId(user), { mark, own: 1, mentionMark: mark, untilSeq: user === 3 ? 4 : null }));
+      for (const [user, mark] of [
+        [1, 2],
+        [2, 7],
+        [3, 0],
+      ] as const)
+        await tx.write.putMember(
+          member(stream, userId(user), { mark, own: 1, mentionMark: mark, untilSeq: user === 3 ? 4 : null }),
+        );
       await tx.write.beginClearing(stream, { n: 5, by: userId(1) });
       await tx.write.beginClearing(stream, { n: 3, by: null });
       await tx.write.beginClearing(other, { n: 1, by: userId(1) });
     });
-    expect(await store.read(async (tx) => [await tx.clearings.list(9), await tx.clearings.get(stream)])).toEqual([[other, stream], { n: 5, by: null }]);
+    expect(
+      await store.read(async (tx) => [await tx.clearings.list(9), await tx.clearings.get(stream)]),
+    ).toEqual([[other, stream], { n: 5, by: null }]);
     await store.write((tx) => tx.write.readAll(stream, 5));
-    expect([await store.write((tx) => tx.write.endClearing(stream)), await store.write((tx) => tx.write.endClearing(stream))]).toEqual([{ n: 5, by: null }, null]);
-    const rows = await store.read((tx) => Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))));
-    expect(rows.map((row) => [row?.mark, row?.own, row?.mentionMark])).toEqual([[5, 0, 5], [7, 1, 7], [0, 1, 0]]);
+    expect([
+      await store.write((tx) => tx.write.endClearing(stream)),
+      await store.write((tx) => tx.write.endClearing(stream)),
+    ]).toEqual([{ n: 5, by: null }, null]);
+    const rows = await store.read((tx) =>
+      Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))),
+    );
+    expect(rows.map((row) => [row?.mark, row?.own, row?.mentionMark])).toEqual([
+      [5, 0, 5],
+      [7, 1, 7],
+      [0, 1, 0],
+    ]);
     expect(await store.read((tx) => tx.clearings.list(9))).toEqual([other]);
   });
 
@@ -157,11 +235,16 @@ export function ownThings(here: Here): void {
     const before = await store.read((tx) => tx.streams.outside());
     for (const _ of [1, 2]) await store.write((tx) => tx.write.noteOutside());
     expect(await store.read((tx) => tx.streams.outside())).toBe(before + 2);
-    const ids = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user({ active: false })), await tx.write.addUser(user())]);
+    const ids = await store.write(async (tx) => [
+      await tx.write.addUser(user()),
+      await tx.write.addUser(user({ active: false })),
+      await tx.write.addUser(user()),
+    ]);
     const first = await store.read((tx) => tx.users.active(0, 1));
     const rest = await store.read((tx) => tx.users.active(first[0]?.id ?? 0, 9));
     expect([...first, ...rest].map((row) => row.id)).toEqual([ids[0], ids[2]]);
-    for (const name of ['1-2', 'group-1', 'u1']) await store.write((tx) => tx.write.openStream(streamId(name)));
+    for (const name of ['1-2', 'group-1', 'u1'])
+      await store.write((tx) => tx.write.openStream(streamId(name)));
     expect(await store.read((tx) => tx.streams.names('1-2', 1))).toEqual(['group-1']);
     expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
   });
@@ -176,14 +259,21 @@ export function ownThings(here: Here): void {
     });
     expect([...(await store.read((tx) => tx.doors.barred(streamId('group-1'), [two, one])))]).toEqual([one]);
     expect((await store.read((tx) => tx.doors.barred(streamId('group-1'), []))).size).toBe(0);
-    const show = (group: number, untilMs: number, inviter = two, max = 3) => store.write((tx) => tx.write.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max));
+    const show = (group: number, untilMs: number, inviter = two, max = 3) =>
+      store.write((tx) =>
+        tx.write.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max),
+      );
     const shown = (group: number) => store.read((tx) => tx.doors.shown(one, groupId(group)));
     await show(1, 10);
     await show(1, 20, userId(9));
     expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20 });
     expect(await store.read((tx) => tx.doors.shown(two, groupId(1)))).toBeNull();
     for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
-    expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([{ group: 1 }, { group: 2 }, null]);
+    expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([
+      { group: 1 },
+      { group: 2 },
+      null,
+    ]);
     await here.clock.advance(20);
     expect([await shown(1), await shown(2)]).toMatchObject([null, { group: 2 }]);
     expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
@@ -203,8 +293,14 @@ export function ownThings(here: Here): void {
     await note(one, two);
     const later = await now();
     await note(two);
-    const read = (tx: number, limit = 9) => store.read(async (reading) => (await reading.profiles.since(tx, limit)).toSorted((a, b) => a.user - b.user));
-    expect(await read(start)).toEqual([{ user: one, rev: 1 }, { user: two, rev: 2 }]);
+    const read = (tx: number, limit = 9) =>
+      store.read(async (reading) =>
+        (await reading.profiles.since(tx, limit)).toSorted((a, b) => a.user - b.user),
+      );
+    expect(await read(start)).toEqual([
+      { user: one, rev: 1 },
+      { user: two, rev: 2 },
+    ]);
     expect(await read(later)).toEqual([{ user: two, rev: 2 }]);
     expect(await read(start, 1)).toHaveLength(1);
     expect(await read(await now())).toEqual([]);
@@ -213,9 +309,19 @@ export function ownThings(here: Here): void {
 
   it('UPD-5: the newest build is kept beside the configuration', async () => {
     const { store } = here;
-    const release = { name: '6.1.0', build: 20_260_101, type: 'silent', info: '', androidUrl: '', iosUrl: '' } as const;
+    const release = {
+      name: '6.1.0',
+      build: 20_260_101,
+      type: 'silent',
+      info: '',
+      androidUrl: '',
+      iosUrl: '',
+    } as const;
     expect(await store.read((tx) => tx.config.release())).toBeNull();
-    for (const build of [1, 20_260_101]) await store.write((tx) => tx.write.setRelease({ ...release, build }));
-    expect(await store.read(async (tx) => [await tx.config.release(), (await tx.config.get()).version])).toEqual([release, 0]);
+    for (const build of [1, 20_260_101])
+      await store.write((tx) => tx.write.setRelease({ ...release, build }));
+    expect(
+      await store.read(async (tx) => [await tx.config.release(), (await tx.config.get()).version]),
+    ).toEqual([release, 0]);
   });
 }

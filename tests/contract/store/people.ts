@@ -11,7 +11,14 @@ export function people(here: Here): void {
   const somebody = () => here.store.write((tx) => tx.write.addUser(user()));
 
   it('ACC-1: a user is found by id, by account and among many; every field comes back', async () => {
-    const row = user({ account: 'ann77', isAuth: true, sex: 2, role: 1, lastLoginIp: '192.0.2.1', motto: 'l’été 你好 😀' });
+    const row = user({
+      account: 'ann77',
+      isAuth: true,
+      sex: 2,
+      role: 1,
+      lastLoginIp: '192.0.2.1',
+      motto: 'l’été 你好 😀',
+    });
     const id = await here.store.write((tx) => tx.write.addUser(row));
     const other = await somebody();
     await here.store.read(async (tx) => {
@@ -19,7 +26,9 @@ export function people(here: Here): void {
       expect(await tx.users.byAccount('ann77')).toEqual({ ...row, id });
       expect(await tx.users.byAccount('ANN77')).toBeNull();
       expect(await tx.users.byId(userId(99))).toBeNull();
-      expect([...(await tx.users.byIds([other, id, userId(99), id])).keys()].toSorted((a, b) => a - b)).toEqual([id, other]);
+      expect(
+        [...(await tx.users.byIds([other, id, userId(99), id])).keys()].toSorted((a, b) => a - b),
+      ).toEqual([id, other]);
       expect((await tx.users.byIds([])).size).toBe(0);
       expect(await tx.users.count()).toBe(2);
     });
@@ -38,7 +47,9 @@ export function people(here: Here): void {
 
   it('ACC-1: an account belongs to one user', async () => {
     await here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })));
-    await expect(here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })))).rejects.toThrow(StoreConflictError);
+    await expect(here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })))).rejects.toThrow(
+      StoreConflictError,
+    );
   });
 
   it('ACC-2: a patch changes only what it names', async () => {
@@ -48,7 +59,12 @@ export function people(here: Here): void {
       await tx.write.setUser(id, { realname: 'After', active: false });
       await tx.write.setUser(id, {});
     });
-    expect(await here.store.read((tx) => tx.users.byId(id))).toEqual({ ...row, id, realname: 'After', active: false });
+    expect(await here.store.read((tx) => tx.users.byId(id))).toEqual({
+      ...row,
+      id,
+      realname: 'After',
+      active: false,
+    });
   });
 
   it('ACC-4: only live tokens of active users are found', async () => {
@@ -69,7 +85,9 @@ export function people(here: Here): void {
     const rows = [token({ user: id }), token({ user: id }), token({ user: id }), token({ user: other })];
     const left = () =>
       here.store.read(async (tx) =>
-        [...(await tx.tokens.ofUser(id, START_MS)), ...(await tx.tokens.ofUser(other, START_MS))].map((row) => row.hash),
+        [...(await tx.tokens.ofUser(id, START_MS)), ...(await tx.tokens.ofUser(other, START_MS))].map(
+          (row) => row.hash,
+        ),
       );
     const [first, second, third, theirs] = rows.map((row) => row.hash) as [string, string, string, string];
     await here.store.write(async (tx) => {
@@ -94,7 +112,10 @@ export function people(here: Here): void {
     });
     await here.clock.advance(10);
     expect(await here.store.write((tx) => tx.write.useInvite('BBBB3333', id))).toBe(false);
-    const codes = await here.store.read(async (tx) => [await tx.invites.byCode('AAAA2222'), await tx.invites.byCode('none')]);
+    const codes = await here.store.read(async (tx) => [
+      await tx.invites.byCode('AAAA2222'),
+      await tx.invites.byCode('none'),
+    ]);
     expect(codes).toEqual([{ code: 'AAAA2222', expiresAtMs: START_MS + 10, usedBy: id }, null]);
   });
 
@@ -130,7 +151,8 @@ export function people(here: Here): void {
 
   it('FRIEND-3: friends are two rows with status 1; a refused row is none', async () => {
     const [a, b] = [await somebody(), await somebody()];
-    const friends = () => here.store.read((tx) => Promise.all([tx.friends.areFriends(a, b), tx.friends.areFriends(b, a)]));
+    const friends = () =>
+      here.store.read((tx) => Promise.all([tx.friends.areFriends(a, b), tx.friends.areFriends(b, a)]));
     const row = friend(a, b);
     const [mine, theirs] = await here.store.write(async (tx) => [
       await tx.write.addFriend(row),
@@ -140,7 +162,12 @@ export function people(here: Here): void {
     expect(await here.store.read((tx) => tx.friends.between(a, b))).toEqual({ ...row, id: mine });
     await here.store.write((tx) => tx.write.setFriend(mine, { status: 1, updatedAtMs: START_MS + 9 }));
     expect(await friends()).toEqual([true, true]);
-    expect(await here.store.read((tx) => tx.friends.byId(mine))).toEqual({ ...row, id: mine, status: 1, updatedAtMs: START_MS + 9 });
+    expect(await here.store.read((tx) => tx.friends.byId(mine))).toEqual({
+      ...row,
+      id: mine,
+      status: 1,
+      updatedAtMs: START_MS + 9,
+    });
     await here.store.write((tx) => tx.write.setFriend(mine, { status: 0 }));
     expect(await here.store.read((tx) => tx.friends.between(a, b))).toBeNull();
     await here.store.write((tx) => tx.write.endFriend(theirs));
@@ -155,6 +182,8 @@ export function people(here: Here): void {
       await tx.write.addFriend(friend(me, c, { status: 2, nickname: 'not yet' }));
       await tx.write.addFriend(friend(a, me, { status: 1, nickname: 'theirs' }));
     });
-    expect(await here.store.read((tx) => tx.friends.nicknames(me, [a, b, c]))).toEqual(new Map([[a, 'Annie']]));
+    expect(await here.store.read((tx) => tx.friends.nicknames(me, [a, b, c]))).toEqual(
+      new Map([[a, 'Annie']]),
+    );
   });
 }

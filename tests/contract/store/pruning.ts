@@ -19,7 +19,8 @@ export function pruning(here: Here): void {
   const fill = async (stream: StreamId, count: number) => {
     for (let made = 0; made < count; made += 1) await here.store.write((tx) => happen(tx, stream));
   };
-  const prune = (beforeMs: number, keep: number, limit: number) => here.store.write((tx) => tx.write.prune(beforeMs, keep, limit));
+  const prune = (beforeMs: number, keep: number, limit: number) =>
+    here.store.write((tx) => tx.write.prune(beforeMs, keep, limit));
 
   it('SYNC-2: events older than the limit go, the floor says so, the head stays', async () => {
     await fill(A, 3);
@@ -68,7 +69,15 @@ export function pruning(here: Here): void {
       for (const [at, lives] of [10, 10, 10, 1e12].entries()) {
         await tx.write.addToken(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
         await tx.write.addInvite(`invite ${at}`, START_MS + lives);
-        await tx.write.putCode({ account: `${at}@b.c`, purpose: 'login', asker: 'u1', hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + lives, tries: 0 });
+        await tx.write.putCode({
+          account: `${at}@b.c`,
+          purpose: 'login',
+          asker: 'u1',
+          hash: 'h',
+          sentAtMs: START_MS,
+          expiresAtMs: START_MS + lives,
+          tries: 0,
+        });
       }
       for (const name of ['a', 'b', 'c']) await tx.write.addOp(userId(1), name, 'answer');
     });
@@ -80,7 +89,12 @@ export function pruning(here: Here): void {
     expect(await forget()).toBe(0);
     await here.clock.advance(1);
     expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0]);
-    const left = await store.read(async (tx) => [(await tx.tokens.ofUser(me, 0)).map((row) => row.hash), (await tx.invites.byCode('invite 3'))?.code, await tx.invites.byCode('invite 0'), (await tx.codes.get({ account: '3@b.c', purpose: 'login', asker: 'u1' }))?.hash]);
+    const left = await store.read(async (tx) => [
+      (await tx.tokens.ofUser(me, 0)).map((row) => row.hash),
+      (await tx.invites.byCode('invite 3'))?.code,
+      await tx.invites.byCode('invite 0'),
+      (await tx.codes.get({ account: '3@b.c', purpose: 'login', asker: 'u1' }))?.hash,
+    ]);
     expect(left).toEqual([['hash 3'], 'invite 3', null, 'h']);
   });
 
@@ -88,21 +102,34 @@ export function pruning(here: Here): void {
     const { store } = here;
     const ids = ['s-1', 's-2', 's-3', 's-4', 's-5'].map((id) => messageId(id));
     await store.write(async (tx) => {
-      for (const [at, id] of ids.entries()) await tx.write.addSend(ledger({ id, createdAtMs: START_MS + at }));
+      for (const [at, id] of ids.entries())
+        await tx.write.addSend(ledger({ id, createdAtMs: START_MS + at }));
     });
-    const page = (after: string, limit: number) => store.read(async (tx) => (await tx.ledger.page(messageId(after), limit)).map((row) => row.id));
-    expect([await page('', 3), await page('s-3', 3), await page('s-5', 3)]).toEqual([['s-1', 's-2', 's-3'], ['s-4', 's-5'], []]);
-    const drop = (after: string, upTo: string, before: number) => store.write((tx) => tx.write.dropSends(messageId(after), messageId(upTo), START_MS + before));
-    expect([await drop('', 's-5', 2), await drop('', 's-5', 2), await drop('s-3', 's-4', 9)]).toEqual([2, 0, 1]);
+    const page = (after: string, limit: number) =>
+      store.read(async (tx) => (await tx.ledger.page(messageId(after), limit)).map((row) => row.id));
+    expect([await page('', 3), await page('s-3', 3), await page('s-5', 3)]).toEqual([
+      ['s-1', 's-2', 's-3'],
+      ['s-4', 's-5'],
+      [],
+    ]);
+    const drop = (after: string, upTo: string, before: number) =>
+      store.write((tx) => tx.write.dropSends(messageId(after), messageId(upTo), START_MS + before));
+    expect([await drop('', 's-5', 2), await drop('', 's-5', 2), await drop('s-3', 's-4', 9)]).toEqual([
+      2, 0, 1,
+    ]);
     expect(await page('', 9)).toEqual(['s-3', 's-5']);
   });
 
   it('CALL-30: a call rings once, and stops ringing once', async () => {
     const { store } = here;
     for (const id of [2, 1]) await store.write((tx) => tx.write.addRinging(msgId(id)));
-    expect(await store.read((tx) => tx.calls.ringing(9))).toEqual([1, 2].map((id) => ({ msgId: id, sinceMs: START_MS })));
+    expect(await store.read((tx) => tx.calls.ringing(9))).toEqual(
+      [1, 2].map((id) => ({ msgId: id, sinceMs: START_MS })),
+    );
     expect(await store.read((tx) => tx.calls.ringing(1))).toHaveLength(1);
-    const ends = await Promise.all([1, 1, 1].map((id) => store.write((tx) => tx.write.endRinging(msgId(id)))));
+    const ends = await Promise.all(
+      [1, 1, 1].map((id) => store.write((tx) => tx.write.endRinging(msgId(id)))),
+    );
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect(await store.read((tx) => tx.calls.ringing(9))).toEqual([{ msgId: 2, sinceMs: START_MS }]);
   });
@@ -113,12 +140,20 @@ export function pruning(here: Here): void {
     clock.jump(5_000);
     await store.write((tx) => tx.write.seenTalking(msgId(1)));
     const talking = (limit: number) => store.read((tx) => tx.calls.talking(limit));
-    expect(await talking(9)).toEqual([{ msgId: 1, sinceMs: START_MS, seenMs: START_MS + 5_000 }, { msgId: 2, sinceMs: START_MS, seenMs: START_MS }]);
+    expect(await talking(9)).toEqual([
+      { msgId: 1, sinceMs: START_MS, seenMs: START_MS + 5_000 },
+      { msgId: 2, sinceMs: START_MS, seenMs: START_MS },
+    ]);
     expect(await talking(1)).toHaveLength(1);
     expect(await store.write((tx) => tx.write.endTalking(msgId(1), START_MS))).toBe(false);
-    const ends = await Promise.all([1, 1, 1].map((id) => store.write((tx) => tx.write.endTalking(msgId(id)))));
+    const ends = await Promise.all(
+      [1, 1, 1].map((id) => store.write((tx) => tx.write.endTalking(msgId(id)))),
+    );
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect((await talking(9)).map((row) => row.msgId)).toEqual([2]);
-    expect(await store.read((tx) => Promise.all([1, 2].map((id) => tx.calls.isTalking(msgId(id)))))).toEqual([false, true]);
+    expect(await store.read((tx) => Promise.all([1, 2].map((id) => tx.calls.isTalking(msgId(id)))))).toEqual([
+      false,
+      true,
+    ]);
   });
 }

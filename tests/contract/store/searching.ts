@@ -21,14 +21,24 @@ export function searching(here: Here): void {
     here.store.write(async (tx) => {
       for (const row of rows) await post(tx, stream, row);
     });
-  const find = async (words: string, { at = null, limit = 50 }: { readonly at?: SearchQuery['at']; readonly limit?: number } = {}) => {
-    const { rows } = await findMessages({ store: here.store, clock: createVirtualClock() }, { user: ME, keywords: words, at, skip: 0, take: limit });
+  const find = async (
+    words: string,
+    { at = null, limit = 50 }: { readonly at?: SearchQuery['at']; readonly limit?: number } = {},
+  ) => {
+    const { rows } = await findMessages(
+      { store: here.store, clock: createVirtualClock() },
+      { user: ME, keywords: words, at, skip: 0, take: limit },
+    );
     return rows.map((row) => row.content);
   };
   const inA = { at: { stream: A, aboveN: 0 } };
 
   it('SEARCH-1: one character, two and more are found in every script, newest first', async () => {
-    await say(['今天天气很好', 'Hello, World', '明天见', 'say "a<b" &amp; go', 'ÉTÉ 2026', '😀😀'].map((content) => ({ content })));
+    await say(
+      ['今天天气很好', 'Hello, World', '明天见', 'say "a<b" &amp; go', 'ÉTÉ 2026', '😀😀'].map((content) => ({
+        content,
+      })),
+    );
     expect(await find('天', inA)).toEqual(['明天见', '今天天气很好']);
     expect(await find('天气', inA)).toEqual(['今天天气很好']);
     expect(await find('见', inA)).toEqual(['明天见']);
@@ -42,15 +52,34 @@ export function searching(here: Here): void {
   });
 
   it('SEARCH-10: the index says where its tokens stand: a phrase is found without a look at messages that only have its words', async () => {
-    await say(['w1 w2 w3 w4 w5', 'w1 w3 w5', 'w5 w3 w1', 'x w1 w3 w5', 'w1xw3 w5', 'w1 w3 w5 w7', 'aw1 w3 w5b'].map((content) => ({ content })));
+    await say(
+      ['w1 w2 w3 w4 w5', 'w1 w3 w5', 'w5 w3 w1', 'x w1 w3 w5', 'w1xw3 w5', 'w1 w3 w5 w7', 'aw1 w3 w5b'].map(
+        (content) => ({ content }),
+      ),
+    );
     await here.store.write((tx) => tx.write.indexWords(A, 50));
     const newest = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     if (!newest) return expect.fail('nothing there');
-    const { rows, looked, rest } = await here.store.read((tx) => tx.messages.search({ place: newest, phrase: phrase('w1 w3 w5'), types: [], limit: 50 }));
-    expect(rows.map(({ row, sure }) => [row.content, sure])).toEqual([['aw1 w3 w5b', true], ['w1 w3 w5 w7', true], ['x w1 w3 w5', true], ['w1 w3 w5', true]]);
+    const { rows, looked, rest } = await here.store.read((tx) =>
+      tx.messages.search({ place: newest, phrase: phrase('w1 w3 w5'), types: [], limit: 50 }),
+    );
+    expect(rows.map(({ row, sure }) => [row.content, sure])).toEqual([
+      ['aw1 w3 w5b', true],
+      ['w1 w3 w5 w7', true],
+      ['x w1 w3 w5', true],
+      ['w1 w3 w5', true],
+    ]);
     // Each has the rarest of its words, and four are read.
     expect([looked, rest]).toEqual([6 + 4, null]);
-    expect(await find('w3 w', inA)).toEqual(['aw1 w3 w5b', 'w1 w3 w5 w7', 'w1xw3 w5', 'x w1 w3 w5', 'w5 w3 w1', 'w1 w3 w5', 'w1 w2 w3 w4 w5']);
+    expect(await find('w3 w', inA)).toEqual([
+      'aw1 w3 w5b',
+      'w1 w3 w5 w7',
+      'w1xw3 w5',
+      'x w1 w3 w5',
+      'w5 w3 w1',
+      'w1 w3 w5',
+      'w1 w2 w3 w4 w5',
+    ]);
   });
 
   it('SEARCH-10: a step looks at so many candidates and says where it goes on', async () => {
@@ -60,7 +89,9 @@ export function searching(here: Here): void {
     let place = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     while (place) {
       const at = place;
-      const { rows, rest } = await here.store.read((tx) => tx.messages.search({ place: at, phrase: phrase('ab cd'), types: [], limit: 2 }));
+      const { rows, rest } = await here.store.read((tx) =>
+        tx.messages.search({ place: at, phrase: phrase('ab cd'), types: [], limit: 2 }),
+      );
       steps.push([at.newest.n, rows.filter(({ row }) => row.content === 'ab cd').length]);
       place = rest;
     }
@@ -69,7 +100,8 @@ export function searching(here: Here): void {
     expect(steps.length).toBeGreaterThan(2);
   });
 
-  const indexed = async (stream = A, limit = 50) => (await here.store.write((tx) => tx.write.indexWords(stream, limit))).taken;
+  const indexed = async (stream = A, limit = 50) =>
+    (await here.store.write((tx) => tx.write.indexWords(stream, limit))).taken;
 
   it('SEARCH-8: what waits for the index is found like what is in it, in one order', async () => {
     await say(['天气一', '天气二', 'house', '天气三'].map((content) => ({ content })));
@@ -88,12 +120,17 @@ export function searching(here: Here): void {
   it('LIMIT-19: of long messages few are put in at once, at least one', async () => {
     await say([2_000, 2_000, 100, 3_000].map((length) => ({ content: 'we '.repeat(length / 3) })));
     const steps: (readonly [number, boolean])[] = [];
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const step = await here.store.write((tx) => tx.write.indexWords(A, 50));
       ({ more } = step);
       steps.push([step.taken, more]);
     }
-    expect(steps).toEqual([[1, true], [1, true], [1, true], [1, false]]);
+    expect(steps).toEqual([
+      [1, true],
+      [1, true],
+      [1, true],
+      [1, false],
+    ]);
     expect(await here.store.read((tx) => tx.words.waiting('', 9))).toEqual([]);
   });
 
@@ -102,7 +139,9 @@ export function searching(here: Here): void {
     await indexed(A, 1);
     const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
     const [five, four, three] = rows.map((row) => row.msgId);
-    await here.store.write((tx) => tx.write.setMessage(five ?? msgId(0), { type: 'event', content: '', recalled: true }));
+    await here.store.write((tx) =>
+      tx.write.setMessage(five ?? msgId(0), { type: 'event', content: '', recalled: true }),
+    );
     await here.store.write((tx) => tx.write.setMessage(four ?? msgId(0), { content: '公开四' }));
     await here.store.write((tx) => tx.write.dropMessage(three ?? msgId(0)));
     await indexed();
@@ -119,7 +158,9 @@ export function searching(here: Here): void {
     await say([{ content: '秘密一' }, { content: '秘密二' }, { content: '秘密三' }, { content: '秘密四' }]);
     const rows = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
     const [four, three, two] = rows.rows.map((row) => row.msgId);
-    await here.store.write((tx) => tx.write.setMessage(four ?? msgId(0), { type: 'event', content: '', recalled: true }));
+    await here.store.write((tx) =>
+      tx.write.setMessage(four ?? msgId(0), { type: 'event', content: '', recalled: true }),
+    );
     await here.store.write((tx) => tx.write.setMessage(three ?? msgId(0), { content: '公开三' }));
     await here.store.write((tx) => tx.write.dropMessage(two ?? msgId(0)));
     expect(await find('秘密', inA)).toEqual(['秘密一']);
@@ -153,7 +194,15 @@ export function searching(here: Here): void {
     await say([{ ...holds, from: ME }, { ...holds, from: userId(2) }, { content: 'no file' }], A);
     await say([holds], streamId('5-6'));
     await here.store.write((tx) => tx.write.putMember(member(A, ME)));
-    const query: FileQuery = { user: ME, open: [], role: 'any', cate: null, keywords: '', page: 1, limit: 10 };
+    const query: FileQuery = {
+      user: ME,
+      open: [],
+      role: 'any',
+      cate: null,
+      keywords: '',
+      page: 1,
+      limit: 10,
+    };
     const list = async (part: Partial<FileQuery>) => {
       const { rows, total } = await here.store.read((tx) => tx.files.list({ ...query, ...part }));
       return [rows.map((row) => row.message.n), total];
@@ -168,7 +217,11 @@ export function searching(here: Here): void {
       const row = await tx.files.byId(id);
       expect(await tx.files.heldBytes(row?.key ?? '', A, 0)).toEqual(row);
       expect(await tx.files.heldBytes(row?.key ?? '', A, 2)).toBeNull();
-      expect([await tx.files.isHeld(id, A, 0), await tx.files.isHeld(id, A, 2), await tx.files.isHeld(id, B, 0)]).toEqual([true, false, false]);
+      expect([
+        await tx.files.isHeld(id, A, 0),
+        await tx.files.isHeld(id, A, 2),
+        await tx.files.isHeld(id, B, 0),
+      ]).toEqual([true, false, false]);
       expect((await tx.files.placesOf(id, ME)).map(({ n }) => n)).toEqual([1, 2]);
       expect((await tx.files.every(query)).total).toBe(1);
       expect(await tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9)).toEqual([]);
@@ -180,7 +233,9 @@ export function searching(here: Here): void {
     await say([{ type: 'image', extra: { file: { id, cate: 2 } } }]);
     const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 1 }));
     await here.store.write((tx) => tx.write.dropMessage(rows[0]?.msgId ?? msgId(0)));
-    expect((await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).map((row) => row.id)).toEqual([id]);
+    expect(
+      (await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).map((row) => row.id),
+    ).toEqual([id]);
     await here.store.write((tx) => tx.write.putEmoji(ME, id, 'x'));
     expect(await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).toEqual([]);
   });

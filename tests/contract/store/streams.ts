@@ -18,7 +18,11 @@ export function streams(here: Here): void {
       await tx.write.advance(A, false),
       await tx.write.advance(A, true),
     ]);
-    expect(places.map(({ seq, n }) => [seq, n])).toEqual([[1, 1], [2, 1], [3, 2]]);
+    expect(places.map(({ seq, n }) => [seq, n])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ]);
     const again = await here.store.write((tx) => tx.write.openStream(A));
     expect(again).toMatchObject({ head: 3, count: 2, lastAtMs: START_MS });
   });
@@ -28,12 +32,21 @@ export function streams(here: Here): void {
     const last = await here.store.write(async (tx) => {
       const place = await tx.write.advance(A, true, 40);
       const facts = { kind: 'rename', by: userId(1), name: 'Together' } as const;
-      await tx.write.append(...Array.from({ length: 40 }, (_, at) => ({ stream: A, seq: place.seq - 39 + at, atMs: place.atMs, facts })));
+      await tx.write.append(
+        ...Array.from({ length: 40 }, (_, at) => ({
+          stream: A,
+          seq: place.seq - 39 + at,
+          atMs: place.atMs,
+          facts,
+        })),
+      );
       return place;
     });
     expect(last).toMatchObject({ seq: 41, n: 40 });
     expect(await here.store.read((tx) => tx.streams.get(A))).toMatchObject({ head: 41, count: 40 });
-    expect((await here.store.read((tx) => tx.streams.events(A, 0, 100))).map((event) => event.seq)).toEqual(Array.from({ length: 41 }, (_, at) => at + 1));
+    expect((await here.store.read((tx) => tx.streams.events(A, 0, 100))).map((event) => event.seq)).toEqual(
+      Array.from({ length: 41 }, (_, at) => at + 1),
+    );
   });
 
   it('STREAM-3: a stream that nobody opened opens with its first event', async () => {
@@ -75,7 +88,10 @@ export function streams(here: Here): void {
     await here.clock.advance(500);
     await here.store.write((tx) => happen(tx, A));
     here.clock.jump(-400);
-    const [first, second] = await here.store.write(async (tx) => [await tx.write.advance(A, false), await tx.write.advance(B, false)]);
+    const [first, second] = await here.store.write(async (tx) => [
+      await tx.write.advance(A, false),
+      await tx.write.advance(B, false),
+    ]);
     expect(first?.atMs).toBe(START_MS + 500);
     expect(second?.atMs).toBe(START_MS + 100);
     here.clock.jump(1_000);
@@ -95,7 +111,11 @@ export function streams(here: Here): void {
 
   it('SYNC-1: events are read in order, after a position and up to a limit', async () => {
     for (let count = 0; count < 5; count += 1) await here.store.write((tx) => happen(tx, A));
-    for (const [after, seqs] of [[0, [1, 2, 3]], [3, [4, 5]], [5, []]] as const) {
+    for (const [after, seqs] of [
+      [0, [1, 2, 3]],
+      [3, [4, 5]],
+      [5, []],
+    ] as const) {
       const events = await here.store.read((tx) => tx.streams.events(A, after, 3));
       expect(events.map((event) => event.seq)).toEqual(seqs);
     }
@@ -105,7 +125,10 @@ export function streams(here: Here): void {
     await here.store.write((tx) => happen(tx, A));
     await here.store.write((tx) => happen(tx, B));
     const cursor = await here.store.read((tx) => tx.streams.now());
-    const moved = () => here.store.read(async (tx) => (await tx.streams.movedSince([B, A, A, streamId('u9')], cursor)).map((row) => row.stream));
+    const moved = () =>
+      here.store.read(async (tx) =>
+        (await tx.streams.movedSince([B, A, A, streamId('u9')], cursor)).map((row) => row.stream),
+      );
     expect(await moved()).toEqual([]);
     await here.store.write((tx) => happen(tx, B));
     expect(await moved()).toEqual([B]);
@@ -114,20 +137,25 @@ export function streams(here: Here): void {
     const since = await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 10));
     expect(since.map((event) => event.seq)).toEqual([2, 3]);
     expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 2, 10))).toHaveLength(1);
-    expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 1))).toMatchObject([{ seq: 2 }]);
+    expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 1))).toMatchObject([
+      { seq: 2 },
+    ]);
   });
 
-  if (here.grouped) it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
-    const now = () => here.store.read((tx) => tx.streams.now());
-    const before = await now();
-    await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));
-    await here.store.write((tx) => happen(tx, A).then(() => Promise.reject(new Error('refused')))).catch(() => undefined);
-    expect(await now()).toBe(before);
-    await Promise.all([here.store.write((tx) => happen(tx, A)), here.store.write((tx) => happen(tx, B))]);
-    const rows = await here.store.read((tx) => tx.streams.movedSince([A, B], before));
-    expect(rows.map((row) => row.tx)).toEqual([before, before]);
-    expect(await now()).toBe(before + 1);
-  });
+  if (here.grouped)
+    it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
+      const now = () => here.store.read((tx) => tx.streams.now());
+      const before = await now();
+      await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));
+      await here.store
+        .write((tx) => happen(tx, A).then(() => Promise.reject(new Error('refused'))))
+        .catch(() => undefined);
+      expect(await now()).toBe(before);
+      await Promise.all([here.store.write((tx) => happen(tx, A)), here.store.write((tx) => happen(tx, B))]);
+      const rows = await here.store.read((tx) => tx.streams.movedSince([A, B], before));
+      expect(rows.map((row) => row.tx)).toEqual([before, before]);
+      expect(await now()).toBe(before + 1);
+    });
 
   it('SYNC-6: thousands of streams are asked about in one call', async () => {
     const names = Array.from({ length: 1_500 }, (_, index) => streamId(`group-${index + 1}`));
@@ -150,7 +178,11 @@ export function streams(here: Here): void {
 
   it('STREAM-15: of several who renew the epoch that they saw, one does', async () => {
     const epoch = await here.store.epoch();
-    const renewed = await Promise.all(['first', 'second', 'third'].map((fresh) => here.store.write((tx) => tx.write.renewEpoch(fresh, epoch))));
+    const renewed = await Promise.all(
+      ['first', 'second', 'third'].map((fresh) =>
+        here.store.write((tx) => tx.write.renewEpoch(fresh, epoch)),
+      ),
+    );
     expect(renewed.filter(Boolean)).toEqual([true]);
     expect(await here.store.epoch()).toBe(['first', 'second', 'third'][renewed.indexOf(true)]);
     expect(await here.store.read((tx) => tx.history.home())).toMatch(/^[0-9a-f]{32}$/);
@@ -161,7 +193,9 @@ async function expectGapless(here: Here, stream: StreamId): Promise<void> {
   await here.store.read(async (tx) => {
     const row = await tx.streams.get(stream);
     const events = await tx.streams.events(stream, 0, 10_000);
-    expect(events.map((event) => event.seq)).toEqual(Array.from({ length: row?.head ?? 0 }, (_, index) => index + 1));
+    expect(events.map((event) => event.seq)).toEqual(
+      Array.from({ length: row?.head ?? 0 }, (_, index) => index + 1),
+    );
     const ordinals = events.flatMap(({ facts }) => (facts.kind === 'message' ? [facts.n] : []));
     expect(ordinals).toEqual(Array.from({ length: row?.count ?? 0 }, (_, index) => index + 1));
   });

@@ -57,7 +57,11 @@ export function waiting(here: Here): void {
 
   it('COMMIT-5: reads and commands that overlap in any way all end', async () => {
     const work = Array.from({ length: 60 }, (_, index) =>
-      index % 3 === 0 ? here.store.read((tx) => tx.users.count()) : index % 3 === 1 ? add() : here.store.read(async (tx) => (await tx.members.streamsOf(1 as never)).length),
+      index % 3 === 0
+        ? here.store.read((tx) => tx.users.count())
+        : index % 3 === 1
+          ? add()
+          : here.store.read(async (tx) => (await tx.members.streamsOf(1 as never)).length),
     );
     await Promise.all(work);
     expect(await here.store.read((tx) => tx.users.count())).toBe(20);

@@ -20,24 +20,40 @@ it('PHONE-1, PHONE-4: a browser finds nothing that is missing for installing; fi
   expect(manifest.shareTarget?.action).toBe(`${server.url}/share`);
   expect(manifest.shortcuts).toHaveLength(2);
   const sizes = await phone.page.evaluate(async () => {
-    const { icons } = (await (await fetch('/manifest.webmanifest')).json()) as { icons: { src: string; sizes: string }[] };
-    return Promise.all(icons.map(async ({ src, sizes }) => {
-      const picture = new Image();
-      picture.src = src;
-      await picture.decode();
-      return sizes === 'any' || sizes === `${picture.naturalWidth}x${picture.naturalHeight}`;
-    }));
+    const { icons } = (await (await fetch('/manifest.webmanifest')).json()) as {
+      icons: { src: string; sizes: string }[];
+    };
+    return Promise.all(
+      icons.map(async ({ src, sizes }) => {
+        const picture = new Image();
+        picture.src = src;
+        await picture.decode();
+        return sizes === 'any' || sizes === `${picture.naturalWidth}x${picture.naturalHeight}`;
+      }),
+    );
   });
   expect(sizes).toEqual([true, true, true, true, true]);
   await phone.page.goto(`${server.url}/#/pages/index/search?type=1`);
   await phone.page.getByRole('searchbox').first().waitFor();
-  expect(await phone.page.evaluate(() => [...document.querySelectorAll('input')].map((field) => Number.parseFloat(getComputedStyle(field).fontSize)).filter((px) => px < 16))).toEqual([]);
+  expect(
+    await phone.page.evaluate(() =>
+      [...document.querySelectorAll('input')]
+        .map((field) => Number.parseFloat(getComputedStyle(field).fontSize))
+        .filter((px) => px < 16),
+    ),
+  ).toEqual([]);
   // A keyboard that lies over the page, as on iOS.
   await phone.page.evaluate(() => {
     Object.defineProperty(window.visualViewport, 'height', { get: () => window.innerHeight - 300 });
     window.visualViewport?.dispatchEvent(new Event('resize'));
   });
-  await expect.poll(() => phone.page.evaluate(() => window.innerHeight - (document.getElementById('root')?.getBoundingClientRect().bottom ?? 0))).toBe(300);
+  await expect
+    .poll(() =>
+      phone.page.evaluate(
+        () => window.innerHeight - (document.getElementById('root')?.getBoundingClientRect().bottom ?? 0),
+      ),
+    )
+    .toBe(300);
 });
 
 it('PHONE-3: what another app shares is sent to the chats that one chooses', async () => {
@@ -48,13 +64,20 @@ it('PHONE-3: what another app shares is sent to the chats that one chooses', asy
   await row(phone, 'Bela Hill').waitFor();
   // As the system does: a form of the manifest's kind, sent to the app's address.
   await phone.page.evaluate(() => {
-    const form = Object.assign(document.createElement('form'), { action: '/share', method: 'POST', enctype: 'multipart/form-data' });
-    const field = (name: string, value: string) => form.append(Object.assign(document.createElement('input'), { name, value }));
+    const form = Object.assign(document.createElement('form'), {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+    });
+    const field = (name: string, value: string) =>
+      form.append(Object.assign(document.createElement('input'), { name, value }));
     field('text', 'look at this');
     field('url', 'https://example.org/trail');
     const given = new DataTransfer();
     given.items.add(new File(['a list'], 'list.txt', { type: 'text/plain' }));
-    form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'files', files: given.files }));
+    form.append(
+      Object.assign(document.createElement('input'), { type: 'file', name: 'files', files: given.files }),
+    );
     document.body.append(form);
     form.submit();
   });
@@ -64,7 +87,9 @@ it('PHONE-3: what another app shares is sent to the chats that one chooses', asy
   await until(async () => expect(await came()).toHaveLength(1), 30_000);
   // The words belong to the file (MSG-2).
   const told = JSON.stringify(await came());
-  expect(['look at this', 'https://example.org/trail', 'list.txt'].filter((part) => !told.includes(part))).toEqual([]);
+  expect(
+    ['look at this', 'https://example.org/trail', 'list.txt'].filter((part) => !told.includes(part)),
+  ).toEqual([]);
 });
 
 it('PHONE-2: without a network the app starts with its last state; what is written then arrives once', async () => {
@@ -90,7 +115,14 @@ it('PHONE-2: without a network the app starts with its last state; what is writt
   await sees(phone, 'Bela Hill', 'from the train');
   await startServer({ port: server.port, dataDir: server.dataDir });
   await phone.context.setOffline(false);
-  await until(async () => expect((await history(friend, String(phone.user.id))).map(({ content }) => content).slice(1)).toEqual(['before', 'from the train']), 60_000);
+  await until(
+    async () =>
+      expect((await history(friend, String(phone.user.id))).map(({ content }) => content).slice(1)).toEqual([
+        'before',
+        'from the train',
+      ]),
+    60_000,
+  );
 });
 
 /** What the device has kept of the conversation. */
@@ -104,10 +136,12 @@ async function storedTexts(page: Page): Promise<string> {
         opening.addEventListener('error', () => reject(new Error('not opened')));
       });
       for (const store of db.objectStoreNames) {
-        texts.push(await new Promise<string>((resolve) => {
-          const asking = db.transaction(store).objectStore(store).getAll();
-          asking.addEventListener('success', () => resolve(JSON.stringify(asking.result)));
-        }));
+        texts.push(
+          await new Promise<string>((resolve) => {
+            const asking = db.transaction(store).objectStore(store).getAll();
+            asking.addEventListener('success', () => resolve(JSON.stringify(asking.result)));
+          }),
+        );
       }
       db.close();
     }

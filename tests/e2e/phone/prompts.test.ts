@@ -30,42 +30,67 @@ async function looked(person: Person, name: string): Promise<void> {
 /** The server offers this version from the next load on. */
 async function offered(page: Page, updateType: 'solicit' | 'forcibly', downloadUrl: string): Promise<void> {
   await page.route('**/common/pub/checkVersion', (route) =>
-    route.fulfill({ json: { code: 0, msg: '', data: { versionName: '6.1.0', versionCode: 20_270_101, updateType, versionInfo: 'Calmer lists', downloadUrl } } }),
+    route.fulfill({
+      json: {
+        code: 0,
+        msg: '',
+        data: {
+          versionName: '6.1.0',
+          versionCode: 20_270_101,
+          updateType,
+          versionInfo: 'Calmer lists',
+          downloadUrl,
+        },
+      },
+    }),
   );
 }
 
-inBoth('UPD-1, UPD-2: a quiet strip that can wait, a page that cannot, in both languages', async (language) => {
-  const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language, size: narrow }));
-  await offered(a.page, 'solicit', `${url}/`);
-  await a.page.reload();
-  const strip = a.page.getByRole('region', { name: a.t('phone.update') });
-  await strip.getByText(a.t('about.found', { version: '6.1.0' })).waitFor();
-  await looked(a, 'update-strip');
-  await strip.getByRole('button', { name: a.t('about.later') }).click();
-  await strip.waitFor({ state: 'detached' });
-  await a.page.unroute('**/common/pub/checkVersion');
-  await offered(a.page, 'forcibly', `${url}/`);
-  await a.page.reload();
-  const page = a.page.getByRole('dialog', { name: a.t('about.found', { version: '6.1.0' }) });
-  await page.waitFor();
-  await looked(a, 'update-forced');
-  await a.page.keyboard.press('Escape');
-  await page.getByText(a.t('phone.mustUpdate')).waitFor();
-  expect(await page.getByRole('button').allInnerTexts()).toEqual([a.t('about.update')]);
-});
+inBoth(
+  'UPD-1, UPD-2: a quiet strip that can wait, a page that cannot, in both languages',
+  async (language) => {
+    const { url } = await stage.server();
+    const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language, size: narrow }));
+    await offered(a.page, 'solicit', `${url}/`);
+    await a.page.reload();
+    const strip = a.page.getByRole('region', { name: a.t('phone.update') });
+    await strip.getByText(a.t('about.found', { version: '6.1.0' })).waitFor();
+    await looked(a, 'update-strip');
+    await strip.getByRole('button', { name: a.t('about.later') }).click();
+    await strip.waitFor({ state: 'detached' });
+    await a.page.unroute('**/common/pub/checkVersion');
+    await offered(a.page, 'forcibly', `${url}/`);
+    await a.page.reload();
+    const page = a.page.getByRole('dialog', { name: a.t('about.found', { version: '6.1.0' }) });
+    await page.waitFor();
+    await looked(a, 'update-forced');
+    await a.page.keyboard.press('Escape');
+    await page.getByText(a.t('phone.mustUpdate')).waitFor();
+    expect(await page.getByRole('button').allInnerTexts()).toEqual([a.t('about.update')]);
+  },
+);
 
 it('UPD-9, UPD-11: inside a shell the file of the answer is fetched with its progress and installed; both failures are told', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
   await a.page.addInitScript(() => {
-    window.ParleyShell = { platform: 'ios', build: 1, install: (file) => Promise.resolve(file.size === 6 && document.documentElement.dataset['good'] === '1') };
+    window.ParleyShell = {
+      platform: 'ios',
+      build: 1,
+      install: (file) => Promise.resolve(file.size === 6 && document.documentElement.dataset['good'] === '1'),
+    };
   });
   await offered(a.page, 'forcibly', `${url}/app.apk`);
   let there = false;
-  await a.page.route('**/app.apk', (route) => (there ? route.fulfill({ body: 'a file' }) : route.fulfill({ status: 204 })));
+  await a.page.route('**/app.apk', (route) =>
+    there ? route.fulfill({ body: 'a file' }) : route.fulfill({ status: 204 }),
+  );
   // The page from before may still ask, as a page of the browser.
-  const asks = a.page.waitForRequest((request) => request.url().endsWith('/common/pub/checkVersion') && (request.postDataJSON() as { readonly type: number }).type === 1_102);
+  const asks = a.page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/common/pub/checkVersion') &&
+      (request.postDataJSON() as { readonly type: number }).type === 1_102,
+  );
   await a.page.reload();
   expect((await asks).postDataJSON()).toMatchObject({ release: 1, version: '6.0.1' });
   const take = button(a, a.t('about.update'));
@@ -79,149 +104,193 @@ it('UPD-9, UPD-11: inside a shell the file of the answer is fetched with its pro
   await a.page.getByText(a.t('phone.downloading', { percent: 100 })).waitFor();
 });
 
-inBoth('PERM-1, PERM-2, PERM-3, PERM-5: what the device is asked for is explained first, in its place, with the way back, in both languages', async (language) => {
-  const { url } = await stage.server();
-  const user = await signUp(url, 'Anna Lake');
-  const friend = await signUp(url, 'Bela Hill');
-  await befriend(user, friend);
-  const a = stage.watch({ ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })), account: user.account });
-  // What the browser would say of each, and what it is asked.
-  await a.page.addInitScript(() => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    navigator.permissions.query = ({ name }) => Promise.resolve({ state: asked.includes(name) ? 'denied' : 'prompt' } as PermissionStatus);
-    navigator.mediaDevices.getUserMedia = (wanted) => {
-      if (wanted?.video !== undefined) asked.push('camera');
-      if (wanted?.audio !== undefined) asked.push('microphone');
-      return Promise.reject(new DOMException('no', 'NotAllowedError'));
-    };
-    navigator.geolocation.getCurrentPosition = (_, failed) => {
-      asked.push('geolocation');
-      failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
-    };
-    Object.defineProperty(Notification, 'permission', { get: () => (asked.includes('notifications') ? 'denied' : 'default') });
-    Notification.requestPermission = () => {
-      asked.push('notifications');
-      return Promise.resolve('denied');
-    };
-  });
-  await go(a, '/');
-  await login(a);
-  await list(a).getByRole('link').first().waitFor();
-  const asked = () => a.page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
-  const dialog = (title: string) => a.page.getByRole('alertdialog', { name: title }).or(a.page.getByRole('dialog', { name: title }));
-  expect(await asked()).toEqual([]);
+inBoth(
+  'PERM-1, PERM-2, PERM-3, PERM-5: what the device is asked for is explained first, in its place, with the way back, in both languages',
+  async (language) => {
+    const { url } = await stage.server();
+    const user = await signUp(url, 'Anna Lake');
+    const friend = await signUp(url, 'Bela Hill');
+    await befriend(user, friend);
+    const a = stage.watch({
+      ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })),
+      account: user.account,
+    });
+    // What the browser would say of each, and what it is asked.
+    await a.page.addInitScript(() => {
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      navigator.permissions.query = ({ name }) =>
+        Promise.resolve({ state: asked.includes(name) ? 'denied' : 'prompt' } as PermissionStatus);
+      navigator.mediaDevices.getUserMedia = (wanted) => {
+        if (wanted?.video !== undefined) asked.push('camera');
+        if (wanted?.audio !== undefined) asked.push('microphone');
+        return Promise.reject(new DOMException('no', 'NotAllowedError'));
+      };
+      navigator.geolocation.getCurrentPosition = (_, failed) => {
+        asked.push('geolocation');
+        failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+      };
+      Object.defineProperty(Notification, 'permission', {
+        get: () => (asked.includes('notifications') ? 'denied' : 'default'),
+      });
+      Notification.requestPermission = () => {
+        asked.push('notifications');
+        return Promise.resolve('denied');
+      };
+    });
+    await go(a, '/');
+    await login(a);
+    await list(a).getByRole('link').first().waitFor();
+    const asked = () => a.page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+    const dialog = (title: string) =>
+      a.page.getByRole('alertdialog', { name: title }).or(a.page.getByRole('dialog', { name: title }));
+    expect(await asked()).toEqual([]);
 
-  await go(a, '/pages/mine/setting');
-  const line = a.page.getByRole('button', { name: new RegExp(a.t('setting.notifications')) });
-  await line.click();
-  await dialog(a.t('perm.notifications.title')).waitFor();
-  await looked(a, 'permission-notifications');
-  await button(a, a.t('perm.notNow')).click();
-  await dialog(a.t('perm.notifications.title')).waitFor({ state: 'detached' });
-  expect(await asked()).toEqual([]);
-  await line.click();
-  await button(a, a.t('perm.go')).click();
-  const wayBack = (key: 'perm.notifications.refused' | 'perm.location.refused' | 'perm.microphone.refused' | 'perm.camera.refused' | 'perm.video.refused') => a.page.getByText(`${a.t(key)} ${a.t('perm.wayBack')}`);
-  await wayBack('perm.notifications.refused').waitFor();
-  await looked(a, 'permission-refused');
-  await line.click();
-  await wayBack('perm.notifications.refused').waitFor();
-  expect(await asked()).toEqual(['notifications']);
-
-  await go(a, `/pages/message/chat?id=${friend.id}`);
-  await button(a, a.t('plus.open')).click();
-  await a.page.getByRole('button', { name: a.t('plus.location') }).or(a.page.getByRole('menuitem', { name: a.t('plus.location') })).click();
-  await button(a, a.t('loc.current')).click();
-  await dialog(a.t('perm.location.title')).waitFor();
-  await looked(a, 'permission-location');
-  await button(a, a.t('perm.go')).click();
-  await wayBack('perm.location.refused').waitFor();
-  await a.page.keyboard.press('Escape');
-
-  for (const [way, kind] of [['call.voice', 'microphone'], ['call.video', 'video']] as const) {
-    await go(a, `/pages/contacts/detail?id=${friend.id}`);
-    await button(a, a.t('call.way')).click();
-    await a.page.getByRole('menuitem', { name: a.t(way) }).or(a.page.getByRole('button', { name: a.t(way), exact: true })).click();
-    await dialog(a.t(`perm.${kind}.title`)).waitFor();
-    await looked(a, `permission-${kind}`);
+    await go(a, '/pages/mine/setting');
+    const line = a.page.getByRole('button', { name: new RegExp(a.t('setting.notifications')) });
+    await line.click();
+    await dialog(a.t('perm.notifications.title')).waitFor();
+    await looked(a, 'permission-notifications');
     await button(a, a.t('perm.notNow')).click();
-    await dialog(a.t(`perm.${kind}.title`)).waitFor({ state: 'detached' });
-  }
-  await go(a, '/pages/mine/setting');
-  await a.page.getByRole('button', { name: a.t('call.checkDevices') }).click();
-  await dialog(a.t('perm.video.title')).waitFor();
-  await button(a, a.t('perm.notNow')).click();
-  await a.page.getByText(a.t('call.deniedHint')).waitFor();
-  await a.page.keyboard.press('Escape');
-  await go(a, '/pages/index/scan');
-  await dialog(a.t('perm.camera.title')).waitFor();
-  expect(await asked()).toEqual(['notifications', 'geolocation']);
-  await button(a, a.t('perm.notNow')).click();
-  await a.page.getByText(a.t('scan.denied')).waitFor();
-  await button(a, a.t('common.retry')).click();
-  await button(a, a.t('perm.go')).click();
-  await wayBack('perm.camera.refused').waitFor();
-  await looked(a, 'scan-refused');
-  // A code needs no microphone.
-  expect(await asked()).toEqual(['notifications', 'geolocation', 'camera']);
-});
+    await dialog(a.t('perm.notifications.title')).waitFor({ state: 'detached' });
+    expect(await asked()).toEqual([]);
+    await line.click();
+    await button(a, a.t('perm.go')).click();
+    const wayBack = (
+      key:
+        | 'perm.notifications.refused'
+        | 'perm.location.refused'
+        | 'perm.microphone.refused'
+        | 'perm.camera.refused'
+        | 'perm.video.refused',
+    ) => a.page.getByText(`${a.t(key)} ${a.t('perm.wayBack')}`);
+    await wayBack('perm.notifications.refused').waitFor();
+    await looked(a, 'permission-refused');
+    await line.click();
+    await wayBack('perm.notifications.refused').waitFor();
+    expect(await asked()).toEqual(['notifications']);
 
-inBoth('PERM-6: notifications are offered once, when they would have been of use, in both languages', async (language) => {
-  const { url } = await stage.server();
-  const user = await signUp(url, 'Anna Lake');
-  const friend = await signUp(url, 'Bela Hill');
-  await befriend(user, friend);
-  const a = stage.watch({ ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })), account: user.account });
-  await a.page.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
-    if (localStorage.getItem('other-phone') !== null) Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' });
-  });
-  await go(a, '/');
-  await login(a);
-  await list(a).getByRole('link').first().waitFor();
-  const strip = a.page.getByRole('region', { name: a.t('setting.notifications') });
-  const hide = (hidden: boolean) => a.page.evaluate((now) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => now }), hidden);
-  // What offers comes last of all.
-  await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
-  // Looked at: the message is seen, and nothing is missing.
-  await send(friend, String(user.id), 'seen');
-  await row(a, 'Bela Hill').getByText('seen').waitFor();
-  expect(await strip.count()).toBe(0);
-  await hide(true);
-  await send(friend, String(user.id), 'not seen');
-  await strip.getByText(a.t('phone.offerNotes')).waitFor();
-  await looked(a, 'notifications-offer');
-  await hide(false);
-  await strip.getByRole('button', { name: a.t('phone.offerTake') }).click();
-  await a.page.getByRole('alertdialog', { name: a.t('perm.notifications.title') }).or(a.page.getByRole('dialog', { name: a.t('perm.notifications.title') })).waitFor();
-  await button(a, a.t('perm.notNow')).click();
-  await strip.waitFor({ state: 'detached' });
-  await openChat(a, 'Bela Hill');
-  await say(a, 'Bela Hill', 'an answer');
-  await until(async () => expect((await history(friend, String(user.id))).map(({ content }) => content)).toContain('an answer'));
-  expect(await strip.count()).toBe(0);
-  // Where only the installed app may: told after the first message sent from there.
-  await a.page.evaluate(() => {
-    localStorage.removeItem('notifications-offered');
-    localStorage.setItem('other-phone', '1');
-  });
-  const looks = () => a.requests.filter((path) => path.includes('checkVersion')).length;
-  const before = looks();
-  await a.page.reload();
-  await until(() => expect(looks()).toBeGreaterThan(before));
-  await say(a, 'Bela Hill', 'from the other phone');
-  await strip.getByText(a.t('phone.installFirst')).waitFor();
-  await looked(a, 'notifications-install');
-  await strip.getByRole('button', { name: a.t('common.ok') }).click();
-  await strip.waitFor({ state: 'detached' });
-  expect(await a.page.evaluate(() => localStorage.getItem('notifications-offered'))).toBe('1');
-});
+    await go(a, `/pages/message/chat?id=${friend.id}`);
+    await button(a, a.t('plus.open')).click();
+    await a.page
+      .getByRole('button', { name: a.t('plus.location') })
+      .or(a.page.getByRole('menuitem', { name: a.t('plus.location') }))
+      .click();
+    await button(a, a.t('loc.current')).click();
+    await dialog(a.t('perm.location.title')).waitFor();
+    await looked(a, 'permission-location');
+    await button(a, a.t('perm.go')).click();
+    await wayBack('perm.location.refused').waitFor();
+    await a.page.keyboard.press('Escape');
+
+    for (const [way, kind] of [
+      ['call.voice', 'microphone'],
+      ['call.video', 'video'],
+    ] as const) {
+      await go(a, `/pages/contacts/detail?id=${friend.id}`);
+      await button(a, a.t('call.way')).click();
+      await a.page
+        .getByRole('menuitem', { name: a.t(way) })
+        .or(a.page.getByRole('button', { name: a.t(way), exact: true }))
+        .click();
+      await dialog(a.t(`perm.${kind}.title`)).waitFor();
+      await looked(a, `permission-${kind}`);
+      await button(a, a.t('perm.notNow')).click();
+      await dialog(a.t(`perm.${kind}.title`)).waitFor({ state: 'detached' });
+    }
+    await go(a, '/pages/mine/setting');
+    await a.page.getByRole('button', { name: a.t('call.checkDevices') }).click();
+    await dialog(a.t('perm.video.title')).waitFor();
+    await button(a, a.t('perm.notNow')).click();
+    await a.page.getByText(a.t('call.deniedHint')).waitFor();
+    await a.page.keyboard.press('Escape');
+    await go(a, '/pages/index/scan');
+    await dialog(a.t('perm.camera.title')).waitFor();
+    expect(await asked()).toEqual(['notifications', 'geolocation']);
+    await button(a, a.t('perm.notNow')).click();
+    await a.page.getByText(a.t('scan.denied')).waitFor();
+    await button(a, a.t('common.retry')).click();
+    await button(a, a.t('perm.go')).click();
+    await wayBack('perm.camera.refused').waitFor();
+    await looked(a, 'scan-refused');
+    // A code needs no microphone.
+    expect(await asked()).toEqual(['notifications', 'geolocation', 'camera']);
+  },
+);
+
+inBoth(
+  'PERM-6: notifications are offered once, when they would have been of use, in both languages',
+  async (language) => {
+    const { url } = await stage.server();
+    const user = await signUp(url, 'Anna Lake');
+    const friend = await signUp(url, 'Bela Hill');
+    await befriend(user, friend);
+    const a = stage.watch({
+      ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })),
+      account: user.account,
+    });
+    await a.page.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+      if (localStorage.getItem('other-phone') !== null)
+        Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' });
+    });
+    await go(a, '/');
+    await login(a);
+    await list(a).getByRole('link').first().waitFor();
+    const strip = a.page.getByRole('region', { name: a.t('setting.notifications') });
+    const hide = (hidden: boolean) =>
+      a.page.evaluate(
+        (now) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => now }),
+        hidden,
+      );
+    // What offers comes last of all.
+    await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
+    // Looked at: the message is seen, and nothing is missing.
+    await send(friend, String(user.id), 'seen');
+    await row(a, 'Bela Hill').getByText('seen').waitFor();
+    expect(await strip.count()).toBe(0);
+    await hide(true);
+    await send(friend, String(user.id), 'not seen');
+    await strip.getByText(a.t('phone.offerNotes')).waitFor();
+    await looked(a, 'notifications-offer');
+    await hide(false);
+    await strip.getByRole('button', { name: a.t('phone.offerTake') }).click();
+    await a.page
+      .getByRole('alertdialog', { name: a.t('perm.notifications.title') })
+      .or(a.page.getByRole('dialog', { name: a.t('perm.notifications.title') }))
+      .waitFor();
+    await button(a, a.t('perm.notNow')).click();
+    await strip.waitFor({ state: 'detached' });
+    await openChat(a, 'Bela Hill');
+    await say(a, 'Bela Hill', 'an answer');
+    await until(async () =>
+      expect((await history(friend, String(user.id))).map(({ content }) => content)).toContain('an answer'),
+    );
+    expect(await strip.count()).toBe(0);
+    // Where only the installed app may: told after the first message sent from there.
+    await a.page.evaluate(() => {
+      localStorage.removeItem('notifications-offered');
+      localStorage.setItem('other-phone', '1');
+    });
+    const looks = () => a.requests.filter((path) => path.includes('checkVersion')).length;
+    const before = looks();
+    await a.page.reload();
+    await until(() => expect(looks()).toBeGreaterThan(before));
+    await say(a, 'Bela Hill', 'from the other phone');
+    await strip.getByText(a.t('phone.installFirst')).waitFor();
+    await looked(a, 'notifications-install');
+    await strip.getByRole('button', { name: a.t('common.ok') }).click();
+    await strip.waitFor({ state: 'detached' });
+    expect(await a.page.evaluate(() => localStorage.getItem('notifications-offered'))).toBe('1');
+  },
+);
 
 it('PERM-7: a row that is blocked is told whole, at the usual and at twice the size', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
-  await a.page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await a.page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  );
   await a.page.reload();
   await go(a, '/pages/mine/setting');
   const title = a.page.getByText(a.t('setting.notifications'), { exact: true });
@@ -234,8 +303,16 @@ it('PERM-7: a row that is blocked is told whole, at the usual and at twice the s
       const range = document.createRange();
       range.selectNodeContents(words);
       const text = range.getBoundingClientRect();
-      const value = [...(words.closest('button')?.children ?? [])].find((part) => part.textContent === blocked);
-      return [words.scrollWidth > words.clientWidth + 1, text.right > box.right, value === undefined || value.scrollWidth > value.clientWidth + 1 || box.height > window.innerHeight / 2];
+      const value = [...(words.closest('button')?.children ?? [])].find(
+        (part) => part.textContent === blocked,
+      );
+      return [
+        words.scrollWidth > words.clientWidth + 1,
+        text.right > box.right,
+        value === undefined ||
+          value.scrollWidth > value.clientWidth + 1 ||
+          box.height > window.innerHeight / 2,
+      ];
     }, a.t('setting.notify.denied'));
     expect({ times, cut }).toEqual({ times, cut: [false, false, false] });
   }

@@ -23,7 +23,8 @@ async function deliveryTo(context: BrowserContext, origin: string): Promise<(dat
   });
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
-  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }));
+  return async (data) =>
+    void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }));
 }
 
 const shownBy = (worker: Worker) =>
@@ -49,7 +50,11 @@ async function countShown(worker: Worker): Promise<() => Promise<number>> {
 /** What a click does; a click by script may open no window, so the address that it asks for is what counts. */
 const clicked = (worker: Worker) =>
   worker.evaluate(async () => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; clients: { openWindow: unknown }; dispatchEvent(event: Event): void };
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      clients: { openWindow: unknown };
+      dispatchEvent(event: Event): void;
+    };
     const [notification] = await scope.registration.getNotifications();
     const asked = new Promise<string>((resolve) => {
       scope.clients.openWindow = (url: string) => {
@@ -57,7 +62,9 @@ const clicked = (worker: Worker) =>
         return Promise.resolve(null);
       };
     });
-    const NotificationEvent = (globalThis as unknown as Record<string, new (type: string, init: object) => Event>)['NotificationEvent'];
+    const NotificationEvent = (
+      globalThis as unknown as Record<string, new (type: string, init: object) => Event>
+    )['NotificationEvent'];
     if (NotificationEvent === undefined) throw new Error('no notifications here');
     scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
     return asked;
@@ -71,9 +78,24 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   const device = newDevice();
   const service = await openPush(device);
   const { key } = await ok(phone.user.call<{ key: string }>('/common/push/subscribe', {}));
-  const { cid } = await ok(phone.user.call<{ cid: string }>('/common/push/subscribe', { endpoint: `${service.address}/anna`, p256dh: device.p256dh, auth: device.auth, platform: 'android' }));
+  const { cid } = await ok(
+    phone.user.call<{ cid: string }>('/common/push/subscribe', {
+      endpoint: `${service.address}/anna`,
+      p256dh: device.p256dh,
+      auth: device.auth,
+      platform: 'android',
+    }),
+  );
   expect(cid).toMatch(/^[\da-f]{32}$/);
-  expect((await post(server.url, '/common/push/subscribe', { endpoint: 'http://192.168.0.1:1/x', p256dh: 'short', auth: device.auth })).code).toBe(400);
+  expect(
+    (
+      await post(server.url, '/common/push/subscribe', {
+        endpoint: 'http://192.168.0.1:1/x',
+        p256dh: 'short',
+        auth: device.auth,
+      })
+    ).code,
+  ).toBe(400);
   const worker = phone.context.serviceWorkers()[0] ?? (await phone.context.waitForEvent('serviceworker'));
   const deliver = await deliveryTo(phone.context, server.url);
   const shown = await countShown(worker);
@@ -83,11 +105,19 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await send(friend, String(phone.user.id), 'please answer');
   await until(() => expect(service.received).toHaveLength(2), 30_000);
   for (const note of service.received) {
-    expect(note).toMatchObject({ path: '/anna', key, claims: { aud: service.address, sub: 'mailto:admin@example.org' } });
+    expect(note).toMatchObject({
+      path: '/anna',
+      key,
+      claims: { aud: service.address, sub: 'mailto:admin@example.org' },
+    });
     await deliver(note.text);
   }
   await until(async () => expect(await shown()).toBe(2));
-  await until(async () => expect((await shownBy(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual(['Bela Hill: please answer']));
+  await until(async () =>
+    expect((await shownBy(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual([
+      'Bela Hill: please answer',
+    ]),
+  );
   const address = await clicked(worker);
   expect(address).toBe(`/#/pages/message/chat?id=${friend.id}`);
   await until(async () => expect(await shownBy(worker)).toEqual([]));
@@ -97,7 +127,8 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await sees({ ...phone, page }, 'Bela Hill', 'please answer');
   // Reading it there takes it away from every device.
   // In one step or in two: a slow page sees the one message before the other.
-  const ofKind = (kind: 'message' | 'clear') => service.received.filter(({ text }) => (JSON.parse(text) as { kind: string }).kind === kind);
+  const ofKind = (kind: 'message' | 'clear') =>
+    service.received.filter(({ text }) => (JSON.parse(text) as { kind: string }).kind === kind);
   await until(() => expect(ofKind('clear').length).toBeGreaterThan(0), 30_000);
   await page.close();
   await send(friend, String(phone.user.id), 'one more');
@@ -107,8 +138,23 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await until(async () => expect(await shownBy(worker)).toHaveLength(1));
   const told = ofKind('clear').length;
   // Read by another device of the person: what stands on this one is taken away.
-  const history = await ok(phone.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', { toContactId: String(friend.id), is_group: 0, page: 1, limit: 1, peek: 1 }));
-  await ok(phone.user.call('/enterprise/im/setMsgIsRead', { toContactId: String(friend.id), is_group: 0, messages: history, fromUser: friend.id }));
+  const history = await ok(
+    phone.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', {
+      toContactId: String(friend.id),
+      is_group: 0,
+      page: 1,
+      limit: 1,
+      peek: 1,
+    }),
+  );
+  await ok(
+    phone.user.call('/enterprise/im/setMsgIsRead', {
+      toContactId: String(friend.id),
+      is_group: 0,
+      messages: history,
+      fromUser: friend.id,
+    }),
+  );
   await until(async () => {
     for (const note of ofKind('clear').slice(told)) await deliver(note.text);
     expect(await shownBy(worker)).toEqual([]);

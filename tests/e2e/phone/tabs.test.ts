@@ -7,7 +7,8 @@ import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
 const stage = setStage();
-const plays = (person: Person) => person.page.evaluate(() => Number(document.documentElement.dataset['plays'] ?? '0'));
+const plays = (person: Person) =>
+  person.page.evaluate(() => Number(document.documentElement.dataset['plays'] ?? '0'));
 const icon = (person: Person) => person.page.evaluate(() => document.documentElement.dataset['badge']);
 
 it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other, and on the icon', async () => {
@@ -21,7 +22,8 @@ it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one s
       document.documentElement.dataset['plays'] = String((count += 1));
       return Promise.resolve();
     };
-    navigator.setAppBadge = (number = -1) => Promise.resolve(void (document.documentElement.dataset['badge'] = String(number)));
+    navigator.setAppBadge = (number = -1) =>
+      Promise.resolve(void (document.documentElement.dataset['badge'] = String(number)));
     navigator.clearAppBadge = () => Promise.resolve(void (document.documentElement.dataset['badge'] = '0'));
   });
   await a.page.reload();
@@ -50,7 +52,10 @@ it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one s
 const lookAway = (person: Person, away: boolean) =>
   person.page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
     document.dispatchEvent(new Event('visibilitychange'));
   }, away);
 

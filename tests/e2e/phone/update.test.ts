@@ -40,12 +40,24 @@ it('UPD-7, UPD-8, UPD-12: from one build to the next: a quiet strip, one press, 
   await say(phone, 'Bela Hill', 'written before');
   await composer(phone, 'Bela Hill').fill('half a thought');
   await button(phone, phone.t('phone.reload')).click();
-  await until(async () => expect(await composer(phone, 'Bela Hill').inputValue()).toBe('half a thought'), 30_000);
+  await until(
+    async () => expect(await composer(phone, 'Bela Hill').inputValue()).toBe('half a thought'),
+    30_000,
+  );
   await phone.context.setOffline(false);
   const news = phone.t('phone.news', { version: '6.0.2' });
-  await phone.page.getByRole('alertdialog', { name: news }).or(phone.page.getByRole('dialog', { name: news })).waitFor();
+  await phone.page
+    .getByRole('alertdialog', { name: news })
+    .or(phone.page.getByRole('dialog', { name: news }))
+    .waitFor();
   await button(phone, phone.t('common.ok')).click();
-  await until(async () => expect((await history(friend, String(phone.user.id))).map(({ content }) => content)).toContain('written before'), 30_000);
+  await until(
+    async () =>
+      expect((await history(friend, String(phone.user.id))).map(({ content }) => content)).toContain(
+        'written before',
+      ),
+    30_000,
+  );
   await phone.page.goto(`${host()}/#/pages/mine/about`);
   await phone.page.getByText('6.0.2').first().waitFor();
   await phone.page.reload();

@@ -82,7 +82,8 @@ for (const name of ['getUserMedia', 'getDisplayMedia'] as const) {
   };
 }
 
-const amount = (entry: Readonly<Record<string, unknown>>, key: string): number => (typeof entry[key] === 'number' ? entry[key] : 0);
+const amount = (entry: Readonly<Record<string, unknown>>, key: string): number =>
+  typeof entry[key] === 'number' ? entry[key] : 0;
 
 async function received(): Promise<Received> {
   let found: Received = { audioEnergy: 0, videoFrames: 0, width: 0, height: 0, by: '' };
@@ -90,12 +91,21 @@ async function received(): Promise<Received> {
   const entries: Readonly<Record<string, unknown>>[] = [];
   report?.forEach((entry: Readonly<Record<string, unknown>>) => entries.push(entry));
   for (const entry of entries) {
-    if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio') found = { ...found, audioEnergy: amount(entry, 'totalAudioEnergy') };
+    if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio')
+      found = { ...found, audioEnergy: amount(entry, 'totalAudioEnergy') };
     if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') {
-      found = { ...found, videoFrames: amount(entry, 'framesDecoded'), width: amount(entry, 'frameWidth'), height: amount(entry, 'frameHeight') };
+      found = {
+        ...found,
+        videoFrames: amount(entry, 'framesDecoded'),
+        width: amount(entry, 'frameWidth'),
+        height: amount(entry, 'frameHeight'),
+      };
     }
     if (entry['type'] === 'candidate-pair' && entry['nominated'] === true && entry['state'] === 'succeeded') {
-      found = { ...found, by: String(entries.find((one) => one['id'] === entry['localCandidateId'])?.['candidateType']) };
+      found = {
+        ...found,
+        by: String(entries.find((one) => one['id'] === entry['localCandidateId'])?.['candidateType']),
+      };
     }
   }
   return found;
@@ -110,13 +120,17 @@ async function answerTimed(): Promise<AnswerTimes> {
   const from = performance.now();
   const since = (): number => performance.now() - from;
   const made = connections.length;
-  const frame = new Promise<number>((resolve) => void shown.requestVideoFrameCallback(() => resolve(since())));
+  const frame = new Promise<number>(
+    (resolve) => void shown.requestVideoFrameCallback(() => resolve(since())),
+  );
   client.actions.answerCall();
   const passes = async (fact: () => boolean): Promise<number> => {
     while (!fact()) await new Promise((resolve) => setTimeout(resolve, 1));
     return since();
   };
-  const devices = await passes(() => client.calls.get()?.stage !== 'ringing' && client.calls.get()?.stage !== 'preparing');
+  const devices = await passes(
+    () => client.calls.get()?.stage !== 'ringing' && client.calls.get()?.stage !== 'preparing',
+  );
   const offer = await passes(() => connections.length > made);
   const connected = await passes(() => connections.at(-1)?.connectionState === 'connected');
   return { devices, offer, connected, frame: await frame };

@@ -34,7 +34,12 @@ export interface PersonOptions {
   readonly context?: BrowserContext;
 }
 
-export async function callPerson(browser: Browser, url: string, name: string, options: PersonOptions = {}): Promise<CallPerson> {
+export async function callPerson(
+  browser: Browser,
+  url: string,
+  name: string,
+  options: PersonOptions = {},
+): Promise<CallPerson> {
   const user = options.user ?? (await signUp(url, name));
   const context = options.context ?? (await browser.newContext({ bypassCSP: true }));
   const script = await callPageScript();
@@ -47,14 +52,18 @@ export async function callPerson(browser: Browser, url: string, name: string, op
   const page = await context.newPage();
   const [posts, faults]: [string[], string[]] = [[], []];
   page.on('request', (request) => {
-    if (request.url().endsWith('/sendToMsg')) posts.push(String((request.postDataJSON() as { readonly event?: unknown }).event));
+    if (request.url().endsWith('/sendToMsg'))
+      posts.push(String((request.postDataJSON() as { readonly event?: unknown }).event));
   });
   page.on('pageerror', (error) => faults.push(error.message));
   // A document of the server itself: a pretended one may not open sockets to this machine.
   await page.goto(`${url}/healthz`);
   await page.addScriptTag({ content: script, type: 'module' });
   await page.locator('body[data-ready]').waitFor({ state: 'attached' });
-  await page.evaluate(([account, secret]) => window.calls.client.actions.login({ account, password: secret, remember: false }), [user.account, password] as const);
+  await page.evaluate(
+    ([account, secret]) => window.calls.client.actions.login({ account, password: secret, remember: false }),
+    [user.account, password] as const,
+  );
   await page.waitForFunction(() => {
     const { connection, sync } = window.calls.client.store.get();
     return sync.ready && connection.name === 'open' && connection.bound;
@@ -62,30 +71,61 @@ export async function callPerson(browser: Browser, url: string, name: string, op
   return { user, context, page, posts, faults };
 }
 
-export async function callFriends(browser: Browser, url: string, names: readonly string[], options: PersonOptions = {}): Promise<readonly CallPerson[]> {
+export async function callFriends(
+  browser: Browser,
+  url: string,
+  names: readonly string[],
+  options: PersonOptions = {},
+): Promise<readonly CallPerson[]> {
   const people: CallPerson[] = [];
   for (const name of names) people.push(await callPerson(browser, url, name, options));
-  for (const [at, one] of people.entries()) for (const other of people.slice(at + 1)) await befriend(one.user, other.user);
+  for (const [at, one] of people.entries())
+    for (const other of people.slice(at + 1)) await befriend(one.user, other.user);
   for (const one of people) {
     const others = people.filter((other) => other !== one).map((other) => String(other.user.id));
-    await one.page.waitForFunction((ids) => ids.every((id) => [...window.calls.client.store.get().contacts].some((contact) => contact.id === id)), others);
+    await one.page.waitForFunction(
+      (ids) =>
+        ids.every((id) => [...window.calls.client.store.get().contacts].some((contact) => contact.id === id)),
+      others,
+    );
   }
   return people;
 }
 
 export const begin = (from: CallPerson, to: CallPerson, video = false): Promise<boolean> =>
-  from.page.evaluate(async ([id, isVideo]) => (await window.calls.client.actions.startCall(id as never, { video: isVideo, name: 'somebody', avatar: '' })).ok, [to.user.id, video] as const);
+  from.page.evaluate(
+    async ([id, isVideo]) =>
+      (
+        await window.calls.client.actions.startCall(id as never, {
+          video: isVideo,
+          name: 'somebody',
+          avatar: '',
+        })
+      ).ok,
+    [to.user.id, video] as const,
+  );
 
 type Simple = 'answerCall' | 'hangUp' | 'closeCall';
-export const act = (person: CallPerson, name: Simple): Promise<void> => person.page.evaluate((action) => window.calls.client.actions[action](), name);
+export const act = (person: CallPerson, name: Simple): Promise<void> =>
+  person.page.evaluate((action) => window.calls.client.actions[action](), name);
 
-export const view = (person: CallPerson): Promise<CallView | null> => person.page.evaluate(() => window.calls.client.calls.get());
+export const view = (person: CallPerson): Promise<CallView | null> =>
+  person.page.evaluate(() => window.calls.client.calls.get());
 
 /** Waits until the call of this page has come to a stage, or until there is none. */
-export async function stands(person: CallPerson, stage: CallView['stage'] | null, timeout = 45_000): Promise<void> {
-  await person.page.waitForFunction((wanted) => (window.calls.client.calls.get()?.stage ?? null) === wanted, stage, { timeout, polling: 20 }).catch(async (error: unknown) => {
-    throw new Error(`not ${String(stage)} but ${JSON.stringify(await view(person))}`, { cause: error });
-  });
+export async function stands(
+  person: CallPerson,
+  stage: CallView['stage'] | null,
+  timeout = 45_000,
+): Promise<void> {
+  await person.page
+    .waitForFunction((wanted) => (window.calls.client.calls.get()?.stage ?? null) === wanted, stage, {
+      timeout,
+      polling: 20,
+    })
+    .catch(async (error: unknown) => {
+      throw new Error(`not ${String(stage)} but ${JSON.stringify(await view(person))}`, { cause: error });
+    });
 }
 
 export async function talk(from: CallPerson, to: CallPerson, video = false): Promise<void> {
@@ -97,20 +137,33 @@ export async function talk(from: CallPerson, to: CallPerson, video = false): Pro
 
 /** Code and seconds that the record of the newest call says, as the server tells them. */
 export async function record(person: CallPerson, other: CallPerson): Promise<readonly [unknown, unknown]> {
-  const answer = await person.user.call<readonly { readonly type: string; readonly extends: { readonly code: unknown; readonly callTime: unknown } }[]>('/enterprise/im/getMessageList', { toContactId: other.user.id, page: 1, limit: 20, peek: 1 });
+  const answer = await person.user.call<
+    readonly {
+      readonly type: string;
+      readonly extends: { readonly code: unknown; readonly callTime: unknown };
+    }[]
+  >('/enterprise/im/getMessageList', { toContactId: other.user.id, page: 1, limit: 20, peek: 1 });
   const last = answer.data.findLast((row) => row.type === 'webrtc');
   return [last?.extends.code, last?.extends.callTime];
 }
 
-export const received = (person: CallPerson): Promise<Received> => person.page.evaluate(() => window.calls.received());
+export const received = (person: CallPerson): Promise<Received> =>
+  person.page.evaluate(() => window.calls.received());
 
 /** Waits until sound, a picture, or both arrive. */
-export async function hears(person: CallPerson, what: 'sound' | 'picture' | 'both', limitMs = 40_000): Promise<void> {
+export async function hears(
+  person: CallPerson,
+  what: 'sound' | 'picture' | 'both',
+  limitMs = 40_000,
+): Promise<void> {
   const before = await received(person);
   await until(
     async () => {
       const now = await received(person);
-      return (what === 'picture' || now.audioEnergy > before.audioEnergy) && (what === 'sound' || now.videoFrames > before.videoFrames + 5);
+      return (
+        (what === 'picture' || now.audioEnergy > before.audioEnergy) &&
+        (what === 'sound' || now.videoFrames > before.videoFrames + 5)
+      );
     },
     `${what} at ${person.user.account}`,
     limitMs,
@@ -118,7 +171,11 @@ export async function hears(person: CallPerson, what: 'sound' | 'picture' | 'bot
 }
 
 /** Asks again and again until it is so. */
-export async function until(fact: () => Promise<boolean> | boolean, what: string, limitMs = 40_000): Promise<void> {
+export async function until(
+  fact: () => Promise<boolean> | boolean,
+  what: string,
+  limitMs = 40_000,
+): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await fact())) {
     if (performance.now() > end) throw new Error(`did not happen: ${what}`);

@@ -22,9 +22,32 @@ export async function startRelay(): Promise<Relay> {
   const port = await freePort();
   const first = 42_000 + Math.floor(Math.random() * 150) * 100;
   const flags = [
-    '-n', '--listening-ip', '127.0.0.1', '--relay-ip', '127.0.0.1', '--listening-port', String(port), '--min-port', String(first), '--max-port', String(first + 99),
-    '--allow-loopback-peers', '--no-cli', '--no-tls', '--no-dtls', '--use-auth-secret', `--static-auth-secret=${RELAY_SECRET}`, '--realm', 'parley.test',
-    '--pidfile', join(folder, 'pid'), '--userdb', join(folder, 'db'), '--log-file', 'stdout', '--simple-log',
+    '-n',
+    '--listening-ip',
+    '127.0.0.1',
+    '--relay-ip',
+    '127.0.0.1',
+    '--listening-port',
+    String(port),
+    '--min-port',
+    String(first),
+    '--max-port',
+    String(first + 99),
+    '--allow-loopback-peers',
+    '--no-cli',
+    '--no-tls',
+    '--no-dtls',
+    '--use-auth-secret',
+    `--static-auth-secret=${RELAY_SECRET}`,
+    '--realm',
+    'parley.test',
+    '--pidfile',
+    join(folder, 'pid'),
+    '--userdb',
+    join(folder, 'db'),
+    '--log-file',
+    'stdout',
+    '--simple-log',
   ];
   const child = spawn('/usr/bin/turnserver', flags, { cwd: folder, stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -48,7 +71,7 @@ async function answers(port: number): Promise<void> {
   const binding = Buffer.from('000100002112a442' + '00'.repeat(12), 'hex');
   const heard = once(socket, 'message').then(() => true);
   const end = performance.now() + START_LIMIT_MS;
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     if (performance.now() > end) throw new Error('the relay does not answer');
     socket.send(binding, port, '127.0.0.1');
     done = await Promise.race([heard, setTimeout(100, false)]);
@@ -58,6 +81,8 @@ async function answers(port: number): Promise<void> {
 
 /** The server tells its people of the relay. */
 export async function tellOfRelay(server: TestServer, relay: Relay): Promise<void> {
-  const set = await runToEnd('dist/server/admin-main.js', ['config', 'set', 'chatInfo.stun', relay.url], { DATA_DIR: server.dataDir });
+  const set = await runToEnd('dist/server/admin-main.js', ['config', 'set', 'chatInfo.stun', relay.url], {
+    DATA_DIR: server.dataDir,
+  });
   if (set.code !== 0) throw new Error(`the relay was not set: ${set.stderr}`);
 }

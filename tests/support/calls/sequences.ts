@@ -39,108 +39,171 @@ interface Case {
   readonly play: (cast: Cast) => Promise<void>;
 }
 
-const over = ({ stage, a, b }: Cast): Promise<void> => stage.until(() => a.stage() === 'ended' && b.stage() === 'ended');
-const ringing = ({ stage }: Cast, ...who: readonly Caller[]): Promise<void> => stage.until(() => who.every((one) => one.stage() === 'ringing'));
-const talking = ({ stage, a, b }: Cast): Promise<void> => stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
+const over = ({ stage, a, b }: Cast): Promise<void> =>
+  stage.until(() => a.stage() === 'ended' && b.stage() === 'ended');
+const ringing = ({ stage }: Cast, ...who: readonly Caller[]): Promise<void> =>
+  stage.until(() => who.every((one) => one.stage() === 'ringing'));
+const talking = ({ stage, a, b }: Cast): Promise<void> =>
+  stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
 
 /** What people do in each case; the rest is done by the real clients and the real server. */
 const CASES: readonly Case[] = [
-  { name: 'talked', title: 'Answered, talked, hung up', play: async (cast) => {
-    await cast.stage.talk(cast.a, cast.b, true);
-    await cast.world.clock.advance(65_000);
-    cast.b.tab.client.actions.hangUp();
-    await over(cast);
-  } },
-  { name: 'refused', title: 'Refused', play: async (cast) => {
-    await cast.stage.call(cast.a, cast.b);
-    await ringing(cast, cast.b);
-    cast.b.tab.client.actions.hangUp();
-    await over(cast);
-  } },
-  { name: 'cancelled', title: 'Cancelled by the caller', play: async (cast) => {
-    await cast.stage.call(cast.a, cast.b);
-    await ringing(cast, cast.b);
-    cast.a.tab.client.actions.hangUp();
-    await over(cast);
-  } },
-  { name: 'no-answer', title: 'No answer for 40 s', play: async (cast) => {
-    await cast.stage.call(cast.a, cast.b);
-    await over(cast);
-  } },
-  { name: 'denied', title: 'The called one has no microphone', play: async (cast) => {
-    cast.b.media.answer = 'denied';
-    await cast.stage.call(cast.a, cast.b);
-    await ringing(cast, cast.b);
-    cast.b.tab.client.actions.answerCall();
-    await over(cast);
-  } },
-  { name: 'offline', title: 'Nobody there', play: async (cast) => {
-    await cast.b.tab.client.actions.logout();
-    await cast.stage.until(() => cast.a.tab.client.core.get().contacts.get(contactId(cast.b.id))?.isOnline === false);
-    await cast.stage.call(cast.a, cast.b);
-    await cast.stage.until(() => cast.a.stage() === 'ended');
-  } },
-  { name: 'busy', title: 'Busy: the called one talks with somebody else', third: 'person', play: async (cast) => {
-    const third = await cast.third();
-    await cast.stage.talk(cast.a, cast.b);
-    cast.note('talk');
-    await cast.stage.call(third, cast.b);
-    await cast.stage.until(() => third.stage() === 'ended');
-  } },
-  { name: 'elsewhere', title: 'Answered on another device', third: 'device', play: async (cast) => {
-    const third = await cast.third();
-    await cast.stage.call(cast.a, cast.b);
-    await ringing(cast, cast.b, third);
-    cast.b.tab.client.actions.answerCall();
-    await talking(cast);
-  } },
-  { name: 'both-at-once', title: 'Both call at once', play: async (cast) => {
-    await Promise.all([cast.stage.call(cast.a, cast.b), cast.stage.call(cast.b, cast.a)]);
-    await talking(cast);
-  } },
-  { name: 'short-cut', title: 'A short cut of the media: the same connection gets a new path', play: async (cast) => {
-    await cast.stage.talk(cast.a, cast.b);
-    cast.note('media cut');
-    cast.stage.network.setDown(true);
-    await cast.world.clock.advance(7_000);
-    cast.note('media back');
-    cast.stage.network.setDown(false);
-    await talking(cast);
-  } },
-  { name: 'long-cut', title: 'A long cut: a new connection under the same call id', play: async (cast) => {
-    await cast.stage.talk(cast.a, cast.b);
-    cast.note('media cut');
-    cast.stage.network.setDown(true);
-    await cast.world.clock.advance(3_000);
-    cast.note('the browser gives the connection up');
-    cast.stage.network.fail();
-    cast.note('media back');
-    cast.stage.network.setDown(false);
-    await talking(cast);
-  } },
-  { name: 'vanished', title: 'One side vanishes', play: async (cast) => {
-    await cast.stage.talk(cast.a, cast.b);
-    cast.note('the page of B dies');
-    await cast.b.tab.crash();
-    cast.stage.network.setDown(true);
-    await cast.stage.until(() => cast.a.stage() === 'ended');
-  } },
-  { name: 'reloaded', title: 'One side\'s page is loaded anew', play: async (cast) => {
-    await cast.stage.talk(cast.a, cast.b);
-    cast.note('the page of B is loaded anew');
-    const b = await cast.again();
-    await cast.stage.until(() => b.stage() === 'returning');
-    b.tab.client.actions.answerCall();
-    await cast.stage.until(() => cast.a.stage() === 'talking' && b.stage() === 'talking');
-  } },
-  { name: 'rings-late', title: 'The called one had no socket', play: async (cast) => {
-    cast.note('the socket of B breaks');
-    cast.b.tab.network.cutSocket();
-    await cast.stage.call(cast.a, cast.b);
-    await ringing(cast, cast.b);
-    cast.b.tab.client.actions.answerCall();
-    await talking(cast);
-  } },
+  {
+    name: 'talked',
+    title: 'Answered, talked, hung up',
+    play: async (cast) => {
+      await cast.stage.talk(cast.a, cast.b, true);
+      await cast.world.clock.advance(65_000);
+      cast.b.tab.client.actions.hangUp();
+      await over(cast);
+    },
+  },
+  {
+    name: 'refused',
+    title: 'Refused',
+    play: async (cast) => {
+      await cast.stage.call(cast.a, cast.b);
+      await ringing(cast, cast.b);
+      cast.b.tab.client.actions.hangUp();
+      await over(cast);
+    },
+  },
+  {
+    name: 'cancelled',
+    title: 'Cancelled by the caller',
+    play: async (cast) => {
+      await cast.stage.call(cast.a, cast.b);
+      await ringing(cast, cast.b);
+      cast.a.tab.client.actions.hangUp();
+      await over(cast);
+    },
+  },
+  {
+    name: 'no-answer',
+    title: 'No answer for 40 s',
+    play: async (cast) => {
+      await cast.stage.call(cast.a, cast.b);
+      await over(cast);
+    },
+  },
+  {
+    name: 'denied',
+    title: 'The called one has no microphone',
+    play: async (cast) => {
+      cast.b.media.answer = 'denied';
+      await cast.stage.call(cast.a, cast.b);
+      await ringing(cast, cast.b);
+      cast.b.tab.client.actions.answerCall();
+      await over(cast);
+    },
+  },
+  {
+    name: 'offline',
+    title: 'Nobody there',
+    play: async (cast) => {
+      await cast.b.tab.client.actions.logout();
+      await cast.stage.until(
+        () => cast.a.tab.client.core.get().contacts.get(contactId(cast.b.id))?.isOnline === false,
+      );
+      await cast.stage.call(cast.a, cast.b);
+      await cast.stage.until(() => cast.a.stage() === 'ended');
+    },
+  },
+  {
+    name: 'busy',
+    title: 'Busy: the called one talks with somebody else',
+    third: 'person',
+    play: async (cast) => {
+      const third = await cast.third();
+      await cast.stage.talk(cast.a, cast.b);
+      cast.note('talk');
+      await cast.stage.call(third, cast.b);
+      await cast.stage.until(() => third.stage() === 'ended');
+    },
+  },
+  {
+    name: 'elsewhere',
+    title: 'Answered on another device',
+    third: 'device',
+    play: async (cast) => {
+      const third = await cast.third();
+      await cast.stage.call(cast.a, cast.b);
+      await ringing(cast, cast.b, third);
+      cast.b.tab.client.actions.answerCall();
+      await talking(cast);
+    },
+  },
+  {
+    name: 'both-at-once',
+    title: 'Both call at once',
+    play: async (cast) => {
+      await Promise.all([cast.stage.call(cast.a, cast.b), cast.stage.call(cast.b, cast.a)]);
+      await talking(cast);
+    },
+  },
+  {
+    name: 'short-cut',
+    title: 'A short cut of the media: the same connection gets a new path',
+    play: async (cast) => {
+      await cast.stage.talk(cast.a, cast.b);
+      cast.note('media cut');
+      cast.stage.network.setDown(true);
+      await cast.world.clock.advance(7_000);
+      cast.note('media back');
+      cast.stage.network.setDown(false);
+      await talking(cast);
+    },
+  },
+  {
+    name: 'long-cut',
+    title: 'A long cut: a new connection under the same call id',
+    play: async (cast) => {
+      await cast.stage.talk(cast.a, cast.b);
+      cast.note('media cut');
+      cast.stage.network.setDown(true);
+      await cast.world.clock.advance(3_000);
+      cast.note('the browser gives the connection up');
+      cast.stage.network.fail();
+      cast.note('media back');
+      cast.stage.network.setDown(false);
+      await talking(cast);
+    },
+  },
+  {
+    name: 'vanished',
+    title: 'One side vanishes',
+    play: async (cast) => {
+      await cast.stage.talk(cast.a, cast.b);
+      cast.note('the page of B dies');
+      await cast.b.tab.crash();
+      cast.stage.network.setDown(true);
+      await cast.stage.until(() => cast.a.stage() === 'ended');
+    },
+  },
+  {
+    name: 'reloaded',
+    title: "One side's page is loaded anew",
+    play: async (cast) => {
+      await cast.stage.talk(cast.a, cast.b);
+      cast.note('the page of B is loaded anew');
+      const b = await cast.again();
+      await cast.stage.until(() => b.stage() === 'returning');
+      b.tab.client.actions.answerCall();
+      await cast.stage.until(() => cast.a.stage() === 'talking' && b.stage() === 'talking');
+    },
+  },
+  {
+    name: 'rings-late',
+    title: 'The called one had no socket',
+    play: async (cast) => {
+      cast.note('the socket of B breaks');
+      cast.b.tab.network.cutSocket();
+      await cast.stage.call(cast.a, cast.b);
+      await ringing(cast, cast.b);
+      cast.b.tab.client.actions.answerCall();
+      await talking(cast);
+    },
+  },
 ];
 
 export async function recordSequences(): Promise<readonly Sequence[]> {
@@ -157,8 +220,14 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
   const add = (from: string, to: string, says: string): void => {
     if (started.atMs >= 0) lines.push({ atMs: world.clock.elapsedMs() - started.atMs, from, to, says });
   };
-  const traceOf = (who: string) => (seen: Seen) => (seen.way === 'out' ? sent(seen.body, seen.path, (says) => add(who, 'S', says)) : came(seen.text, (says) => add('S', who, says)));
-  const person = async (who: string, as: string) => shows(who, await stage.person(as, { trace: traceOf(who) }), (...line) => who === 'B' && quiet ? undefined : add(...line));
+  const traceOf = (who: string) => (seen: Seen) =>
+    seen.way === 'out'
+      ? sent(seen.body, seen.path, (says) => add(who, 'S', says))
+      : came(seen.text, (says) => add('S', who, says));
+  const person = async (who: string, as: string) =>
+    shows(who, await stage.person(as, { trace: traceOf(who) }), (...line) =>
+      who === 'B' && quiet ? undefined : add(...line),
+    );
   const a = await person('A', 'anna');
   let quiet = false;
   const b = await person('B', 'bert');
@@ -166,7 +235,10 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
   const [more, others]: [Caller[], string[]] = [[], []];
   const another = async (): Promise<Caller> => {
     const who = third === 'device' ? "B'" : 'C';
-    const made = third === 'device' ? await stage.device(b, { trace: traceOf(who) }) : await stage.person('cora', { trace: traceOf(who) });
+    const made =
+      third === 'device'
+        ? await stage.device(b, { trace: traceOf(who) })
+        : await stage.person('cora', { trace: traceOf(who) });
     if (third !== 'device') await stage.befriend(made, b);
     more.push(shows(who, made, add));
     others.push(who);
@@ -184,7 +256,15 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
   const early = third === undefined ? null : await another();
   await world.clock.advance(2_000);
   started.atMs = world.clock.elapsedMs();
-  await play({ a, b, stage, world, third: async () => early ?? another(), again, note: (words) => add('', '', words) });
+  await play({
+    a,
+    b,
+    stage,
+    world,
+    third: async () => early ?? another(),
+    again,
+    note: (words) => add('', '', words),
+  });
   await world.settle();
   started.atMs = -1;
   for (const one of [a, b, ...more]) await one.tab.client.stop();
@@ -211,7 +291,8 @@ interface Said {
   readonly path?: number;
 }
 
-const words = ({ event = '', code, path }: Said): string => [event, ...(code ? [String(code)] : []), ...(path ? [`path ${path}`] : [])].join(' ');
+const words = ({ event = '', code, path }: Said): string =>
+  [event, ...(code ? [String(code)] : []), ...(path ? [`path ${path}`] : [])].join(' ');
 
 function sent(body: unknown, path: string, add: (says: string) => void): void {
   if (path.endsWith('/sendToMsg')) add(words(body as Said));
@@ -219,18 +300,37 @@ function sent(body: unknown, path: string, add: (says: string) => void): void {
 
 /** Frames of calls, and the live calls in the answer to a bind. */
 function came(text: string, add: (says: string) => void): void {
-  const frame = JSON.parse(text) as { readonly type: string; readonly data?: { readonly extends?: Said }; readonly calls?: readonly { readonly frames: readonly { readonly data?: { readonly extends?: Said } }[] }[] };
+  const frame = JSON.parse(text) as {
+    readonly type: string;
+    readonly data?: { readonly extends?: Said };
+    readonly calls?: readonly {
+      readonly frames: readonly { readonly data?: { readonly extends?: Said } }[];
+    }[];
+  };
   if (frame.type === 'webrtc') add(words(frame.data?.extends ?? {}));
-  for (const call of frame.calls ?? []) add(`pong: ${call.frames.map((one) => words(one.data?.extends ?? {})).join(', ')}`);
+  for (const call of frame.calls ?? [])
+    add(`pong: ${call.frames.map((one) => words(one.data?.extends ?? {})).join(', ')}`);
 }
 
 /** Candidates go on as they please; one arrow stands for those that follow each other. */
 export function chartOf({ who, lines }: Sequence): string {
-  const out = ['sequenceDiagram', ...who.map((one) => `  participant ${nameOf(one)}${one === 'S' ? ' as server' : one === "B'" ? " as B's other device" : ''}`)];
+  const out = [
+    'sequenceDiagram',
+    ...who.map(
+      (one) =>
+        `  participant ${nameOf(one)}${one === 'S' ? ' as server' : one === "B'" ? " as B's other device" : ''}`,
+    ),
+  ];
   for (const [at, { from, to, says, atMs }] of lines.entries()) {
-    const line = from === '' ? `  Note over A,B: ${says}` : from === to ? `  Note over ${nameOf(from)}: ${says}${clock(atMs)}` : `  ${nameOf(from)}->>${nameOf(to)}: ${says}`;
+    const line =
+      from === ''
+        ? `  Note over A,B: ${says}`
+        : from === to
+          ? `  Note over ${nameOf(from)}: ${says}${clock(atMs)}`
+          : `  ${nameOf(from)}->>${nameOf(to)}: ${says}`;
     const before = lines[at - 1];
-    if (before?.from === from && before.to === to && before.says === says && says.startsWith('iceCandidate')) continue;
+    if (before?.from === from && before.to === to && before.says === says && says.startsWith('iceCandidate'))
+      continue;
     out.push(line);
   }
   return out.join('\n');
@@ -240,10 +340,13 @@ const nameOf = (who: string): string => (who === "B'" ? 'B2' : who);
 const clock = (atMs: number): string => (atMs < 1_000 ? '' : ` (${Math.round(atMs / 1_000)} s)`);
 
 /** The part of docs/calls.md that is drawn. */
-export const chartsText = (sequences: readonly Sequence[]): string => sequences.map((one) => `### ${one.title}\n\n\`\`\`mermaid\n${chartOf(one)}\n\`\`\`\n`).join('\n');
+export const chartsText = (sequences: readonly Sequence[]): string =>
+  sequences.map((one) => `### ${one.title}\n\n\`\`\`mermaid\n${chartOf(one)}\n\`\`\`\n`).join('\n');
 
-export const scriptText = ({ lines }: Sequence): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+export const scriptText = ({ lines }: Sequence): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 const CHARTS = /(<!-- charts: npm run charts:calls -->\n)[\s\S]*(<!-- end of charts -->)/;
 
-export const withCharts = (page: string, sequences: readonly Sequence[]): string => page.replace(CHARTS, (_, begin: string, end: string) => `${begin}\n${chartsText(sequences)}\n${end}`);
+export const withCharts = (page: string, sequences: readonly Sequence[]): string =>
+  page.replace(CHARTS, (_, begin: string, end: string) => `${begin}\n${chartsText(sequences)}\n${end}`);

@@ -10,7 +10,9 @@ export interface CallsStage {
   /** Pages of people who all know each other. */
   friends(...names: readonly string[]): Promise<readonly [CallPerson, CallPerson, ...CallPerson[]]>;
   /** The same by a server whose calls go through a relay only. */
-  friendsByRelay(...names: readonly string[]): Promise<{ readonly people: readonly [CallPerson, CallPerson, ...CallPerson[]]; readonly relay: Relay }>;
+  friendsByRelay(
+    ...names: readonly string[]
+  ): Promise<{ readonly people: readonly [CallPerson, CallPerson, ...CallPerson[]]; readonly relay: Relay }>;
   /** Another page of somebody: in the same browser profile, or a device of its own. */
   another(of: CallPerson, where: 'sameBrowser' | 'device'): Promise<CallPerson>;
   readonly url: string;
@@ -46,10 +48,18 @@ export function callsStage(): CallsStage {
     },
     friends: async (...names) => kept((await callFriends(there().browser, there().url, names)) as People),
     friendsByRelay: async (...names) => {
-      const [server, relay] = await Promise.all([startServer({ env: { TURN_SECRET: RELAY_SECRET } }), startRelay()]);
-      ends.push(() => server.kill(), () => relay.stop());
+      const [server, relay] = await Promise.all([
+        startServer({ env: { TURN_SECRET: RELAY_SECRET } }),
+        startRelay(),
+      ]);
+      ends.push(
+        () => server.kill(),
+        () => relay.stop(),
+      );
       await tellOfRelay(server, relay);
-      const people = await callFriends(there().browser, server.url, names, { settings: { callRelayOnly: '1' } });
+      const people = await callFriends(there().browser, server.url, names, {
+        settings: { callRelayOnly: '1' },
+      });
       return { people: kept(people as People), relay };
     },
     another: async (of, where) => {

@@ -20,7 +20,12 @@ const outside: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Date.now', /\bDate\.now\b/],
   ['new Date()', /\bnew Date\(\s*\)/],
   ['Math.random', /\bMath\.random\b/],
-  ['timers', new RegExp(`${free}(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback)\\s*\\((?![^()]*:)`)],
+  [
+    'timers',
+    new RegExp(
+      `${free}(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback)\\s*\\((?![^()]*:)`,
+    ),
+  ],
   ['fetch', new RegExp(`${free}fetch\\s*\\((?![^()]*:)`)],
   ['WebSocket', new RegExp(`\\bnew WebSocket\\b`)],
   ['crypto', new RegExp(`${free}(?:globalThis\\.)?crypto\\.`)],
@@ -38,11 +43,17 @@ const locale: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 export function bannedFaults(path: string, source: string): readonly string[] {
   const layer = layerOf(path);
-  const checked = ['domain', 'ports', 'wire', 'machines', 'client', 'server', 'app', 'inspector'].includes(layer);
+  const checked = ['domain', 'ports', 'wire', 'machines', 'client', 'server', 'app', 'inspector'].includes(
+    layer,
+  );
   if (!checked || adapters.some((pattern) => pattern.test(path))) return [];
   const { codeOnly } = blank(source);
   const banned = layer === 'app' || layer === 'inspector' ? outside : [...outside, ...locale];
   const names = banned.filter(([, pattern]) => pattern.test(codeOnly)).map(([name]) => name);
-  const builtIns = importsOf(path, source).filter((item) => item.to.startsWith('node:') && !item.typeOnly).map((item) => item.to);
-  return [...names, ...builtIns].map((name) => `${path} uses ${name}: that belongs to an adapter, behind a port`);
+  const builtIns = importsOf(path, source)
+    .filter((item) => item.to.startsWith('node:') && !item.typeOnly)
+    .map((item) => item.to);
+  return [...names, ...builtIns].map(
+    (name) => `${path} uses ${name}: that belongs to an adapter, behind a port`,
+  );
 }

@@ -10,7 +10,8 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-const statement = /\b(?:import|export)\s+(type\s)?[^'";()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*(?:\(\s*)?['"]([^'"]+)['"]/g;
+const statement =
+  /\b(?:import|export)\s+(type\s)?[^'";()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*(?:\(\s*)?['"]([^'"]+)['"]/g;
 
 export function importsOf(path: string, source: string): readonly Import[] {
   return [...blank(source).withoutComments.matchAll(statement)].map(([, type, named, bare]) => {

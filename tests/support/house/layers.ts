@@ -15,10 +15,19 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
   tools: {},
   /** The app with its server in one page. */
-  demo: { app: 'all', client: 'all', server: 'all', domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
+  demo: {
+    app: 'all',
+    client: 'all',
+    server: 'all',
+    domain: 'all',
+    ports: 'all',
+    wire: 'all',
+    machines: 'all',
+  },
 };
 
-const reactPackages = /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
+const reactPackages =
+  /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
 const reactLayers: readonly string[] = ['app', 'inspector', 'tests'];
 
@@ -31,10 +40,15 @@ export function layerOf(path: string): string {
 const judgeFolder = 'simulator/oracle/';
 
 export function layerFault(item: Import): string | null {
-  if (item.from.startsWith(judgeFolder) && !item.to.startsWith(judgeFolder) && !item.typeOnly) return `${item.from} imports ${item.to}: the oracle shares only types with what it judges`;
+  if (item.from.startsWith(judgeFolder) && !item.to.startsWith(judgeFolder) && !item.typeOnly)
+    return `${item.from} imports ${item.to}: the oracle shares only types with what it judges`;
   const layer = layerOf(item.from);
   if (!item.ours) {
-    return reactPackages.test(item.to) && !reactLayers.includes(layer) && !item.from.startsWith('simulator/browser/view/') ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector` : null;
+    return reactPackages.test(item.to) &&
+      !reactLayers.includes(layer) &&
+      !item.from.startsWith('simulator/browser/view/')
+      ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector`
+      : null;
   }
   const target = layerOf(item.to);
   const allowed = rights[layer];

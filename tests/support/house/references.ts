@@ -27,5 +27,7 @@ export function referenceFaults(path: string, source: string, { contract, page }
     return text === null || (heading !== undefined && !headingsOf(text).has(heading)) ? [cited] : [];
   });
   const elsewhere = [...source.matchAll(new RegExp(ELSEWHERE, 'gi'))].map(([cited]) => cited);
-  return [...lost, ...pages, ...elsewhere].map((cited) => `${path} cites ${cited}, which is not in the repository`);
+  return [...lost, ...pages, ...elsewhere].map(
+    (cited) => `${path} cites ${cited}, which is not in the repository`,
+  );
 }

@@ -48,7 +48,8 @@ function kindsOf(text: string): readonly Kind[] {
         templateDepths.push(depth);
         at = end + 2;
       } else at = end + 1;
-    } else if (char === '/' && beforeRegex.test(flat.slice(Math.max(0, at - 20), at))) at = closeRegex(flat, at, mark);
+    } else if (char === '/' && beforeRegex.test(flat.slice(Math.max(0, at - 20), at)))
+      at = closeRegex(flat, at, mark);
     else {
       if (char === '{') depth += 1;
       if (char === '}') depth -= 1;
@@ -63,7 +64,12 @@ function endOf(source: string, what: string, from: number): number {
   return at < 0 ? source.length : at;
 }
 
-function closeQuote(source: string, from: number, quote: string, mark: (from: number, to: number, kind: Kind) => number): number {
+function closeQuote(
+  source: string,
+  from: number,
+  quote: string,
+  mark: (from: number, to: number, kind: Kind) => number,
+): number {
   for (let at = from + 1; at < source.length && source.charAt(at) !== '\n'; at += 1) {
     if (source.charAt(at) === '\\') at += 1;
     else if (source.charAt(at) === quote) return mark(from + 1, at, 'string') + 1;
@@ -71,7 +77,11 @@ function closeQuote(source: string, from: number, quote: string, mark: (from: nu
   return from + 1;
 }
 
-function closeRegex(source: string, from: number, mark: (from: number, to: number, kind: Kind) => number): number {
+function closeRegex(
+  source: string,
+  from: number,
+  mark: (from: number, to: number, kind: Kind) => number,
+): number {
   let inClass = false;
   for (let at = from + 1; at < source.length && source.charAt(at) !== '\n'; at += 1) {
     const char = source.charAt(at);

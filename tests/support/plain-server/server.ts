@@ -146,7 +146,9 @@ export class PlainServer implements Wire {
 }
 
 /** Query, form and JSON are one input. */
-async function parseInput(request: Request): Promise<{ readonly bag: PlainInput; readonly file: File | null }> {
+async function parseInput(
+  request: Request,
+): Promise<{ readonly bag: PlainInput; readonly file: File | null }> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (request.method === 'GET') return { bag: query, file: null };
   if (request.headers.get('content-type')?.startsWith('multipart/') === true) {

@@ -6,7 +6,10 @@ import type { Message } from '../../../src/domain/message.ts';
 import { plainStage, type PlainStage } from './client.ts';
 
 /** Stages of one file, ended after each test: as they begin, and with somebody logged in. */
-export function plainStages(): { readonly staged: () => PlainStage; readonly entered: () => Promise<PlainStage> } {
+export function plainStages(): {
+  readonly staged: () => PlainStage;
+  readonly entered: () => Promise<PlainStage>;
+} {
   const open: PlainStage[] = [];
   afterEach(async () => {
     for (const stage of open.splice(0)) await stage.client.stop();

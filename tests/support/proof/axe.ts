@@ -20,5 +20,9 @@ export async function violations(page: Page, within: string | null = null): Prom
     const { axe } = globalThis as unknown as { axe: Engine };
     return (await axe.run(selector ?? document, { resultTypes: ['violations'] })).violations;
   }, within);
-  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 300)} ${(node.failureSummary ?? '').replace(/\s+/g, ' ')}`));
+  return found.flatMap((one) =>
+    one.nodes.map(
+      (node) => `${one.id}: ${node.html.slice(0, 300)} ${(node.failureSummary ?? '').replace(/\s+/g, ' ')}`,
+    ),
+  );
 }

@@ -1,4 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Two frames: what was measured in the first is drawn in the second. */
-export const drawn = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  );

@@ -16,14 +16,21 @@ interface Walk {
 function begin(whole: boolean): void {
   const CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,video[controls],[tabindex]';
   const look = (element: Element): string =>
-    [element, element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement]
+    [
+      element,
+      element.parentElement,
+      element.parentElement?.parentElement,
+      element.parentElement?.parentElement?.parentElement,
+    ]
       .map((one) => {
         if (!one) return '';
-        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, transform } = getComputedStyle(one);
+        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, transform } =
+          getComputedStyle(one);
         return [outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, transform].join(' ');
       })
       .join('|');
-  const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  const shown = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
   const start = document.createElement('span');
   start.tabIndex = 0;
   const main = [...document.querySelectorAll('main,[role=main]')].find(shown);
@@ -32,7 +39,14 @@ function begin(whole: boolean): void {
   for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
     const radio = element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
     const follows = (start.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-    if (follows && element.tabIndex >= 0 && !element.matches(':disabled,[aria-hidden=true] *,[inert] *') && !radio && shown(element)) before.set(element, look(element));
+    if (
+      follows &&
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled,[aria-hidden=true] *,[inert] *') &&
+      !radio &&
+      shown(element)
+    )
+      before.set(element, look(element));
   }
   const seen = new Set<Element>();
   const unseen = new Set<Element>();
@@ -41,7 +55,15 @@ function begin(whole: boolean): void {
   };
   document.addEventListener('focusin', onFocus);
   start.focus();
-  Reflect.set(globalThis, 'walk', { before, seen, unseen, visible: new Set<Element>(), look, start, onFocus });
+  Reflect.set(globalThis, 'walk', {
+    before,
+    seen,
+    unseen,
+    visible: new Set<Element>(),
+    look,
+    start,
+    onFocus,
+  });
 }
 
 interface Kept {
@@ -65,17 +87,28 @@ async function round(): Promise<boolean> {
     if (visible.has(now)) unseen.delete(now);
     else unseen.add(now);
   }
-  return document.activeElement === document.body || document.activeElement === start || document.activeElement instanceof HTMLIFrameElement;
+  return (
+    document.activeElement === document.body ||
+    document.activeElement === start ||
+    document.activeElement instanceof HTMLIFrameElement
+  );
 }
 
 function end(): Walk {
   const { before, seen, unseen, start, onFocus } = Reflect.get(globalThis, 'walk') as Kept;
   document.removeEventListener('focusin', onFocus);
   start.remove();
-  const nameOf = (element: Element): string => `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+  const nameOf = (element: Element): string =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
   // A virtual list draws other rows while one walks through it; of messages one is in the order of Tab, arrows lead to the rest.
   const message = [...seen].some((element) => element.tagName === 'ARTICLE');
-  const missed = [...before.keys()].filter((element) => element.isConnected && !seen.has(element) && !(message && element.tagName === 'ARTICLE') && element.checkVisibility({ visibilityProperty: true }));
+  const missed = [...before.keys()].filter(
+    (element) =>
+      element.isConnected &&
+      !seen.has(element) &&
+      !(message && element.tagName === 'ARTICLE') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
   return { missed: missed.map(nameOf), unseen: [...unseen].map(nameOf) };
 }
 
@@ -94,7 +127,11 @@ export async function tabFaults(page: Page, whole: boolean): Promise<readonly st
     if (await page.evaluate(round)) break;
   }
   const { missed, unseen } = await page.evaluate(end);
-  return [...missed.map((name) => `Tab does not reach ${name}`), ...unseen.map((name) => `one cannot see that the focus is on ${name}`), ...(presses === PRESSES_MAX ? [`${PRESSES_MAX} Tabs lead to no end`] : [])];
+  return [
+    ...missed.map((name) => `Tab does not reach ${name}`),
+    ...unseen.map((name) => `one cannot see that the focus is on ${name}`),
+    ...(presses === PRESSES_MAX ? [`${PRESSES_MAX} Tabs lead to no end`] : []),
+  ];
 }
 
 /** Opened by keys, it has the focus and keeps it, all the way round. */
@@ -126,7 +163,11 @@ async function focusIn(element: Element, first: Element | null): Promise<'first'
 
 /** Where the focus is after Escape: at what opened it, once the closing motion has ended. */
 export async function comesBack(page: Page, opener: Locator): Promise<readonly string[]> {
-  return (await gotFocus(opener)) ? [] : [`the focus does not come back: ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')}`];
+  return (await gotFocus(opener))
+    ? []
+    : [
+        `the focus does not come back: ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')}`,
+      ];
 }
 
 /** It comes when the motion of opening, or of closing what was above, has ended. */
@@ -153,8 +194,14 @@ async function gotFocus(place: Locator): Promise<boolean> {
 /** Presses Tab until the focus is where it is wanted. */
 export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
-    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return;
+    if (
+      (await wanted.count()) > 0 &&
+      (await wanted.first().evaluate((element) => element === document.activeElement))
+    )
+      return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${PRESSES_MAX} presses of ${key} did not lead there; at ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '')}`);
+  throw new Error(
+    `${PRESSES_MAX} presses of ${key} did not lead there; at ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '')}`,
+  );
 }

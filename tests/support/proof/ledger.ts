@@ -2,7 +2,10 @@
 
 export const CELLS = ['zh', 'en', 'narrow', 'wide', 'keyboard', 'accessible'] as const;
 /** Keys are tried in each width and each language once. */
-export const KEYS = [{ language: 'zh', size: 'narrow' }, { language: 'en', size: 'wide' }] as const;
+export const KEYS = [
+  { language: 'zh', size: 'narrow' },
+  { language: 'en', size: 'wide' },
+] as const;
 export type Cell = (typeof CELLS)[number];
 
 export interface Line {
@@ -66,9 +69,14 @@ export class Ledger {
 
 /** The table of docs/screens.md. */
 export function tableOf(ledger: Ledger, lines: readonly Line[]): string {
-  const numbers = new Map([...new Set(lines.flatMap(({ name }) => ledger.storiesOf(name)))].map((story, i) => [story, i + 1]));
+  const numbers = new Map(
+    [...new Set(lines.flatMap(({ name }) => ledger.storiesOf(name)))].map((story, i) => [story, i + 1]),
+  );
   const rows = lines.map(({ name, address }) => {
-    const works = ledger.storiesOf(name).map((story) => numbers.get(story)).join(', ');
+    const works = ledger
+      .storiesOf(name)
+      .map((story) => numbers.get(story))
+      .join(', ');
     const cells = CELLS.map((cell) => (ledger.has(name, cell) ? (cell === 'accessible' ? '0' : '✓') : ' '));
     return `| ${name} | \`${address}\` | ${works} | ${cells.join(' | ')} |`;
   });

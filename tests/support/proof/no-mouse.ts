@@ -43,14 +43,20 @@ export async function withoutMouse(person: Person, chat: string, words: string):
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  const me = page.getByRole('navigation', { name: t('a11y.mainNav') }).getByRole('link').first();
+  const me = page
+    .getByRole('navigation', { name: t('a11y.mainNav') })
+    .getByRole('link')
+    .first();
   await tabTo(page, me, 'Shift+Tab');
   await page.keyboard.press('Enter');
   const out = page.getByRole('main').getByRole('button', { name: t('logout.action'), exact: true });
   await out.waitFor();
   await tabTo(page, out);
   await page.keyboard.press('Enter');
-  const sure = page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: t('logout.action'), exact: true });
+  const sure = page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: t('logout.action'), exact: true });
   await sure.waitFor();
   await tabTo(page, sure);
   await page.keyboard.press('Enter');

@@ -4,19 +4,52 @@ import type { Line } from './ledger.ts';
 
 /** The routes of the family. */
 export const ROUTES = [
-  '/', '/pages/contacts/index', '/pages/message/chat', '/pages/message/emoji', '/pages/message/detail', '/pages/message/record', '/pages/message/call',
-  '/pages/message/video', '/pages/message/group/groupUser', '/pages/message/group/info', '/pages/contacts/detail', '/pages/contacts/friend',
-  '/pages/contacts/search', '/pages/contacts/group', '/pages/login/index', '/pages/login/register', '/pages/index/userSelection', '/pages/index/qrcode',
-  '/pages/index/search', '/pages/index/scan', '/pages/mine/webview', '/pages/mine/profile', '/pages/mine/secure', '/pages/mine/about',
-  '/pages/mine/setting', '/pages/mine/doc', '/pages/compass/moments',
+  '/',
+  '/pages/contacts/index',
+  '/pages/message/chat',
+  '/pages/message/emoji',
+  '/pages/message/detail',
+  '/pages/message/record',
+  '/pages/message/call',
+  '/pages/message/video',
+  '/pages/message/group/groupUser',
+  '/pages/message/group/info',
+  '/pages/contacts/detail',
+  '/pages/contacts/friend',
+  '/pages/contacts/search',
+  '/pages/contacts/group',
+  '/pages/login/index',
+  '/pages/login/register',
+  '/pages/index/userSelection',
+  '/pages/index/qrcode',
+  '/pages/index/search',
+  '/pages/index/scan',
+  '/pages/mine/webview',
+  '/pages/mine/profile',
+  '/pages/mine/secure',
+  '/pages/mine/about',
+  '/pages/mine/setting',
+  '/pages/mine/doc',
+  '/pages/compass/moments',
 ] as const;
 
 /** Shown instead of numbers that differ from run to run. */
-const shownFacts = { friendId: '{person}', friendName: '…', groupId: '{group}', groupName: '…', notice: '…', strangerId: '{person}', videoSrc: '{file}' } as unknown as Facts;
+const shownFacts = {
+  friendId: '{person}',
+  friendName: '…',
+  groupId: '{group}',
+  groupName: '…',
+  notice: '…',
+  strangerId: '{person}',
+  videoSrc: '{file}',
+} as unknown as Facts;
 
 /** The rows of the table: every screen, then everything that lies over one. */
 export const lines: readonly Line[] = [
-  ...[...openScreens, ...screens].map(({ name, route }) => ({ name, address: decodeURIComponent(route(shownFacts)) })),
+  ...[...openScreens, ...screens].map(({ name, route }) => ({
+    name,
+    address: decodeURIComponent(route(shownFacts)),
+  })),
   ...layers.map(({ name, over }) => ({ name, address: `over ${over}` })),
 ];
 

@@ -16,7 +16,9 @@ export function shapeFaults(page: Page, look: ShapeLook): Promise<readonly strin
 /** The same at twice the size of text: nothing may be lost. */
 export async function largeTextFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   const faults = await page.evaluate(inPage, { touch: false, english: false });
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   return faults.map((fault) => `at 200 %: ${fault}`);
@@ -25,13 +27,18 @@ export async function largeTextFaults(page: Page): Promise<readonly string[]> {
 /* oxlint-disable unicorn/consistent-function-scoping -- the page gets this function alone */
 /** Runs in the page, alone: everything it needs is inside. */
 function inPage({ touch, english }: ShapeLook): string[] {
-  const CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],[role=checkbox],[role=switch],[role=option]';
-  const RAW_KEY = /^(?:title|tab|nav|page|common|empty|err|net|time|a11y|contact|profile|secure|setting|about|web|qr|scan|discover|moments|friend|person|pager|home|chatOp|contacts|me|auth|logout|login|reg|rule|msg|chat|mention|menu|group|ginfo|gmem|gman|gjoin|sel|media|viewer|emoji|attach|card|loc|plus|rec|history|video|search|switcher|call|files|week|lang|quiet|storage)\.[a-zA-Z0-9_.]+$/;
+  const CONTROLS =
+    'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],[role=checkbox],[role=switch],[role=option]';
+  const RAW_KEY =
+    /^(?:title|tab|nav|page|common|empty|err|net|time|a11y|contact|profile|secure|setting|about|web|qr|scan|discover|moments|friend|person|pager|home|chatOp|contacts|me|auth|logout|login|reg|rule|msg|chat|mention|menu|group|ginfo|gmem|gman|gjoin|sel|media|viewer|emoji|attach|card|loc|plus|rec|history|video|search|switcher|call|files|week|lang|quiet|storage)\.[a-zA-Z0-9_.]+$/;
   const faults: string[] = [];
   const width = document.documentElement.clientWidth;
-  const nameOf = (element: Element): string => `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}" ${(element.getAttribute('class') ?? '').slice(0, 40)}`;
+  const nameOf = (element: Element): string =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}" ${(element.getAttribute('class') ?? '').slice(0, 40)}`;
   const shown = (element: Element): boolean =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0 && element.closest('[aria-hidden=true],[inert],[hidden]') === null;
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.getClientRects().length > 0 &&
+    element.closest('[aria-hidden=true],[inert],[hidden]') === null;
   const scrollsSideways = (element: Element | null): boolean => {
     for (let at = element; at !== null; at = at.parentElement) {
       const { overflowX } = getComputedStyle(at);
@@ -39,47 +46,75 @@ function inPage({ touch, english }: ShapeLook): string[] {
     }
     return false;
   };
-  const hiddenByClip = (element: Element): boolean => element.getBoundingClientRect().width <= 1 || getComputedStyle(element).clipPath === 'inset(50%)' || element.closest('[data-offscreen]') !== null;
+  const hiddenByClip = (element: Element): boolean =>
+    element.getBoundingClientRect().width <= 1 ||
+    getComputedStyle(element).clipPath === 'inset(50%)' ||
+    element.closest('[data-offscreen]') !== null;
 
-  if (document.documentElement.scrollWidth > width) faults.push(`the page is ${document.documentElement.scrollWidth} px wide in ${width}`);
+  if (document.documentElement.scrollWidth > width)
+    faults.push(`the page is ${document.documentElement.scrollWidth} px wide in ${width}`);
   for (const element of document.querySelectorAll('body *')) {
     if (!shown(element) || hiddenByClip(element)) continue;
     const style = getComputedStyle(element);
     if (style.overflowY === 'auto' || style.overflowY === 'scroll') {
       // A strip of one row is meant to be drawn aside; a page is not.
       const wanted = element.clientHeight < 120;
-      if (!wanted && style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) faults.push(`scrolls sideways: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
+      if (!wanted && style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+        faults.push(`scrolls sideways: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
     }
-    const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
-    const cut = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis' && style.webkitLineClamp === 'none';
-    if (own && cut && element.scrollWidth > element.clientWidth + 1) faults.push(`words are cut: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
+    const own = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+    );
+    const cut =
+      style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis' && style.webkitLineClamp === 'none';
+    if (own && cut && element.scrollWidth > element.clientWidth + 1)
+      faults.push(`words are cut: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
   }
   for (const element of document.querySelectorAll(CONTROLS)) {
     if (!shown(element) || hiddenByClip(element)) continue;
     const box = (element.closest('label') ?? element).getBoundingClientRect();
-    if ((box.left < -1 || box.right > width + 1) && !scrollsSideways(element.parentElement)) faults.push(`out of reach: ${nameOf(element)} at ${Math.round(box.left)}–${Math.round(box.right)} of ${width}`);
+    if ((box.left < -1 || box.right > width + 1) && !scrollsSideways(element.parentElement))
+      faults.push(
+        `out of reach: ${nameOf(element)} at ${Math.round(box.left)}–${Math.round(box.right)} of ${width}`,
+      );
     // Letters at the edge are one control that a finger slides along; the list itself and the search do the same.
     if (!touch || element.closest('[data-letter]') !== null) continue;
     const inWords = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
-    const parts = ['::before', '::after'].map((part) => getComputedStyle(element, part)).filter((part) => part.content !== 'none' && part.position === 'absolute');
+    const parts = ['::before', '::after']
+      .map((part) => getComputedStyle(element, part))
+      .filter((part) => part.content !== 'none' && part.position === 'absolute');
     const wide = Math.max(box.width, ...parts.map((part) => Number.parseFloat(part.width) || 0));
     const high = Math.max(box.height, ...parts.map((part) => Number.parseFloat(part.height) || 0));
-    if (!inWords && (wide < 43.5 || high < 43.5)) faults.push(`small target: ${nameOf(element)} ${Math.round(wide)} × ${Math.round(high)}`);
+    if (!inWords && (wide < 43.5 || high < 43.5))
+      faults.push(`small target: ${nameOf(element)} ${Math.round(wide)} × ${Math.round(high)}`);
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const words: [string, Element][] = [];
-  while (walker.nextNode()) if (walker.currentNode.parentElement !== null) words.push([walker.currentNode.nodeValue ?? '', walker.currentNode.parentElement]);
-  for (const name of ['aria-label', 'title', 'placeholder', 'alt']) for (const element of document.querySelectorAll(`[${name}]`)) words.push([element.getAttribute(name) ?? '', element]);
+  while (walker.nextNode())
+    if (walker.currentNode.parentElement !== null)
+      words.push([walker.currentNode.nodeValue ?? '', walker.currentNode.parentElement]);
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      words.push([element.getAttribute(name) ?? '', element]);
   words.push([document.title, document.body]);
   for (const [text, element] of words) {
     if (element.closest('script,style,noscript') !== null) continue;
     if (RAW_KEY.test(text.trim())) faults.push(`a key instead of words: ${text}`);
     if (/\{\{|\}\}|\[object |\bundefined\b|\bNaN\b/.test(text)) faults.push(`not words: ${text}`);
-    if (english && /\p{Script=Han}/u.test(text) && element.closest('[lang=zh-CN]:not(html)') === null && !/简体中文|^中文$/.test(text)) faults.push(`Chinese in English: ${text.slice(0, 60)}`);
+    if (
+      english &&
+      /\p{Script=Han}/u.test(text) &&
+      element.closest('[lang=zh-CN]:not(html)') === null &&
+      !/简体中文|^中文$/.test(text)
+    )
+      faults.push(`Chinese in English: ${text.slice(0, 60)}`);
   }
   for (const motion of document.getAnimations()) {
     const { duration } = motion.effect?.getComputedTiming() ?? {};
-    if (motion.playState === 'running' && typeof duration === 'number' && duration > 1) faults.push(`moves although less motion is wanted: ${motion.id || nameOf((motion.effect as KeyframeEffect).target ?? document.body)}`);
+    if (motion.playState === 'running' && typeof duration === 'number' && duration > 1)
+      faults.push(
+        `moves although less motion is wanted: ${motion.id || nameOf((motion.effect as KeyframeEffect).target ?? document.body)}`,
+      );
   }
   return faults;
 }

@@ -11,7 +11,11 @@ import { largeTextFaults, shapeFaults } from './shape.ts';
 export type Size = 'narrow' | 'wide';
 
 /** Everything that may be wrong with what a window shows now, as lines. */
-async function faultsAt(person: Person, size: Size, within: string | null = null): Promise<readonly string[]> {
+async function faultsAt(
+  person: Person,
+  size: Size,
+  within: string | null = null,
+): Promise<readonly string[]> {
   const { page, language } = person;
   // What only shows under a mouse is not there for a finger.
   if (size === 'narrow') await page.mouse.move(0, 0);
@@ -37,7 +41,10 @@ async function furtherUp(person: Person, size: Size): Promise<readonly string[]>
     });
     if (moved < 1) break;
     await drawn(page);
-    faults.push(...(await shapeFaults(page, { touch: size === 'narrow', english: person.language === 'en' })), ...(await violations(page, '[data-chat-list]')));
+    faults.push(
+      ...(await shapeFaults(page, { touch: size === 'narrow', english: person.language === 'en' })),
+      ...(await violations(page, '[data-chat-list]')),
+    );
   }
   await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
   return [...new Set(faults)];
@@ -49,7 +56,12 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
   await open(person, screen, facts);
   const title = await person.page.title();
   const wanted = person.t(screen.title);
-  const faults = [...(await faultsAt(person, size)), ...(await furtherUp(person, size)), ...person.faults.slice(said), ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`])];
+  const faults = [
+    ...(await faultsAt(person, size)),
+    ...(await furtherUp(person, size)),
+    ...person.faults.slice(said),
+    ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
+  ];
   person.faults.length = said;
   return faults;
 }
@@ -92,12 +104,21 @@ async function visitLayer(person: Person, layer: Layer, facts: Facts, { size, ke
 
 /** Sheets and dialogs are portals beside the page: only what is on top has to be looked at again. */
 const selectorOf = (page: Page): Promise<string | null> =>
-  page.evaluate(() => (document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null ? null : '[role=dialog],[role=alertdialog],[role=menu]'));
+  page.evaluate(() =>
+    document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
+      ? null
+      : '[role=dialog],[role=alertdialog],[role=menu]',
+  );
 
 /** Nothing above the page any more. */
 async function close(page: Page): Promise<void> {
   for (let presses = 0; presses < 4; presses += 1) {
-    if (await page.evaluate(() => document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') === null)) return;
+    if (
+      await page.evaluate(
+        () => document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') === null,
+      )
+    )
+      return;
     await page.keyboard.press('Escape');
     await drawn(page);
   }
@@ -114,12 +135,18 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
   const all: string[] = [];
   for (const screen of screens) {
     const faults = await visit(person, screen, facts, round.size);
-    all.push(...note(person, screen.name, round, { faults, byKeys: round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [] }));
+    all.push(
+      ...note(person, screen.name, round, {
+        faults,
+        byKeys: round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [],
+      }),
+    );
     for (const layer of layers.filter(({ over }) => over === screen.name)) {
       const found = await visitLayer(person, layer, facts, round);
       all.push(...note(person, layer.name, round, found));
       // Whatever went wrong or was left there must not be the next one's fault.
-      if (layer.leavesTraces === true || found.faults.length > 0) await leave(person).then(() => open(person, screen, facts));
+      if (layer.leavesTraces === true || found.faults.length > 0)
+        await leave(person).then(() => open(person, screen, facts));
       else await close(person.page);
     }
   }
@@ -131,7 +158,12 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
   const all: string[] = [];
   for (const screen of openScreens) {
     const faults = await visit(visitor, screen, noFacts, round.size);
-    all.push(...note(visitor, screen.name, round, { faults, byKeys: round.keys ? await tabFaults(visitor.page, true) : [] }));
+    all.push(
+      ...note(visitor, screen.name, round, {
+        faults,
+        byKeys: round.keys ? await tabFaults(visitor.page, true) : [],
+      }),
+    );
   }
   return all;
 }
@@ -139,7 +171,12 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
 /** Where what stands beside every page is walked through, too. */
 const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
 
-function note(person: Person, name: string, { size, keys, ledger }: Round, { faults, byKeys }: Found): readonly string[] {
+function note(
+  person: Person,
+  name: string,
+  { size, keys, ledger }: Round,
+  { faults, byKeys }: Found,
+): readonly string[] {
   if (faults.length === 0) ledger.visited(name, languageOf(person), size);
   if (keys && byKeys.length === 0) ledger.byKeyboard(name, languageOf(person), size);
   return [...faults, ...byKeys].map((fault) => `${name}, ${size}, ${person.language}: ${fault}`);

@@ -28,7 +28,10 @@ export async function gather(): Promise<Cast> {
   const b = await newPerson(browser, server.url, 'Bela Hill', { language: 'en', size: narrow });
   const c = await newPerson(browser, server.url, '谷雨生', { language: 'zh-CN', size: wide });
   for (const { context } of [a, b, c]) {
-    await context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write', 'camera', 'microphone'], { origin: server.url });
+    await context.grantPermissions(
+      ['geolocation', 'clipboard-read', 'clipboard-write', 'camera', 'microphone'],
+      { origin: server.url },
+    );
     await context.setGeolocation({ latitude: 47.37, longitude: 8.54 });
   }
   return { server, browser, a, b, c };
@@ -41,6 +44,9 @@ export async function part({ server, browser }: Cast): Promise<void> {
 
 /** What an administrator does on the machine of the server. */
 export async function administer(server: TestServer, ...words: readonly string[]): Promise<void> {
-  const run = await runToEnd('dist/server/admin-main.js', words, { DATA_DIR: server.dataDir, PORT: String(server.port) });
+  const run = await runToEnd('dist/server/admin-main.js', words, {
+    DATA_DIR: server.dataDir,
+    PORT: String(server.port),
+  });
   if (run.code !== 0) throw new Error(`${words.join(' ')}: ${run.stderr}`);
 }

@@ -24,13 +24,19 @@ async function search({ a, b, c }: Cast, did: Did): Promise<void> {
   did('search-groups');
   await a.page.getByRole('heading').first().click();
   await a.page.keyboard.press('?');
-  await a.page.getByRole('dialog', { name: a.t('keys.title') }).getByText(a.t('keys.go')).waitFor();
+  await a.page
+    .getByRole('dialog', { name: a.t('keys.title') })
+    .getByText(a.t('keys.go'))
+    .waitFor();
   await a.page.keyboard.press('Escape');
   await a.page.getByRole('dialog', { name: a.t('keys.title') }).waitFor({ state: 'detached' });
   did('shortcuts');
   await a.page.keyboard.press('Control+k');
   await a.page.getByRole('combobox', { name: a.t('switcher.hint') }).fill(b.name.slice(0, 4));
-  await a.page.getByRole('dialog', { name: a.t('switcher.title') }).getByRole('option', { name: b.name, selected: true }).waitFor();
+  await a.page
+    .getByRole('dialog', { name: a.t('switcher.title') })
+    .getByRole('option', { name: b.name, selected: true })
+    .waitFor();
   await a.page.keyboard.press('Enter');
   await composer(a, b.name).waitFor();
   did('switcher');
@@ -55,19 +61,42 @@ async function history({ a, b }: Cast, did: Did): Promise<void> {
   await a.page.getByRole('main').getByRole('listitem').filter({ hasText: 'always' }).first().waitFor();
   did('history');
   await go(a, `/pages/message/record?id=${id}&type=file`);
-  await a.page.getByRole('main').getByRole('button', { name: /notes\.txt/ }).first().click();
-  const [download] = await Promise.all([a.page.waitForEvent('download'), a.page.getByRole('menuitem', { name: a.t('media.download'), exact: true }).click()]);
-  if (download.suggestedFilename() !== 'notes.txt') throw new Error(`it was saved as ${download.suggestedFilename()}`);
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: /notes\.txt/ })
+    .first()
+    .click();
+  const [download] = await Promise.all([
+    a.page.waitForEvent('download'),
+    a.page.getByRole('menuitem', { name: a.t('media.download'), exact: true }).click(),
+  ]);
+  if (download.suggestedFilename() !== 'notes.txt')
+    throw new Error(`it was saved as ${download.suggestedFilename()}`);
   did('history-files', 'file-menu');
   await go(a, `/pages/message/record?id=${id}&type=image`);
-  await a.page.getByRole('main').getByRole('button', { name: new RegExp(a.t('media.openImage')) }).first().click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(a.t('media.openImage')) })
+    .first()
+    .click();
   await a.page.getByRole('dialog', { name: a.t('viewer.title') }).waitFor();
   await a.page.keyboard.press('Escape');
   did('history-pictures');
   await go(a, '/?view=files');
-  await a.page.getByRole('main').getByRole('button', { name: /notes\.txt/ }).first().waitFor();
-  await a.page.getByRole('main').getByRole('button', { name: a.t('files.kind.2'), exact: true }).click();
-  await a.page.getByRole('main').getByText(/photo\.png/).first().waitFor();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: /notes\.txt/ })
+    .first()
+    .waitFor();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('files.kind.2'), exact: true })
+    .click();
+  await a.page
+    .getByRole('main')
+    .getByText(/photo\.png/)
+    .first()
+    .waitFor();
   did('files');
 }
 
@@ -100,7 +129,10 @@ async function rows({ a, b, c }: Cast, did: Did): Promise<void> {
   await openChat(c, a.name);
   await go(c, `/pages/contacts/detail?id=${idOf(c)}`);
   await button(c, c.t('friend.delete')).click();
-  await c.page.locator('[role=dialog],[role=alertdialog]').getByRole('button', { name: c.t('friend.delete'), exact: true }).click();
+  await c.page
+    .locator('[role=dialog],[role=alertdialog]')
+    .getByRole('button', { name: c.t('friend.delete'), exact: true })
+    .click();
   await row(a, c.name).waitFor({ state: 'detached' });
   did('friend-delete');
   await row(a, b.name).waitFor();
@@ -113,7 +145,10 @@ export const finding: Chapter = {
     await go(a, '/pages/index/userSelection?type=1');
     await a.page.getByRole('checkbox', { name: b.name }).click();
     await a.page.getByLabel(a.t('sel.groupName'), { exact: true }).fill('Trio');
-    await a.page.getByRole('main').getByRole('button', { name: a.t('sel.createAction'), exact: true }).click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t('sel.createAction'), exact: true })
+      .click();
     await composer(a, 'Trio').waitFor();
     await search(cast, did);
     await history(cast, did);

@@ -14,24 +14,38 @@ const info = async (person: Person): Promise<string> => {
   return id;
 };
 const aside = (person: Person) => person.page.locator('main,aside,[role=main]');
-const rowButton = (person: Person, key: TextKey) => aside(person).getByRole('button', { name: new RegExp(`^${person.t(key)}`) }).filter({ visible: true }).first();
+const rowButton = (person: Person, key: TextKey) =>
+  aside(person)
+    .getByRole('button', { name: new RegExp(`^${person.t(key)}`) })
+    .filter({ visible: true })
+    .first();
 const anyDialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
 
 /** Whom to mention and whose card to send, on a page of its own. */
 async function choose({ a, b }: Cast, did: Did): Promise<void> {
   const id = await info(a);
-  for (const [type, action] of [[4, 'sel.mentionAction'], [5, 'sel.cardAction']] as const) {
+  for (const [type, action] of [
+    [4, 'sel.mentionAction'],
+    [5, 'sel.cardAction'],
+  ] as const) {
     await go(a, `/pages/message/chat?id=${id}`);
     await composer(a, HIKING).waitFor();
     await go(a, `/pages/index/userSelection?type=${type}&contact_id=${id}`);
     await a.page.getByRole('checkbox', { name: b.name }).click();
-    await a.page.getByRole('main').getByRole('button', { name: a.t(action), exact: true }).click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t(action), exact: true })
+      .click();
     await composer(a, HIKING).waitFor();
   }
   await messages(b, HIKING).getByText(b.t('msg.cardFooter')).first().waitFor();
   did('select-card');
   await composer(a, HIKING).press('Enter');
-  await messages(b, HIKING).getByRole('article').filter({ hasText: `@${b.name}` }).first().waitFor();
+  await messages(b, HIKING)
+    .getByRole('article')
+    .filter({ hasText: `@${b.name}` })
+    .first()
+    .waitFor();
   did('select-mention');
 }
 
@@ -39,11 +53,15 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await info(a);
   await rowButton(a, 'ginfo.name').click();
   await anyDialog(a).getByLabel(a.t('ginfo.name'), { exact: true }).fill(`${HIKING} 2`);
-  await anyDialog(a).getByRole('button', { name: a.t('common.save'), exact: true }).click();
+  await anyDialog(a)
+    .getByRole('button', { name: a.t('common.save'), exact: true })
+    .click();
   await row(b, `${HIKING} 2`).waitFor({ state: 'attached' });
   await rowButton(a, 'ginfo.name').click();
   await anyDialog(a).getByLabel(a.t('ginfo.name'), { exact: true }).fill(HIKING);
-  await anyDialog(a).getByRole('button', { name: a.t('common.save'), exact: true }).click();
+  await anyDialog(a)
+    .getByRole('button', { name: a.t('common.save'), exact: true })
+    .click();
   await row(b, HIKING).waitFor({ state: 'attached' });
   did('chat-info-group', 'group-rename');
   await openChat(b, HIKING);
@@ -87,7 +105,10 @@ async function joinByCode({ a, c }: Cast, did: Did): Promise<void> {
   const photograph = await code.screenshot();
   did('qrcode-group');
   await go(c, '/pages/index/scan');
-  const [chooser] = await Promise.all([c.page.waitForEvent('filechooser'), button(c, c.t('scan.picture')).click()]);
+  const [chooser] = await Promise.all([
+    c.page.waitForEvent('filechooser'),
+    button(c, c.t('scan.picture')).click(),
+  ]);
   await chooser.setFiles([{ name: 'code.png', mimeType: 'image/png', buffer: photograph }]);
   await button(c, c.t('gjoin.join')).click();
   await composer(c, HIKING).waitFor();
@@ -103,10 +124,14 @@ async function members({ a, b }: Cast, did: Did): Promise<void> {
   };
   await about('gmem.mute');
   await anyDialog(a).getByText(a.t('gmem.for2'), { exact: true }).click();
-  await anyDialog(a).getByRole('button', { name: a.t('gmem.mute'), exact: true }).click();
+  await anyDialog(a)
+    .getByRole('button', { name: a.t('gmem.mute'), exact: true })
+    .click();
   await composer(b, HIKING).waitFor({ state: 'detached' });
   // A menu says what is known when it opens.
-  const muted = aside(a).getByText(a.t('gmem.mutedUntil', { time: '' }).trim()).filter({ visible: true });
+  const muted = aside(a)
+    .getByText(a.t('gmem.mutedUntil', { time: '' }).trim())
+    .filter({ visible: true });
   await muted.waitFor();
   await about('gmem.lift');
   await composer(b, HIKING).waitFor();
@@ -118,29 +143,47 @@ async function members({ a, b }: Cast, did: Did): Promise<void> {
 
 async function people({ a, b, c }: Cast, did: Did): Promise<void> {
   const id = await info(a);
-  await aside(a).getByRole('button', { name: a.t('ginfo.removeMember') }).or(aside(a).getByRole('link', { name: a.t('ginfo.removeMember') })).first().click();
+  await aside(a)
+    .getByRole('button', { name: a.t('ginfo.removeMember') })
+    .or(aside(a).getByRole('link', { name: a.t('ginfo.removeMember') }))
+    .first()
+    .click();
   await a.page.getByRole('checkbox', { name: c.name }).click();
-  await a.page.getByRole('main').getByRole('button', { name: a.t('sel.removeAction'), exact: true }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('sel.removeAction'), exact: true })
+    .click();
   await row(c, HIKING).waitFor({ state: 'detached' });
   // The page goes back by itself, after the answer.
   await a.page.waitForURL(/message\/detail/);
   did('select-remove');
   await go(a, `/pages/message/detail?id=${id}`);
-  await aside(a).getByRole('button', { name: a.t('ginfo.addMember') }).or(aside(a).getByRole('link', { name: a.t('ginfo.addMember') })).first().click();
+  await aside(a)
+    .getByRole('button', { name: a.t('ginfo.addMember') })
+    .or(aside(a).getByRole('link', { name: a.t('ginfo.addMember') }))
+    .first()
+    .click();
   await a.page.getByRole('checkbox', { name: c.name }).click();
-  await a.page.getByRole('main').getByRole('button', { name: a.t('sel.inviteAction'), exact: true }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('sel.inviteAction'), exact: true })
+    .click();
   await row(c, HIKING).waitFor();
   await a.page.waitForURL(/message\/detail/);
   did('select-invite');
   await go(a, `/pages/message/group/groupUser?group_id=${id}`);
   await button(a, a.t('gmem.actions', { name: c.name })).click();
   await a.page.getByRole('menuitem', { name: a.t('gmem.remove'), exact: true }).click();
-  await anyDialog(a).getByRole('button', { name: a.t('gmem.remove'), exact: true }).click();
+  await anyDialog(a)
+    .getByRole('button', { name: a.t('gmem.remove'), exact: true })
+    .click();
   await row(c, HIKING).waitFor({ state: 'detached' });
   did('member-remove');
   await button(a, a.t('gmem.actions', { name: b.name })).click();
   await a.page.getByRole('menuitem', { name: a.t('gmem.transfer'), exact: true }).click();
-  await anyDialog(a).getByRole('button', { name: a.t('gmem.transfer'), exact: true }).click();
+  await anyDialog(a)
+    .getByRole('button', { name: a.t('gmem.transfer'), exact: true })
+    .click();
   await button(a, a.t('gmem.actions', { name: b.name })).waitFor({ state: 'detached' });
   did('group-transfer');
 }
@@ -152,17 +195,24 @@ async function end({ a, b }: Cast, did: Did): Promise<void> {
   await info(a);
   const id = await info(b);
   await rowButton(b, 'gman.clear').click();
-  await anyDialog(b).getByRole('button', { name: b.t('gman.clear'), exact: true }).click();
+  await anyDialog(b)
+    .getByRole('button', { name: b.t('gman.clear'), exact: true })
+    .click();
   await row(a, HIKING).waitFor({ state: 'detached' });
   did('group-clear');
   await go(b, '/pages/contacts/group');
   await b.page.getByRole('tab', { name: b.t('group.created') }).click();
-  await b.page.getByRole('tabpanel', { name: b.t('group.created') }).getByText(HIKING).waitFor();
+  await b.page
+    .getByRole('tabpanel', { name: b.t('group.created') })
+    .getByText(HIKING)
+    .waitFor();
   did('group-list');
   // Nothing is left in it, so it is not among the chats.
   await go(b, `/pages/message/detail?id=${id}`);
   await rowButton(b, 'ginfo.dissolve').click();
-  await anyDialog(b).getByRole('button', { name: b.t('ginfo.dissolve'), exact: true }).click();
+  await anyDialog(b)
+    .getByRole('button', { name: b.t('ginfo.dissolve'), exact: true })
+    .click();
   await go(a, '/pages/contacts/group');
   await a.page.getByRole('tabpanel').filter({ hasText: HIKING }).waitFor({ state: 'detached' });
   did('group-dissolve');

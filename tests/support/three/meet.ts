@@ -12,7 +12,10 @@ export const meet: Chapter = {
     did('register', 'login');
     await applyFriend(a, b);
     await go(a, '/pages/contacts/friend?tab=sent');
-    await a.page.getByText(a.t('friend.youAsked', { name: b.name })).first().waitFor();
+    await a.page
+      .getByText(a.t('friend.youAsked', { name: b.name }))
+      .first()
+      .waitFor();
     did('search-friends', 'friend-add', 'new-friends-sent');
     await acceptFriend(b, a);
     did('new-friends');
@@ -22,8 +25,17 @@ export const meet: Chapter = {
     const box = a.page.getByRole('searchbox', { name: a.t('friend.search') });
     await box.fill(c.account);
     await box.press('Enter');
-    await a.page.getByRole('main').getByRole('link').filter({ hasText: c.name }).or(a.page.getByRole('main').getByRole('button', { name: c.name })).first().click();
-    await a.page.getByRole('main').getByRole('button', { name: a.t('friend.add'), exact: true }).click();
+    await a.page
+      .getByRole('main')
+      .getByRole('link')
+      .filter({ hasText: c.name })
+      .or(a.page.getByRole('main').getByRole('button', { name: c.name }))
+      .first()
+      .click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t('friend.add'), exact: true })
+      .click();
     const dialog = a.page.getByRole('dialog');
     await dialog.getByRole('button', { name: a.t('friend.apply'), exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -31,7 +43,11 @@ export const meet: Chapter = {
     await acceptFriend(c, a);
 
     await go(b, '/pages/contacts/index');
-    await b.page.getByRole('link', { name: a.name }).or(b.page.getByRole('button', { name: a.name })).first().click();
+    await b.page
+      .getByRole('link', { name: a.name })
+      .or(b.page.getByRole('button', { name: a.name }))
+      .first()
+      .click();
     await button(b, b.t('friend.sendMessage')).click();
     did('contacts');
     await say(b, a.name, 'are you there?');

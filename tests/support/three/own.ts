@@ -6,32 +6,59 @@ import { administer, type Cast, type Chapter } from './cast.ts';
 
 type Did = (...screens: readonly string[]) => void;
 const dialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
-const line = (person: Person, key: 'setting.background' | 'setting.clear' | 'storage.messages' | 'secure.password' | 'secure.prove') =>
-  person.page.getByRole('main').getByRole('button', { name: new RegExp(`^${person.t(key)}`) }).first();
+const line = (
+  person: Person,
+  key: 'setting.background' | 'setting.clear' | 'storage.messages' | 'secure.password' | 'secure.prove',
+) =>
+  person.page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${person.t(key)}`) })
+    .first();
 
 async function profile({ a, b }: Cast, did: Did): Promise<void> {
   await go(a, '/?view=me');
-  await a.page.getByRole('main').getByRole('link', { name: new RegExp(a.t('title.profile')) }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(a.t('title.profile')) })
+    .click();
   did('me');
   await field(a, a.t('profile.motto')).fill('Onwards');
-  await a.page.getByRole('main').getByRole('button', { name: a.t('common.save'), exact: true }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('common.save'), exact: true })
+    .click();
   await a.page.getByText(a.t('common.saved')).waitFor();
-  const [chooser] = await Promise.all([a.page.waitForEvent('filechooser'), a.page.getByRole('main').getByRole('button', { name: a.t('profile.changePicture') }).first().click()]);
+  const [chooser] = await Promise.all([
+    a.page.waitForEvent('filechooser'),
+    a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t('profile.changePicture') })
+      .first()
+      .click(),
+  ]);
   const face = await png(200, 120, 20);
   await chooser.setFiles([{ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from(face.bytes) }]);
   await dialog(a).getByRole('slider').waitFor();
-  await dialog(a).getByRole('button', { name: a.t('common.save'), exact: true }).click();
+  await dialog(a)
+    .getByRole('button', { name: a.t('common.save'), exact: true })
+    .click();
   await dialog(a).waitFor({ state: 'hidden' });
   await a.page.getByRole('main').locator('img[src*="/pictures/"]').waitFor();
   did('profile', 'crop-avatar');
 
   // Others see it; a remark is only mine.
   await go(b, '/pages/contacts/index');
-  await b.page.getByRole('link', { name: a.name }).or(b.page.getByRole('button', { name: a.name })).first().click();
+  await b.page
+    .getByRole('link', { name: a.name })
+    .or(b.page.getByRole('button', { name: a.name }))
+    .first()
+    .click();
   await b.page.getByText('Onwards').waitFor();
   await button(b, b.t('friend.setRemark')).click();
   await dialog(b).getByRole('textbox').fill('My Anna');
-  await dialog(b).getByRole('button', { name: b.t('common.save'), exact: true }).click();
+  await dialog(b)
+    .getByRole('button', { name: b.t('common.save'), exact: true })
+    .click();
   await go(b, '/');
   await row(b, 'My Anna').waitFor();
   did('user-info', 'friend-remark');
@@ -40,26 +67,52 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
 async function settings({ a }: Cast, did: Did): Promise<void> {
   await go(a, '/pages/mine/setting');
   await a.page.evaluate(() => void Reflect.set(globalThis, 'sameDocument', true));
-  await a.page.getByRole('main').getByRole('tab', { name: '中文' }).or(a.page.getByRole('main').getByRole('radio', { name: '中文' })).first().click();
+  await a.page
+    .getByRole('main')
+    .getByRole('tab', { name: '中文' })
+    .or(a.page.getByRole('main').getByRole('radio', { name: '中文' }))
+    .first()
+    .click();
   await a.page.getByRole('heading', { name: '设置' }).first().waitFor();
-  if ((await a.page.getAttribute('html', 'lang')) !== 'zh-CN') throw new Error('lang does not follow the language');
-  await a.page.getByRole('main').getByRole('tab', { name: 'English' }).or(a.page.getByRole('main').getByRole('radio', { name: 'English' })).first().click();
-  await a.page.getByRole('heading', { name: a.t('title.setting') }).first().waitFor();
-  if (!(await a.page.evaluate(() => Reflect.get(globalThis, 'sameDocument') === true))) throw new Error('the page was loaded again');
+  if ((await a.page.getAttribute('html', 'lang')) !== 'zh-CN')
+    throw new Error('lang does not follow the language');
+  await a.page
+    .getByRole('main')
+    .getByRole('tab', { name: 'English' })
+    .or(a.page.getByRole('main').getByRole('radio', { name: 'English' }))
+    .first()
+    .click();
+  await a.page
+    .getByRole('heading', { name: a.t('title.setting') })
+    .first()
+    .waitFor();
+  if (!(await a.page.evaluate(() => Reflect.get(globalThis, 'sameDocument') === true)))
+    throw new Error('the page was loaded again');
   await a.page.getByRole('switch', { name: a.t('setting.circle') }).click();
   did('setting');
   await line(a, 'setting.background').click();
-  await dialog(a).getByRole('button', { name: a.t('setting.ground.mint') }).click();
-  await dialog(a).getByRole('button', { name: a.t('setting.ground.mint'), pressed: true }).waitFor();
+  await dialog(a)
+    .getByRole('button', { name: a.t('setting.ground.mint') })
+    .click();
+  await dialog(a)
+    .getByRole('button', { name: a.t('setting.ground.mint'), pressed: true })
+    .waitFor();
   await a.page.keyboard.press('Escape');
   did('chat-background');
-  await a.page.getByRole('main').getByRole('link', { name: a.t('storage.title') }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('link', { name: a.t('storage.title') })
+    .click();
   await line(a, 'storage.messages').click();
-  await dialog(a).getByRole('button', { name: a.t('common.clear'), exact: true }).click();
+  await dialog(a)
+    .getByRole('button', { name: a.t('common.clear'), exact: true })
+    .click();
   await a.page.getByText(a.t('storage.cleared'), { exact: true }).waitFor();
   did('setting-storage', 'clear-messages');
   await line(a, 'setting.clear').click();
-  await dialog(a).getByRole('button', { name: a.t('setting.clear'), exact: true }).click();
+  await dialog(a)
+    .getByRole('button', { name: a.t('setting.clear'), exact: true })
+    .click();
   await a.page.getByText(a.t('setting.cleared')).waitFor();
   did('clear-cache');
 }
@@ -70,13 +123,17 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
   await field(c, c.t('secure.old')).fill(password);
   await field(c, c.t('secure.new')).fill('another-12');
   await field(c, c.t('reg.repeat')).fill('another-12');
-  await dialog(c).getByRole('button', { name: c.t('common.save'), exact: true }).click();
+  await dialog(c)
+    .getByRole('button', { name: c.t('common.save'), exact: true })
+    .click();
   await c.page.getByText(c.t('secure.passwordChanged')).waitFor();
   did('secure', 'change-password');
   // This server sends no codes: it is said at the field.
   await line(c, 'secure.prove').click();
   await field(c, c.t('secure.newAccount')).fill('person@example.org');
-  await dialog(c).getByRole('button', { name: c.t('secure.sendCode'), exact: true }).click();
+  await dialog(c)
+    .getByRole('button', { name: c.t('secure.sendCode'), exact: true })
+    .click();
   await dialog(c).locator('[aria-invalid=true]').or(dialog(c).getByRole('alert')).first().waitFor();
   await c.page.keyboard.press('Escape');
   did('verify-account');
@@ -88,10 +145,23 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
 }
 
 async function help({ server, a }: Cast, did: Did): Promise<void> {
-  await administer(server, 'release', 'set', '6.1.0', '20260701', 'solicit', 'https://example.org/a', 'https://example.org/i', 'Faster lists');
+  await administer(
+    server,
+    'release',
+    'set',
+    '6.1.0',
+    '20260701',
+    'solicit',
+    'https://example.org/a',
+    'https://example.org/i',
+    'Faster lists',
+  );
   await go(a, '/pages/mine/about');
   await button(a, a.t('about.check')).click();
-  await a.page.getByText(a.t('about.found', { version: '6.1.0' })).first().waitFor();
+  await a.page
+    .getByText(a.t('about.found', { version: '6.1.0' }))
+    .first()
+    .waitFor();
   await button(a, a.t('about.later')).click();
   did('about');
   await go(a, '/pages/mine/doc');

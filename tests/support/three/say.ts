@@ -15,13 +15,20 @@ interface GivenFile {
   readonly buffer: Buffer;
 }
 
-const picture = async (width: number, height: number, red = 200): Promise<GivenFile> => ({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from((await png(width, height, red)).bytes) });
+const picture = async (width: number, height: number, red = 200): Promise<GivenFile> => ({
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from((await png(width, height, red)).bytes),
+});
 
 /** Through "+" and the device's chooser into the sheet, and off. */
 async function sendFiles(person: Person, what: TextKey, files: readonly GivenFile[]): Promise<void> {
   const { page, t } = person;
   await button(person, t('plus.open')).click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: t(what), exact: true }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: t(what), exact: true }).click(),
+  ]);
   await chooser.setFiles([...files]);
   await button(person, t('attach.sendCount', { count: files.length })).click();
 }
@@ -36,31 +43,54 @@ async function files({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   await openChat(a, b.name);
   await sendFiles(a, 'plus.photo', [await picture(640, 320)]);
   did('more-to-send', 'send-files');
-  await there.getByRole('button', { name: b.t('media.openImage') }).first().click();
+  await there
+    .getByRole('button', { name: b.t('media.openImage') })
+    .first()
+    .click();
   await b.page.getByRole('dialog', { name: b.t('viewer.title') }).waitFor();
   await b.page.keyboard.press('Escape');
   did('image-viewer');
 
   const clip = await recordedVideo(a.page);
-  await sendFiles(a, 'plus.video', [{ name: clip.name, mimeType: 'video/webm', buffer: Buffer.from(clip.bytes) }]);
-  await there.getByRole('button', { name: new RegExp(b.t('media.playVideo', { count: 1, time: '' }).slice(0, 10)) }).first().click();
+  await sendFiles(a, 'plus.video', [
+    { name: clip.name, mimeType: 'video/webm', buffer: Buffer.from(clip.bytes) },
+  ]);
+  await there
+    .getByRole('button', { name: new RegExp(b.t('media.playVideo', { count: 1, time: '' }).slice(0, 10)) })
+    .first()
+    .click();
   // The chat has a picture of it, too: the player is the one that has the keyboard.
   await b.page.waitForURL(/message\/video/);
   const player = b.page.locator('video:focus');
-  await player.evaluate((video: HTMLVideoElement) => new Promise<void>((resolve) => (video.readyState >= 2 ? resolve() : video.addEventListener('loadeddata', () => resolve(), { once: true }))));
+  await player.evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<void>((resolve) =>
+        video.readyState >= 2
+          ? resolve()
+          : video.addEventListener('loadeddata', () => resolve(), { once: true }),
+      ),
+  );
   await b.page.keyboard.press('Escape');
   await composer(b, a.name).waitFor();
   did('video');
 
-  await sendFiles(a, 'plus.file', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words '.repeat(50)) }]);
+  await sendFiles(a, 'plus.file', [
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words '.repeat(50)) },
+  ]);
   await there.getByRole('button', { name: new RegExp(`^${b.t('media.openFile')} notes.txt`) }).waitFor();
 }
 
 async function voice({ a, b }: Cast): Promise<void> {
   await button(a, a.t('a11y.recordStart')).click();
   // Two seconds, or more where this is looked at late.
-  await a.page.getByText(/^0:(?:0[2-9]|[1-5]\d)$/).first().waitFor();
-  await a.page.getByRole('button', { name: a.t('a11y.recordStop'), exact: true }).first().click();
+  await a.page
+    .getByText(/^0:(?:0[2-9]|[1-5]\d)$/)
+    .first()
+    .waitFor();
+  await a.page
+    .getByRole('button', { name: a.t('a11y.recordStop'), exact: true })
+    .first()
+    .click();
   await button(a, a.t('chat.send')).click();
   await row(b, a.name).or(messages(b, a.name)).first().waitFor();
   const voices = messages(b, a.name).getByRole('button', { name: /voice message/i });
@@ -80,7 +110,10 @@ async function placeAndCard({ a, b, c }: Cast, did: (...screens: readonly string
 
   await button(a, a.t('plus.open')).click();
   await a.page.getByRole('menuitem', { name: a.t('plus.card'), exact: true }).click();
-  await a.page.getByRole('dialog', { name: a.t('card.pick') }).getByRole('button', { name: c.name }).click();
+  await a.page
+    .getByRole('dialog', { name: a.t('card.pick') })
+    .getByRole('button', { name: c.name })
+    .click();
   await a.page.getByRole('button', { name: a.t('card.send'), exact: true }).click();
   await messages(b, a.name).getByText(c.name, { exact: true }).first().waitFor();
   did('send-card');
@@ -92,21 +125,35 @@ async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   await a.page.getByRole('gridcell').first().click();
   await a.page.keyboard.press('Escape');
   await composer(a, b.name).press('Enter');
-  await messages(b, a.name).getByRole('article').filter({ hasText: /so \p{Emoji}/u }).first().waitFor();
+  await messages(b, a.name)
+    .getByRole('article')
+    .filter({ hasText: /so \p{Emoji}/u })
+    .first()
+    .waitFor();
 
   await go(a, '/pages/message/emoji');
   for (const red of [10, 250]) {
-    const [chooser] = await Promise.all([a.page.waitForEvent('filechooser'), button(a, a.t('emoji.addOne')).click()]);
+    const [chooser] = await Promise.all([
+      a.page.waitForEvent('filechooser'),
+      button(a, a.t('emoji.addOne')).click(),
+    ]);
     await chooser.setFiles([{ ...(await picture(60, 60, red)), name: `leaf${red}.png` }]);
-    await a.page.getByText(a.t('emoji.title', { n: red === 10 ? 1 : 2 })).first().waitFor();
+    await a.page
+      .getByText(a.t('emoji.title', { n: red === 10 ? 1 : 2 }))
+      .first()
+      .waitFor();
   }
   await button(a, a.t('emoji.organise')).click();
-  const order = () => a.page.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
+  const order = () =>
+    a.page.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
   const kept = () => a.page.waitForResponse(/emoji\/move/);
   await Promise.all([kept(), button(a, a.t('emoji.move', { name: 'leaf10' })).press('ArrowLeft')]);
   await until(async () => expect(await order()).toEqual(['leaf10', 'leaf250']));
   await still(a.page.getByRole('checkbox').last());
-  const [from, to] = [await button(a, a.t('emoji.move', { name: 'leaf10' })).boundingBox(), await a.page.getByRole('checkbox').last().boundingBox()];
+  const [from, to] = [
+    await button(a, a.t('emoji.move', { name: 'leaf10' })).boundingBox(),
+    await a.page.getByRole('checkbox').last().boundingBox(),
+  ];
   if (from === null || to === null) throw new Error('nothing to drag');
   await a.page.mouse.move(from.x + 10, from.y + 10);
   await a.page.mouse.down();
@@ -120,8 +167,15 @@ async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   did('emoji-organise');
   await a.page.getByRole('checkbox').last().click();
   await button(a, a.t('emoji.delete', { count: 1 })).click();
-  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).getByRole('button', { name: a.t('emoji.delete', { count: 1 }), exact: true }).click();
-  await a.page.getByText(a.t('emoji.title', { n: 1 })).first().waitFor();
+  await a.page
+    .getByRole('alertdialog')
+    .or(a.page.getByRole('dialog'))
+    .getByRole('button', { name: a.t('emoji.delete', { count: 1 }), exact: true })
+    .click();
+  await a.page
+    .getByText(a.t('emoji.title', { n: 1 }))
+    .first()
+    .waitFor();
   did('emoji', 'emoji-delete');
 
   await go(a, '/');
@@ -129,7 +183,10 @@ async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   await button(a, a.t('emoji.panel')).click();
   await a.page.getByRole('tab', { name: a.t('emoji.favourites'), exact: true }).click();
   await a.page.getByRole('button', { name: /leaf/ }).click();
-  await messages(b, a.name).getByRole('button', { name: b.t('media.openEmoji') }).first().waitFor();
+  await messages(b, a.name)
+    .getByRole('button', { name: b.t('media.openEmoji') })
+    .first()
+    .waitFor();
   did('emoji-panel');
 }
 
@@ -138,10 +195,17 @@ async function menus({ a, b, c }: Cast, did: (...screens: readonly string[]) => 
   await sent(a, b.name, 'to be quoted');
   await menuOf(a, bubble(a, b.name, 'to be quoted'), 'menu.quote');
   await say(a, b.name, 'the answer');
-  await messages(b, a.name).getByRole('article').filter({ hasText: 'the answer' }).getByText('to be quoted').waitFor();
+  await messages(b, a.name)
+    .getByRole('article')
+    .filter({ hasText: 'the answer' })
+    .getByText('to be quoted')
+    .waitFor();
   await menuOf(a, bubble(a, b.name, 'to be quoted').first(), 'menu.forward');
   await a.page.getByRole('checkbox', { name: c.name }).click();
-  await a.page.getByRole('main').getByRole('button', { name: a.t('sel.forwardAction'), exact: true }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('sel.forwardAction'), exact: true })
+    .click();
   await row(c, a.name).getByText('to be quoted').waitFor();
   await a.page.waitForURL(/message\/chat/);
   did('message-menu', 'select-forward');
@@ -164,7 +228,8 @@ async function menus({ a, b, c }: Cast, did: (...screens: readonly string[]) => 
 }
 
 export const saying: Chapter = {
-  title: 'they say everything that can be said: words, pictures, voice, video, files, places, cards, emoji; quote, forward, take back',
+  title:
+    'they say everything that can be said: words, pictures, voice, video, files, places, cards, emoji; quote, forward, take back',
   play: async (cast, did) => {
     const { a, b } = cast;
     await go(b, '/');

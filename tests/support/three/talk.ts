@@ -2,14 +2,18 @@ import { go, type Person } from '../browser.ts';
 import { button, openChat } from '../person.ts';
 import type { Chapter } from './cast.ts';
 
-const talking = (person: Person): Promise<void> => person.page.getByRole('timer').filter({ visible: true }).waitFor();
+const talking = (person: Person): Promise<void> =>
+  person.page.getByRole('timer').filter({ visible: true }).waitFor();
 const idOf = (person: Person): string => new URLSearchParams(person.page.url().split('?')[1]).get('id') ?? '';
 
 export const calling: Chapter = {
   title: 'they look at their devices, call each other, talk, hang up and call back',
   play: async ({ a, b }, did) => {
     await go(a, '/pages/mine/setting');
-    await a.page.getByRole('main').getByRole('button', { name: new RegExp(`^${a.t('call.checkDevices')}`) }).click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${a.t('call.checkDevices')}`) })
+      .click();
     const sheet = a.page.getByRole('dialog', { name: a.t('call.checkDevices') });
     await sheet.getByText(a.t('call.checkHint')).waitFor();
     await a.page.keyboard.press('Escape');
@@ -19,7 +23,10 @@ export const calling: Chapter = {
     await go(a, '/');
     await openChat(a, b.name);
     await go(a, `/pages/contacts/detail?id=${idOf(a)}`);
-    await a.page.getByRole('main').getByRole('button', { name: a.t('call.way'), exact: true }).click();
+    await a.page
+      .getByRole('main')
+      .getByRole('button', { name: a.t('call.way'), exact: true })
+      .click();
     await a.page.getByRole('menuitem', { name: a.t('call.video'), exact: true }).click();
     await button(b, b.t('call.accept')).click();
     await Promise.all([talking(a), talking(b)]);
@@ -30,7 +37,10 @@ export const calling: Chapter = {
     // The address of a call that is over says so, and calls back.
     await go(b, '/');
     await openChat(b, a.name);
-    await go(b, `/pages/message/call?msg_id=gone&type=0&status=3&id=${idOf(b)}&name=${encodeURIComponent(a.name)}&avatar=`);
+    await go(
+      b,
+      `/pages/message/call?msg_id=gone&type=0&status=3&id=${idOf(b)}&name=${encodeURIComponent(a.name)}&avatar=`,
+    );
     await button(b, b.t('call.back')).click();
     await button(a, a.t('call.accept')).click();
     await Promise.all([talking(a), talking(b)]);

@@ -40,7 +40,8 @@ export const account = {
   'setting.background': 'Chat background',
   'setting.noBackground': 'None',
   'setting.likeAll': 'Use default',
-  'setting.noRoom': 'This device is out of storage: the background is lost when the page closes. Free some storage first.',
+  'setting.noRoom':
+    'This device is out of storage: the background is lost when the page closes. Free some storage first.',
   'setting.ground.mint': 'Mint',
   'setting.ground.sand': 'Sand',
   'setting.ground.sky': 'Sky',
@@ -56,10 +57,12 @@ export const account = {
   'storage.stays': 'Kept',
   'storage.messages': 'Messages',
   'storage.messagesAsk': 'Clear the messages on this device?',
-  'storage.messagesText': 'They stay on the server and are loaded again when you open a chat. Without a network you cannot read them until then.',
+  'storage.messagesText':
+    'They stay on the server and are loaded again when you open a chat. Without a network you cannot read them until then.',
   'storage.pictures': 'Backgrounds and codes',
   'storage.picturesAsk': 'Clear backgrounds and codes?',
-  'storage.picturesText': 'Chats get the plain background again. Your code is created again when you show it.',
+  'storage.picturesText':
+    'Chats get the plain background again. Your code is created again when you show it.',
   'storage.traces': 'Recent searches, emoji, played voice messages',
   'storage.tracesAsk': 'Clear recent activity?',
   'storage.tracesText': 'Recent searches and emoji are removed, and voice messages show as not played again.',
@@ -78,7 +81,8 @@ export const account = {
   'storage.cleared': 'Cleared',
   'setting.clear': 'Clear cache',
   'setting.clearTitle': 'Clear the cache of this device?',
-  'setting.clearText': 'Messages on this device, chat backgrounds, recent searches and cached files are removed. Your login, drafts and unsent messages stay.',
+  'setting.clearText':
+    'Messages on this device, chat backgrounds, recent searches and cached files are removed. Your login, drafts and unsent messages stay.',
   'setting.cleared': 'Cache cleared',
   'about.version': 'Version {{version}}',
   'about.feat1': 'Messages arrive in order, and nothing written offline is lost',
@@ -111,7 +115,8 @@ export const account = {
   'scan.picture': 'Read from a picture',
   'scan.torch': 'Torch',
   'scan.noCode': 'No code was found in this picture',
-  'scan.denied': 'The camera is not allowed. Allow it in the site settings of your browser, or read the code from a picture',
+  'scan.denied':
+    'The camera is not allowed. Allow it in the site settings of your browser, or read the code from a picture',
   'scan.absent': 'There is no camera to use here. You can read the code from a picture',
   'scan.webTitle': 'Open this page?',
   'scan.textTitle': 'The code says',

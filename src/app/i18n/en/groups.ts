@@ -34,7 +34,8 @@ export const groups = {
   'ginfo.pinHint': 'Stays at the top of the list',
   'ginfo.dissolve': 'Dissolve group',
   'ginfo.dissolveTitle': 'Dissolve “{{name}}”?',
-  'ginfo.dissolveConfirm': 'Everyone is removed and the chat disappears from all lists. This cannot be undone.',
+  'ginfo.dissolveConfirm':
+    'Everyone is removed and the chat disappears from all lists. This cannot be undone.',
   'ginfo.showPerson': 'Profile',
   'gmem.search': 'Search members',
   'gmem.remove': 'Remove from group',

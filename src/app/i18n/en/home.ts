@@ -13,7 +13,8 @@ export const home = {
   'home.refreshing': 'Refreshing',
   'home.markAllRead': 'Mark all as read',
   'home.closeAnnouncement': 'Close announcement',
-  'home.newerKept': 'An earlier version is running again. Messages and files that the newer one had not sent yet stay on this device and are sent when it returns.',
+  'home.newerKept':
+    'An earlier version is running again. Messages and files that the newer one had not sent yet stay on this device and are sent when it returns.',
   'home.closeNewerKept': 'Close the note about the newer version',
   'home.closeGone': 'Close the note about {{name}}',
   'home.addFriend': 'Add friend',

@@ -9,7 +9,8 @@ export const login = {
   'login.forgot': 'Forgot password?',
   'login.byPassword': 'Use the password',
   'login.code': 'Code',
-  'login.codeHint': 'The code goes to the e-mail address that is your account. Once you are in, change the password under Security.',
+  'login.codeHint':
+    'The code goes to the e-mail address that is your account. Once you are in, change the password under Security.',
   'login.demo': 'This is a demo site. Its data may be cleared at any time.',
   'login.welcome': 'Log in to {{name}}',
   'login.pitch': 'What you say arrives.',

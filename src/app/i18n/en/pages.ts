@@ -11,4 +11,16 @@ import { phone } from './phone.ts';
 import { register } from './register.ts';
 
 /** What all other pages say; it comes with the first of them. */
-export const pages = { ...account, ...call, ...chat, ...files, ...groups, ...manage, ...media, ...moments, ...people, ...phone, ...register } as const;
+export const pages = {
+  ...account,
+  ...call,
+  ...chat,
+  ...files,
+  ...groups,
+  ...manage,
+  ...media,
+  ...moments,
+  ...people,
+  ...phone,
+  ...register,
+} as const;

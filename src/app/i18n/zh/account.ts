@@ -78,7 +78,8 @@ export const account = {
   'storage.cleared': '已清除',
   'setting.clear': '清除缓存',
   'setting.clearTitle': '清除这台设备上的缓存？',
-  'setting.clearText': '本设备上的消息、聊天背景、搜索记录和缓存的文件会被清除。登录、草稿和未发送的消息不受影响。',
+  'setting.clearText':
+    '本设备上的消息、聊天背景、搜索记录和缓存的文件会被清除。登录、草稿和未发送的消息不受影响。',
   'setting.cleared': '缓存已清除',
   'about.version': '版本 {{version}}',
   'about.feat1': '消息按顺序送达，断网写下的也不会丢',

@@ -14,7 +14,8 @@ export const phone = {
   'perm.notNow': '暂不',
   'perm.wayBack': '（浏览器已记住）：请在站点设置中允许后再试。',
   'perm.notifications.title': '接收新消息通知？',
-  'perm.notifications.why': '应用关闭时也能收到消息和来电提醒，免打扰的聊天不会打扰你。接下来浏览器会询问你。',
+  'perm.notifications.why':
+    '应用关闭时也能收到消息和来电提醒，免打扰的聊天不会打扰你。接下来浏览器会询问你。',
   'perm.notifications.refused': '通知已被阻止',
   'perm.camera.title': '使用相机？',
   'perm.camera.why': '仅用于你刚刚开始的操作，例如视频通话或扫码，结束后立即关闭。接下来浏览器会询问你。',
@@ -35,7 +36,8 @@ export const phone = {
   'perm.location.title': '使用你的位置？',
   'perm.location.why': '只为即将发送的这条消息读取一次，并会先显示给你看。接下来浏览器会询问你。',
   'perm.location.refused': '位置信息已被阻止',
-  'phone.installFirst': '在这台手机上，通知只在已安装的应用中可用：点“分享”，选择“添加到主屏幕”，再从那里打开',
+  'phone.installFirst':
+    '在这台手机上，通知只在已安装的应用中可用：点“分享”，选择“添加到主屏幕”，再从那里打开',
   'setting.pushWords': '通知中显示消息内容',
   'sel.share': '分享给',
   'sel.shareAction': '发送',

@@ -24,7 +24,16 @@ export interface FrameProps {
 }
 
 /** Focus goes in, stays in, and returns to where it was; Escape closes the top one only. */
-export default function DialogFrame({ open, onClose, title, children, shape, large = false, bare = false, firm = false }: FrameProps) {
+export default function DialogFrame({
+  open,
+  onClose,
+  title,
+  children,
+  shape,
+  large = false,
+  bare = false,
+  firm = false,
+}: FrameProps) {
   const { t } = useTranslation();
   useOnTop(open, onClose, firm);
   return (
@@ -39,7 +48,11 @@ export default function DialogFrame({ open, onClose, title, children, shape, lar
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.veil} data-over />
-        <Dialog.Popup data-over className={cx(styles.popup, styles[shape], large && styles.large)} role={firm ? 'alertdialog' : 'dialog'}>
+        <Dialog.Popup
+          data-over
+          className={cx(styles.popup, styles[shape], large && styles.large)}
+          role={firm ? 'alertdialog' : 'dialog'}
+        >
           {bare ? (
             <Dialog.Title>
               <VisuallyHidden>{title}</VisuallyHidden>

@@ -5,7 +5,15 @@ import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 
 /** Arrows, Home, End, first letters and Escape work; focus returns to where it was. */
-export default function MenuPopup({ spec, open, onClose }: { readonly spec: MenuSpec; readonly open: boolean; readonly onClose: () => void }) {
+export default function MenuPopup({
+  spec,
+  open,
+  onClose,
+}: {
+  readonly spec: MenuSpec;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   useOnTop(open, onClose);
   return (
     <Menu.Root open={open} onOpenChange={(next) => !next && onClose()}>

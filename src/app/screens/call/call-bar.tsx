@@ -15,7 +15,15 @@ import { TalkTime } from './talk-time.tsx';
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
 /** Above the call: away from it without ending it, whom it is with, and how good the connection is. */
-export function CallBar({ call, title, small }: { readonly call: CallView; readonly title: Ref<HTMLHeadingElement>; readonly small: boolean }) {
+export function CallBar({
+  call,
+  title,
+  small,
+}: {
+  readonly call: CallView;
+  readonly title: Ref<HTMLHeadingElement>;
+  readonly small: boolean;
+}) {
   const { t } = useTranslation();
   const back = useBack();
   const navigate = useNavigate();
@@ -43,7 +51,11 @@ export function CallBar({ call, title, small }: { readonly call: CallView; reado
           </IconButton>
         )}
         {!over && (
-          <IconButton className={styles.tool} label={t('call.chat')} onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}>
+          <IconButton
+            className={styles.tool}
+            label={t('call.chat')}
+            onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}
+          >
             <MessageCircle {...icon} />
           </IconButton>
         )}

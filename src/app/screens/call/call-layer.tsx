@@ -86,10 +86,12 @@ function useNews(call: CallView, onPage: boolean): void {
     toasts.say(stageNews(t, call));
     const chat = personContact(call.peer);
     if (call.stage === 'ringing') notifyHidden(call.name, stageNews(t, call), chat, () => undefined);
-    if (call.end === 'missed') notifyHidden(call.name, t('call.missed'), chat, () => void navigate(`${CHAT}?id=${chat}`));
+    if (call.end === 'missed')
+      notifyHidden(call.name, t('call.missed'), chat, () => void navigate(`${CHAT}?id=${chat}`));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
     const back = { label: t('call.back'), run: () => ways.begin(call.video) };
-    if (call.end === 'missed') toasts.show(t('call.missedFrom', { name: call.name }), ways.absent ? {} : { action: back });
+    if (call.end === 'missed')
+      toasts.show(t('call.missedFrom', { name: call.name }), ways.absent ? {} : { action: back });
     else toasts.show(endText(t, call));
     actions.closeCall();
   });

@@ -24,7 +24,10 @@ export function CallScreen({ call }: { readonly call: CallView }) {
   const pictures = !over && hasPictures(call);
   const hidden = bare && pictures;
   return (
-    <section className={cx(styles.page, pictures && styles.moving, hidden && styles.bare)} aria-label={t('call.with', { name: call.name })}>
+    <section
+      className={cx(styles.page, pictures && styles.moving, hidden && styles.bare)}
+      aria-label={t('call.with', { name: call.name })}
+    >
       {pictures && <Pictures call={call} bare={bare} onBare={setBare} />}
       <CallBar call={call} title={title} small={pictures} />
       {over ? <Ended key={call.id} call={call} /> : !pictures && <Face call={call} />}
@@ -52,4 +55,8 @@ function useKeys(call: CallView): void {
   });
 }
 
-const isElsewhere = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]',
+  ) !== null;

@@ -82,7 +82,11 @@ export const PROBLEM = {
 } as const satisfies Record<MediaProblem, string>;
 
 /** Why a camera or screen could not be taken into a running call. */
-export const SWITCH_PROBLEM = { ...PROBLEM, missing: 'call.missingCamera', unsupported: 'call.noPicture' } as const satisfies Record<MediaProblem, string>;
+export const SWITCH_PROBLEM = {
+  ...PROBLEM,
+  missing: 'call.missingCamera',
+  unsupported: 'call.noPicture',
+} as const satisfies Record<MediaProblem, string>;
 
 /** The two answers to a call that asks. */
 export const ASKS = {

@@ -27,7 +27,9 @@ export default function CheckSheet({ onClose }: { readonly onClose: () => void }
           <div className={styles.problem} role="alert">
             <p>{t(PROBLEM[look.why])}</p>
             {look.why === 'denied' && <p className={styles.soft}>{t('call.deniedHint')}</p>}
-            {look.why !== 'unsupported' && <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>}
+            {look.why !== 'unsupported' && (
+              <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
+            )}
           </div>
         ) : (
           <>
@@ -42,7 +44,8 @@ export default function CheckSheet({ onClose }: { readonly onClose: () => void }
 }
 
 /** Another device may help where one is taken or missing, but not where none may be used. */
-const mayChoose = (look: Look | null): boolean => look === null || look.ok || look.why === 'inUse' || look.why === 'missing';
+const mayChoose = (look: Look | null): boolean =>
+  look === null || look.ok || look.why === 'inUse' || look.why === 'missing';
 
 function Preview({ stream }: { readonly stream: MediaStream | null }) {
   const { t } = useTranslation();
@@ -54,7 +57,14 @@ function Preview({ stream }: { readonly stream: MediaStream | null }) {
   return (
     <div className={styles.preview}>
       {shows ? (
-        <video ref={video} className={cx(isMirrored(stream) && pictures.mirrored)} autoPlay muted playsInline aria-label={t('call.myPicture')} />
+        <video
+          ref={video}
+          className={cx(isMirrored(stream) && pictures.mirrored)}
+          autoPlay
+          muted
+          playsInline
+          aria-label={t('call.myPicture')}
+        />
       ) : (
         <p>{t(stream === null ? 'call.preparingVideo' : 'call.missingCamera')}</p>
       )}

@@ -1,4 +1,15 @@
-import { Mic, MicOff, MonitorUp, MonitorX, Phone, PhoneOff, SlidersHorizontal, SwitchCamera, Video, VideoOff } from 'lucide-react';
+import {
+  Mic,
+  MicOff,
+  MonitorUp,
+  MonitorX,
+  Phone,
+  PhoneOff,
+  SlidersHorizontal,
+  SwitchCamera,
+  Video,
+  VideoOff,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CallView } from '../../../client/calls.ts';
 import type { Answer } from '../../../client/client.ts';
@@ -25,7 +36,12 @@ export function CallControls({ call }: { readonly call: CallView }) {
   return (
     <div className={cx(styles.controls, styles.apart)} role="group" aria-label={t('call.controls')}>
       <Control label={t(asks.no)} tone="red" icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
-      <Control label={t(asks.yes)} tone="green" icon={call.video ? <Video {...icon} /> : <Phone {...icon} />} onPress={() => answer(call)} />
+      <Control
+        label={t(asks.yes)}
+        tone="green"
+        icon={call.video ? <Video {...icon} /> : <Phone {...icon} />}
+        onPress={() => answer(call)}
+      />
     </div>
   );
 }
@@ -75,7 +91,13 @@ function Talking({ call }: { readonly call: CallView }) {
           onPress={() => void wait(setCamera(!local.camera))}
         />
         {local.camera && !local.sharing && cameras > 1 && (
-          <Control label={t('call.flip')} short={t('call.flipShort')} icon={<SwitchCamera {...icon} />} disabled={busy} onPress={() => void wait(actions.switchCamera())} />
+          <Control
+            label={t('call.flip')}
+            short={t('call.flipShort')}
+            icon={<SwitchCamera {...icon} />}
+            disabled={busy}
+            onPress={() => void wait(actions.switchCamera())}
+          />
         )}
         {wide && !touch && (
           <Control
@@ -87,15 +109,37 @@ function Talking({ call }: { readonly call: CallView }) {
             onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
           />
         )}
-        <Control label={t('call.devices')} icon={<SlidersHorizontal {...icon} />} disabled={!ready} onPress={() => setDevices(true)} />
-        <Control tone="red" label={t(waiting ? 'call.cancel' : 'call.hangUp')} icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
+        <Control
+          label={t('call.devices')}
+          icon={<SlidersHorizontal {...icon} />}
+          disabled={!ready}
+          onPress={() => setDevices(true)}
+        />
+        <Control
+          tone="red"
+          label={t(waiting ? 'call.cancel' : 'call.hangUp')}
+          icon={<PhoneOff {...icon} />}
+          onPress={() => actions.hangUp()}
+        />
       </div>
-      <Suspense fallback={null}>{devices && <DevicesSheet call={call} onClose={() => setDevices(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {devices && <DevicesSheet call={call} onClose={() => setDevices(false)} />}
+      </Suspense>
     </>
   );
 }
 
-function Control({ label, short, keys, icon: shown, tone, off = false, on = false, disabled = false, onPress }: {
+function Control({
+  label,
+  short,
+  keys,
+  icon: shown,
+  tone,
+  off = false,
+  on = false,
+  disabled = false,
+  onPress,
+}: {
   readonly label: string;
   /** Stands under the button where the label is too long; always part of it. */
   readonly short?: string;
@@ -109,8 +153,26 @@ function Control({ label, short, keys, icon: shown, tone, off = false, on = fals
   readonly onPress: () => void;
 }) {
   return (
-    <button type="button" className={styles.control} aria-label={label} aria-keyshortcuts={keys} title={keys === undefined ? label : `${label} (${keys})`} disabled={disabled} onClick={onPress}>
-      <span className={cx(styles.disc, tone === 'red' && styles.red, tone === 'green' && styles.green, off && styles.off, on && styles.on)}>{shown}</span>
+    <button
+      type="button"
+      className={styles.control}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={keys === undefined ? label : `${label} (${keys})`}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <span
+        className={cx(
+          styles.disc,
+          tone === 'red' && styles.red,
+          tone === 'green' && styles.green,
+          off && styles.off,
+          on && styles.on,
+        )}
+      >
+        {shown}
+      </span>
       <span className={styles.caption}>{short ?? label}</span>
     </button>
   );

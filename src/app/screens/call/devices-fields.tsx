@@ -8,10 +8,19 @@ import { canChooseOutput, testOutput } from '../../platform/ring.ts';
 import styles from './devices.module.css';
 import { LevelBar } from './level-bar.tsx';
 
-const WORDS = { microphone: 'call.chooseMicrophone', camera: 'call.chooseCamera', output: 'call.chooseOutput' } as const;
+const WORDS = {
+  microphone: 'call.chooseMicrophone',
+  camera: 'call.chooseCamera',
+  output: 'call.chooseOutput',
+} as const;
 
 /** Microphone with its level, camera, speaker with a sound to test it. What is chosen is kept on this device. */
-export function DevicesFields({ choices, choice, stream, onChoose }: {
+export function DevicesFields({
+  choices,
+  choice,
+  stream,
+  onChoose,
+}: {
   readonly choices: readonly MediaChoice[];
   readonly choice: DeviceChoice;
   /** What the microphone gives; null: not open. */
@@ -46,7 +55,11 @@ export function DevicesFields({ choices, choice, stream, onChoose }: {
       {fieldOf('microphone')}
       <LevelBar key={turn} stream={stream} />
       {choices.some(({ kind }) => kind === 'camera') && fieldOf('camera')}
-      {canChooseOutput() && choices.some(({ kind }) => kind === 'output') ? fieldOf('output') : <p className={styles.soft}>{t('call.outputOfSystem')}</p>}
+      {canChooseOutput() && choices.some(({ kind }) => kind === 'output') ? (
+        fieldOf('output')
+      ) : (
+        <p className={styles.soft}>{t('call.outputOfSystem')}</p>
+      )}
       <Button icon={<Volume2 size={20} strokeWidth={1.75} />} disabled={sounding} onClick={() => void test()}>
         {t('call.testSound')}
       </Button>
@@ -55,7 +68,17 @@ export function DevicesFields({ choices, choice, stream, onChoose }: {
 }
 
 /** The browser's own list: it works with every key, finger and screen reader there is. */
-function DeviceField({ label, choices, value, onValue }: { readonly label: string; readonly choices: readonly MediaChoice[]; readonly value: string; readonly onValue: (id: string) => void }) {
+function DeviceField({
+  label,
+  choices,
+  value,
+  onValue,
+}: {
+  readonly label: string;
+  readonly choices: readonly MediaChoice[];
+  readonly value: string;
+  readonly onValue: (id: string) => void;
+}) {
   const { t } = useTranslation();
   const id = useId();
   // The browser lists the system's own choice as a device of its own.
@@ -63,7 +86,11 @@ function DeviceField({ label, choices, value, onValue }: { readonly label: strin
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={others.some((one) => one.id === value) ? value : ''} onChange={(event) => onValue(event.currentTarget.value)}>
+      <select
+        id={id}
+        value={others.some((one) => one.id === value) ? value : ''}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
         <option value="">{t('call.usual')}</option>
         {others.map((one, i) => (
           <option key={one.id} value={one.id}>

@@ -9,7 +9,13 @@ import { useChoices } from './use-choices.ts';
 import { useDeviceChoice } from './use-device-choice.ts';
 
 /** The devices of a running call: each choice works at once. */
-export default function DevicesSheet({ call, onClose }: { readonly call: CallView; readonly onClose: () => void }) {
+export default function DevicesSheet({
+  call,
+  onClose,
+}: {
+  readonly call: CallView;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const choice = useDeviceChoice();
@@ -22,7 +28,12 @@ export default function DevicesSheet({ call, onClose }: { readonly call: CallVie
   return (
     <Sheet open onClose={onClose} title={t('call.devices')}>
       <div className={styles.sheet}>
-        <DevicesFields choices={choices} choice={choice} stream={mediaStreamOf(call.local.view)} onChoose={choose} />
+        <DevicesFields
+          choices={choices}
+          choice={choice}
+          stream={mediaStreamOf(call.local.view)}
+          onChoose={choose}
+        />
       </div>
     </Sheet>
   );

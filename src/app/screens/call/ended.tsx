@@ -42,11 +42,19 @@ export function Ended({ call }: { readonly call: CallView }) {
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
         {endText(t, call)}
       </p>
-      {call.talkSec > 0 && <p className={styles.state}>{t('call.duration', { time: clockText(call.talkSec) })}</p>}
+      {call.talkSec > 0 && (
+        <p className={styles.state}>{t('call.duration', { time: clockText(call.talkSec) })}</p>
+      )}
       {denied && call.problem !== 'missing' && <p className={styles.hint}>{t('call.deniedHint')}</p>}
       <div className={styles.ways}>
         {!ways.absent && (
-          <Button kind="primary" icon={call.video ? <Video size={20} strokeWidth={1.75} /> : <Phone size={20} strokeWidth={1.75} />} onClick={() => ways.begin(call.video)}>
+          <Button
+            kind="primary"
+            icon={
+              call.video ? <Video size={20} strokeWidth={1.75} /> : <Phone size={20} strokeWidth={1.75} />
+            }
+            onClick={() => ways.begin(call.video)}
+          >
             {t(call.caller ? 'call.again' : 'call.back')}
           </Button>
         )}

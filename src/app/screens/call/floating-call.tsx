@@ -34,11 +34,18 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
       onPointerDown={float.onPointerDown}
       onClickCapture={(event) => float.swallow(event) && event.stopPropagation()}
       onKeyDown={(event) => {
-        if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey && !event.altKey) actions.setMicrophone(!local.microphone);
+        if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey && !event.altKey)
+          actions.setMicrophone(!local.microphone);
       }}
     >
       {shown !== null && (
-        <button type="button" className={styles.picture} aria-label={t('call.expand')} onClick={expand} tabIndex={-1}>
+        <button
+          type="button"
+          className={styles.picture}
+          aria-label={t('call.expand')}
+          onClick={expand}
+          tabIndex={-1}
+        >
           <Stream view={shown} mine={false} label={t('call.theirPicture', { name: call.name })} />
         </button>
       )}
@@ -58,7 +65,13 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
         <IconButton className={styles.tool} label={t('call.expand')} onClick={expand}>
           <Maximize2 {...icon} />
         </IconButton>
-        <IconButton className={styles.tool} label={t(local.microphone ? 'call.micOff' : 'call.micOn')} aria-keyshortcuts="M" disabled={local.view === null} onClick={() => actions.setMicrophone(!local.microphone)}>
+        <IconButton
+          className={styles.tool}
+          label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
+          aria-keyshortcuts="M"
+          disabled={local.view === null}
+          onClick={() => actions.setMicrophone(!local.microphone)}
+        >
           {local.microphone ? <Mic {...icon} /> : <MicOff {...icon} />}
         </IconButton>
         <IconButton className={styles.refuse} label={t('call.hangUp')} onClick={() => actions.hangUp()}>

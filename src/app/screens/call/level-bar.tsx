@@ -18,7 +18,15 @@ export function LevelBar({ stream }: { readonly stream: MediaStream | null }) {
   }, [stream]);
   return (
     <div className={styles.levelLine}>
-      <div ref={bar} className={styles.level} role="meter" aria-label={t('call.level')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={0} />
+      <div
+        ref={bar}
+        className={styles.level}
+        role="meter"
+        aria-label={t('call.level')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={0}
+      />
       <p className={styles.soft}>{t('call.speak')}</p>
     </div>
   );

@@ -10,7 +10,15 @@ import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';
 
 /** The page without a call: opened anew, or from an old link. It never dials by itself. */
-export function NoCall({ callee, video, calling }: { readonly callee: { readonly id: UserId; readonly name: string; readonly avatar: string }; readonly video: boolean; readonly calling: boolean }) {
+export function NoCall({
+  callee,
+  video,
+  calling,
+}: {
+  readonly callee: { readonly id: UserId; readonly name: string; readonly avatar: string };
+  readonly video: boolean;
+  readonly calling: boolean;
+}) {
   const { t } = useTranslation();
   const back = useBack();
   const ways = useBeginCall(personContact(callee.id), callee.name, ours(callee.avatar));
@@ -22,10 +30,16 @@ export function NoCall({ callee, video, calling }: { readonly callee: { readonly
         </span>
         <h1 className={styles.name}>{callee.name}</h1>
         <p className={styles.state}>{calling ? t('call.askStart', { name: callee.name }) : t('call.over')}</p>
-        {(ways.why !== null || calling) && <p className={styles.hint}>{ways.why ?? t('call.askStartHint')}</p>}
+        {(ways.why !== null || calling) && (
+          <p className={styles.hint}>{ways.why ?? t('call.askStartHint')}</p>
+        )}
         <div className={styles.ways}>
           {!ways.absent && (
-            <Button kind="primary" icon={video ? <Video size={20} strokeWidth={1.75} /> : <Phone size={20} strokeWidth={1.75} />} onClick={() => ways.begin(video)}>
+            <Button
+              kind="primary"
+              icon={video ? <Video size={20} strokeWidth={1.75} /> : <Phone size={20} strokeWidth={1.75} />}
+              onClick={() => ways.begin(video)}
+            >
               {calling ? t(video ? 'call.video' : 'call.voice') : t('call.back')}
             </Button>
           )}

@@ -10,9 +10,18 @@ export function Quality({ quality }: { readonly quality: CallQuality }) {
   const { t } = useTranslation();
   const words = t(`call.quality.${quality}`);
   return (
-    <span className={cx(styles.quality, quality === 'poor' && styles.poor)} role="img" aria-label={words} title={words}>
+    <span
+      className={cx(styles.quality, quality === 'poor' && styles.poor)}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
       {[1, 2, 3].map((bar) => (
-        <i key={bar} className={bar <= BARS[quality] ? styles.lit : undefined} style={{ height: 4 + bar * 4 }} />
+        <i
+          key={bar}
+          className={bar <= BARS[quality] ? styles.lit : undefined}
+          style={{ height: 4 + bar * 4 }}
+        />
       ))}
     </span>
   );

@@ -28,12 +28,23 @@ export function RingingCard({ call }: { readonly call: CallView }) {
     const mine = card.current;
     mine?.focus({ preventScroll: true });
     return () => {
-      const lost = document.activeElement === null || document.activeElement === document.body || (mine?.contains(document.activeElement) ?? false);
+      const lost =
+        document.activeElement === null ||
+        document.activeElement === document.body ||
+        (mine?.contains(document.activeElement) ?? false);
       if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
   return (
-    <div ref={card} data-over className={styles.card} role="alertdialog" aria-labelledby={title} aria-describedby={words} tabIndex={-1}>
+    <div
+      ref={card}
+      data-over
+      className={styles.card}
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={words}
+      tabIndex={-1}
+    >
       <Avatar id={call.peer} name={call.name} src={call.avatar} size={48} />
       <div className={styles.words}>
         <p id={title} className={styles.name} title={call.name}>
@@ -53,4 +64,6 @@ export function RingingCard({ call }: { readonly call: CallView }) {
   );
 }
 
-const isWriting = (element: Element | null): boolean => element !== null && element.matches('input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"]');
+const isWriting = (element: Element | null): boolean =>
+  element !== null &&
+  element.matches('input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"]');

@@ -9,7 +9,15 @@ import styles from './pictures.module.css';
 const CUT_MOST = 1.3;
 
 /** A moving picture without its sound: that has an element of its own, which outlives pages. */
-export function Stream({ view, mine, label }: { readonly view: MediaView; readonly mine: boolean; readonly label: string }) {
+export function Stream({
+  view,
+  mine,
+  label,
+}: {
+  readonly view: MediaView;
+  readonly mine: boolean;
+  readonly label: string;
+}) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = mediaStreamOf(view);
   const [fills, setFills] = useState(false);
@@ -32,7 +40,11 @@ export function Stream({ view, mine, label }: { readonly view: MediaView; readon
   return (
     <video
       ref={video}
-      className={cx(styles.video, fills && styles.fills, mine && stream !== null && isMirrored(stream) && styles.mirrored)}
+      className={cx(
+        styles.video,
+        fills && styles.fills,
+        mine && stream !== null && isMirrored(stream) && styles.mirrored,
+      )}
       muted
       playsInline
       disablePictureInPicture

@@ -6,10 +6,20 @@ import { onSecond, secondNow } from '../../platform/seconds.ts';
 import { stageText } from './call-words.ts';
 
 /** How long people talk, or what the call waits for. Every clock on the page ticks together. */
-export function TalkTime({ call, className }: { readonly call: CallView; readonly className: string | undefined }) {
+export function TalkTime({
+  call,
+  className,
+}: {
+  readonly call: CallView;
+  readonly className: string | undefined;
+}) {
   const { t } = useTranslation();
   const words = stageText(t, call);
-  return <p className={className}>{words ?? (call.talkingSinceMs !== null && <Clock sinceMs={call.talkingSinceMs} />)}</p>;
+  return (
+    <p className={className}>
+      {words ?? (call.talkingSinceMs !== null && <Clock sinceMs={call.talkingSinceMs} />)}
+    </p>
+  );
 }
 
 function Clock({ sinceMs }: { readonly sinceMs: number }) {

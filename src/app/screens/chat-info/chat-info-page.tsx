@@ -39,6 +39,10 @@ function Gone() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <EmptyBlock kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+    <EmptyBlock
+      kind="gone"
+      text={t('err.noContact')}
+      action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+    />
   );
 }

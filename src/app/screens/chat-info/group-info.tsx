@@ -33,7 +33,11 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { reload } = found;
   // People came, went, or changed their role or name: the list follows.
   const facts = contact.group;
-  useWhenChanged(reload, facts, useStore((state) => state.profiles));
+  useWhenChanged(
+    reload,
+    facts,
+    useStore((state) => state.profiles),
+  );
   const members = found.value;
   const mayShowCode = useMay(contact, 'showQr');
   return (
@@ -41,10 +45,19 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
       {members !== null && <MemberGrid contact={contact} members={members} />}
       {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
       {members === null && found.state === 'failed' && (
-        <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={reload}>{t('common.retry')}</Button>}
+        />
       )}
       <RowList>
-        {members !== null && <Row title={t('ginfo.allMembers', { count: facts?.members ?? members.length })} to={membersPath(contact)} />}
+        {members !== null && (
+          <Row
+            title={t('ginfo.allMembers', { count: facts?.members ?? members.length })}
+            to={membersPath(contact)}
+          />
+        )}
         <NameRow contact={contact} />
         {mayShowCode && <Row title={t('gman.code')} to={`/pages/index/qrcode?group_id=${contact.id}`} />}
         <NoticeRow contact={contact} />
@@ -64,7 +77,11 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   const may = useMay(contact, 'rename');
   return (
     <>
-      <Row title={t('ginfo.name')} value={contact.displayName} onPress={may ? () => setOpen(true) : undefined} />
+      <Row
+        title={t('ginfo.name')}
+        value={contact.displayName}
+        onPress={may ? () => setOpen(true) : undefined}
+      />
       <PromptDialog
         open={open}
         title={t('ginfo.rename')}
@@ -76,7 +93,8 @@ function NameRow({ contact }: { readonly contact: Contact }) {
         onSubmit={async (value) => {
           const name = value.trim();
           if (name === '') return t('ginfo.needName');
-          if (lengthOf(name) > textLimits.groupNameMax) return t('ginfo.nameLength', { max: textLimits.groupNameMax });
+          if (lengthOf(name) > textLimits.groupNameMax)
+            return t('ginfo.nameLength', { max: textLimits.groupNameMax });
           const answer = await actions.renameGroup(contact.id, name);
           return answer.ok ? null : failureText(t, answer.reason);
         }}
@@ -97,16 +115,32 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const toasts = useToasts();
   const name = contact.displayName;
   const dissolve = async () => {
-    const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
+    const sure = await ask({
+      title: t('ginfo.dissolveTitle', { name }),
+      text: t('ginfo.dissolveConfirm'),
+      confirm: t('ginfo.dissolve'),
+      danger: true,
+    });
     const here = stillHere();
-    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.dissolveGroup(contact.id)).ok && here())
+      void navigate(HOME, { replace: true });
   };
   const clear = async () => {
-    const sure = await ask({ title: t('gman.clearTitle', { name }), text: t('gman.clearConfirm'), confirm: t('gman.clear'), danger: true });
+    const sure = await ask({
+      title: t('gman.clearTitle', { name }),
+      text: t('gman.clearConfirm'),
+      confirm: t('gman.clear'),
+      danger: true,
+    });
     if (sure && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
   };
   const leave = async () => {
-    const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
+    const sure = await ask({
+      title: t('ginfo.leaveTitle', { name }),
+      text: t('ginfo.leaveConfirm'),
+      confirm: t('ginfo.leave'),
+      danger: true,
+    });
     const here = stillHere();
     if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
   };

@@ -25,12 +25,28 @@ export function ManagementRow({ contact }: { readonly contact: Contact }) {
   return (
     <>
       <Row title={t('gman.title')} value="" onPress={() => setOpen(true)} />
-      <ManagementForm key={round} contact={contact} setting={contact.group.setting} open={open} onClose={() => setOpen(false)} />
+      <ManagementForm
+        key={round}
+        contact={contact}
+        setting={contact.group.setting}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
 
-function ManagementForm({ contact, setting, open, onClose }: { readonly contact: Contact; readonly setting: GroupSetting; readonly open: boolean; readonly onClose: () => void }) {
+function ManagementForm({
+  contact,
+  setting,
+  open,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly setting: GroupSetting;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [copy, setCopy] = useState(setting);
@@ -52,7 +68,11 @@ function ManagementForm({ contact, setting, open, onClose }: { readonly contact:
               <span>{t(`gman.${key}`)}</span>
               <span className={styles.ruleHint}>{t(`gman.${key}Hint`)}</span>
             </p>
-            <Switch label={t(`gman.${key}`)} checked={copy[key]} onChange={(on) => setCopy({ ...copy, [key]: on })} />
+            <Switch
+              label={t(`gman.${key}`)}
+              checked={copy[key]}
+              onChange={(on) => setCopy({ ...copy, [key]: on })}
+            />
           </div>
         ))}
       </div>

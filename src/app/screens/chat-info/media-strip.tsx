@@ -18,13 +18,19 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function MediaStrip({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(`${contact.id} ${contact.last?.type === 'image' ? contact.lastSentAtMs : ''}`, () => actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }));
+  const found = useLoad(`${contact.id} ${contact.last?.type === 'image' ? contact.lastSentAtMs : ''}`, () =>
+    actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }),
+  );
   const pictures = (found.value?.messages ?? []).slice(0, SHOWN);
   const way = (type: string) => `${HISTORY}?id=${encodeURIComponent(contact.id)}&type=${type}`;
   return (
     <RowList>
       {pictures.length > 0 && (
-        <Link to={way('image')} className={styles.strip} aria-label={t('ginfo.pictures', { count: found.value?.total ?? pictures.length })}>
+        <Link
+          to={way('image')}
+          className={styles.strip}
+          aria-label={t('ginfo.pictures', { count: found.value?.total ?? pictures.length })}
+        >
           {pictures.map((message) => (
             <Thumb key={message.id} message={message} />
           ))}
@@ -39,5 +45,18 @@ export function MediaStrip({ contact }: { readonly contact: Contact }) {
 
 function Thumb({ message }: { readonly message: Message }) {
   const address = useAddress(message.content);
-  return <span className={styles.thumb}>{!address.broken && <img src={address.src} alt="" title={fullTime(message.sentAtMs)} loading="lazy" decoding="async" onError={address.failed} />}</span>;
+  return (
+    <span className={styles.thumb}>
+      {!address.broken && (
+        <img
+          src={address.src}
+          alt=""
+          title={fullTime(message.sentAtMs)}
+          loading="lazy"
+          decoding="async"
+          onError={address.failed}
+        />
+      )}
+    </span>
+  );
 }

@@ -10,21 +10,48 @@ import { PersonTile, WayTile } from './tile.tsx';
 import { useMay } from './use-may.ts';
 
 /** The first members, and the ways to add and remove where this person has them. */
-export function MemberGrid({ contact, members }: { readonly contact: Contact; readonly members: readonly GroupMember[] }) {
+export function MemberGrid({
+  contact,
+  members,
+}: {
+  readonly contact: Contact;
+  readonly members: readonly GroupMember[];
+}) {
   const { t } = useTranslation();
   const open = useOpenPerson(contact);
   const mayInvite = useMay(contact, 'invite');
   const mine = contact.group?.role ?? null;
   const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
   const shown = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
-  const selection = (type: number) => `/pages/index/userSelection?type=${type}&contact_id=${encodeURIComponent(contact.id)}`;
+  const selection = (type: number) =>
+    `/pages/index/userSelection?type=${type}&contact_id=${encodeURIComponent(contact.id)}`;
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')}>
       {shown.map((member) => (
-        <PersonTile key={member.user} id={member.user} name={member.displayName} avatar={member.avatar} onPress={() => open({ id: member.user })} />
+        <PersonTile
+          key={member.user}
+          id={member.user}
+          name={member.displayName}
+          avatar={member.avatar}
+          onPress={() => open({ id: member.user })}
+        />
       ))}
-      {mayInvite && <WayTile label={t('common.add')} name={t('ginfo.addMember')} icon={<Plus size={22} strokeWidth={1.75} />} to={selection(2)} />}
-      {mayRemove && <WayTile label={t('sel.removeAction')} name={t('ginfo.removeMember')} icon={<Minus size={22} strokeWidth={1.75} />} to={selection(6)} />}
+      {mayInvite && (
+        <WayTile
+          label={t('common.add')}
+          name={t('ginfo.addMember')}
+          icon={<Plus size={22} strokeWidth={1.75} />}
+          to={selection(2)}
+        />
+      )}
+      {mayRemove && (
+        <WayTile
+          label={t('sel.removeAction')}
+          name={t('ginfo.removeMember')}
+          icon={<Minus size={22} strokeWidth={1.75} />}
+          to={selection(6)}
+        />
+      )}
     </ul>
   );
 }

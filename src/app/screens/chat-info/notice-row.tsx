@@ -23,7 +23,12 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
   const press = notice !== '' ? () => setOpen('read') : may ? () => setOpen('edit') : undefined;
   return (
     <>
-      <Row title={t('ginfo.notice')} detail={notice === '' ? t('ginfo.noNotice') : notice.replace(/\s+/g, ' ')} value={press && ''} onPress={press} />
+      <Row
+        title={t('ginfo.notice')}
+        detail={notice === '' ? t('ginfo.noNotice') : notice.replace(/\s+/g, ' ')}
+        value={press && ''}
+        onPress={press}
+      />
       <Sheet open={open === 'read'} onClose={() => setOpen(null)} title={t('ginfo.notice')}>
         <p className={styles.noticeText}>{notice}</p>
         {may && (
@@ -39,7 +44,15 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function NoticeForm({ contact, open, onClose }: { readonly contact: Contact; readonly open: boolean; readonly onClose: () => void }) {
+function NoticeForm({
+  contact,
+  open,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [words, setWords] = useState(contact.group?.notice ?? '');

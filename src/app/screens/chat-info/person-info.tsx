@@ -17,8 +17,19 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
   return (
     <>
       <ul className={styles.grid}>
-        <PersonTile id={contact.id} name={contact.displayName} avatar={contact.avatar} onPress={() => void navigate(detail)} />
-        {groups && <WayTile label={t('ginfo.startGroup')} icon={<Plus size={22} strokeWidth={1.75} />} to={`/pages/index/userSelection?type=1&contact_id=${contact.id}`} />}
+        <PersonTile
+          id={contact.id}
+          name={contact.displayName}
+          avatar={contact.avatar}
+          onPress={() => void navigate(detail)}
+        />
+        {groups && (
+          <WayTile
+            label={t('ginfo.startGroup')}
+            icon={<Plus size={22} strokeWidth={1.75} />}
+            to={`/pages/index/userSelection?type=1&contact_id=${contact.id}`}
+          />
+        )}
       </ul>
       <RowList>
         <Row title={t('ginfo.showPerson')} to={detail} value={contact.account} />

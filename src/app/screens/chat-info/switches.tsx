@@ -54,13 +54,25 @@ export function Switches({ contact }: { readonly contact: Contact }) {
         <Row
           title={t('ginfo.muteChat')}
           detail={t('ginfo.muteHint')}
-          end={<Switch label={t('ginfo.muteChat')} checked={!contact.isNotice} onChange={(on) => void actions.setNotice(contact.id, !on)} />}
+          end={
+            <Switch
+              label={t('ginfo.muteChat')}
+              checked={!contact.isNotice}
+              onChange={(on) => void actions.setNotice(contact.id, !on)}
+            />
+          }
         />
         {!contact.isNotice && <QuietRow contact={contact} />}
         <Row
           title={t('ginfo.pinChat')}
           detail={t('ginfo.pinHint')}
-          end={<Switch label={t('ginfo.pinChat')} checked={contact.isTop} onChange={(on) => void actions.setTop(contact.id, on)} />}
+          end={
+            <Switch
+              label={t('ginfo.pinChat')}
+              checked={contact.isTop}
+              onChange={(on) => void actions.setTop(contact.id, on)}
+            />
+          }
         />
       </RowList>
     </>

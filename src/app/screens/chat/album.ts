@@ -11,7 +11,8 @@ export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const close = () => {
     const [first] = album;
     const last = album.at(-1);
-    if (first !== undefined && last !== undefined) found.push(album.length === 1 ? first : { ...first, last: last.last, timed: last.timed, album });
+    if (first !== undefined && last !== undefined)
+      found.push(album.length === 1 ? first : { ...first, last: last.last, timed: last.timed, album });
     album = [];
   };
   for (const row of rows) {
@@ -25,7 +26,12 @@ export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
 }
 
 /** A failed one stands alone: it has something to say. */
-const isPicture = (row: TimelineRow): boolean => row.kind === 'bubble' && bubbleBodyOf(row)?.type === 'image' && bubbleBodyOf(row)?.quote === null && row.upload?.state !== 'failed' && row.waiting?.status !== 'failed';
+const isPicture = (row: TimelineRow): boolean =>
+  row.kind === 'bubble' &&
+  bubbleBodyOf(row)?.type === 'image' &&
+  bubbleBodyOf(row)?.quote === null &&
+  row.upload?.state !== 'failed' &&
+  row.waiting?.status !== 'failed';
 
 function hasWords(row: TimelineRow): boolean {
   const body = bubbleBodyOf(row);
@@ -33,7 +39,13 @@ function hasWords(row: TimelineRow): boolean {
 }
 
 const follows = (before: TimelineRow, row: TimelineRow, count: number): boolean =>
-  isPicture(row) && !hasWords(row) && !row.first && !row.startsDay && !row.startsUnread && count < chatLimits.albumMax && row.sentAtMs - before.sentAtMs < chatLimits.albumGapMs;
+  isPicture(row) &&
+  !hasWords(row) &&
+  !row.first &&
+  !row.startsDay &&
+  !row.startsUnread &&
+  count < chatLimits.albumMax &&
+  row.sentAtMs - before.sentAtMs < chatLimits.albumGapMs;
 
 /** Every message of a row: its own, or those of its album. */
 export const partsOf = (row: TimelineRow): readonly TimelineRow[] => row.album ?? [row];
@@ -47,4 +59,5 @@ export function partAt(row: TimelineRow, at: MenuPlace): TimelineRow {
 }
 
 /** Ordinal of the newest message of a row; 0 when none has one. */
-export const newestIn = (row: TimelineRow): number => partsOf(row).findLast((one) => (one.message?.n ?? 0) > 0)?.message?.n ?? 0;
+export const newestIn = (row: TimelineRow): number =>
+  partsOf(row).findLast((one) => (one.message?.n ?? 0) > 0)?.message?.n ?? 0;

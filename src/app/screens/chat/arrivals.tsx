@@ -17,12 +17,19 @@ interface Said {
 }
 
 const NOTHING: readonly TimelineRow[] = [];
-const newestIn = (rows: readonly TimelineRow[]): number => Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
+const newestIn = (rows: readonly TimelineRow[]): number =>
+  Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
 
 function heard(said: Said, rows: readonly TimelineRow[]): Said {
   const upTo = newestIn(rows);
   if (upTo <= said.upTo) return { ...said, rows };
-  return { rows, upTo, fresh: rows.flatMap(partsOf).flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])) };
+  return {
+    rows,
+    upTo,
+    fresh: rows
+      .flatMap(partsOf)
+      .flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])),
+  };
 }
 
 /** What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are several at once. */
@@ -32,11 +39,16 @@ export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readon
   if (said.rows !== rows) setSaid(heard(said, rows));
   // What was taken back or deleted meanwhile is nowhere any more, nor here.
   const keys = new Set<string>(said.fresh);
-  const fresh = keys.size === 0 ? NOTHING : rows.flatMap(partsOf).filter((row) => keys.has(row.key) && row.message?.recalled !== true);
+  const fresh =
+    keys.size === 0
+      ? NOTHING
+      : rows.flatMap(partsOf).filter((row) => keys.has(row.key) && row.message?.recalled !== true);
   return (
     <VisuallyHidden>
       <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
-        {fresh.length > chatLimits.saidMax ? t('chat.newBelow', { count: fresh.length }) : fresh.map((row) => <Arrival key={row.key} row={row} />)}
+        {fresh.length > chatLimits.saidMax
+          ? t('chat.newBelow', { count: fresh.length })
+          : fresh.map((row) => <Arrival key={row.key} row={row} />)}
       </span>
     </VisuallyHidden>
   );

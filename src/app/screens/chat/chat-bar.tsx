@@ -17,7 +17,15 @@ import styles from './chat.module.css';
 import type { ChatPartner } from './who.ts';
 
 /** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
-export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { readonly contact: ChatPartner; readonly finding: boolean; readonly onFind: () => void }) {
+export const ChatBar = memo(function ChatBar({
+  contact,
+  finding,
+  onFind,
+}: {
+  readonly contact: ChatPartner;
+  readonly finding: boolean;
+  readonly onFind: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -36,7 +44,13 @@ export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { rea
   return (
     <TopBar
       title={contactName(t, contact)}
-      subtitle={contact.kind === 'group' && contact.group && contact.group.members > 0 ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
+      subtitle={
+        contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
+          t('chat.members', { count: contact.group.members })
+        ) : online ? (
+          <Online />
+        ) : undefined
+      }
       backCount={others}
       end={
         <>
@@ -55,7 +69,9 @@ export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { rea
                 setBeside(!infoOpen);
                 // Where it stands beside by itself there is nowhere to go.
                 if (vast && pathname === CHAT) return;
-                void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen });
+                void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, {
+                  replace: infoOpen,
+                });
               }}
             >
               <Ellipsis size={24} strokeWidth={1.75} />
@@ -79,10 +95,22 @@ function CallButtons({ calls }: { readonly calls: CallWays }) {
   const off = calls.why !== null;
   return (
     <>
-      <IconButton className={off ? styles.callOff : undefined} aria-disabled={off || undefined} label={t('call.voice')} title={calls.why ?? t('call.voice')} onClick={() => calls.begin(false)}>
+      <IconButton
+        className={off ? styles.callOff : undefined}
+        aria-disabled={off || undefined}
+        label={t('call.voice')}
+        title={calls.why ?? t('call.voice')}
+        onClick={() => calls.begin(false)}
+      >
         <Phone size={20} strokeWidth={1.75} />
       </IconButton>
-      <IconButton className={off ? styles.callOff : undefined} aria-disabled={off || undefined} label={t('call.video')} title={calls.why ?? t('call.video')} onClick={() => calls.begin(true)}>
+      <IconButton
+        className={off ? styles.callOff : undefined}
+        aria-disabled={off || undefined}
+        label={t('call.video')}
+        title={calls.why ?? t('call.video')}
+        onClick={() => calls.begin(true)}
+      >
         <Video size={22} strokeWidth={1.75} />
       </IconButton>
     </>

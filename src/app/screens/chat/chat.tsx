@@ -103,7 +103,8 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
               onLook={look}
               leave={leave}
               actions={{
-                openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
+                openMenu: (row, at) =>
+                  choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row),
                 toggle: choosing.toggle,
                 openPerson,
                 jumpTo: (message) => jump.jumpTo(message, 'here'),
@@ -121,7 +122,15 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       </div>
       {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
       {writes && choosing.chosen === null && (
-        <Composer key={contact.id} ref={composer} contact={who} silence={silence} attach={attach} onSent={around.onSent} onEditLast={around.onEditLast} />
+        <Composer
+          key={contact.id}
+          ref={composer}
+          contact={who}
+          silence={silence}
+          attach={attach}
+          onSent={around.onSent}
+          onEditLast={around.onEditLast}
+        />
       )}
       {media.layer}
       {attached}
@@ -130,7 +139,11 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
 }
 
 /** The way to the end leads to the newest message, also where that is not loaded: then it counts what is unread. */
-const useEnd = (scroll: ListScroll, { live, loadNewest }: ChatWindowView, { unread }: Contact): ListScroll => ({
+const useEnd = (
+  scroll: ListScroll,
+  { live, loadNewest }: ChatWindowView,
+  { unread }: Contact,
+): ListScroll => ({
   ...scroll,
   below: live ? scroll.below : unread,
   toEnd: () => {

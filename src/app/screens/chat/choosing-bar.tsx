@@ -18,7 +18,13 @@ import type { Choosing } from './use-choosing.ts';
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** In the place of the message box while messages are chosen: how many, and what can be done with all of them. */
-export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; readonly choosing: Choosing }) {
+export function ChoosingBar({
+  contact,
+  choosing,
+}: {
+  readonly contact: Contact;
+  readonly choosing: Choosing;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
@@ -29,14 +35,21 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
   const count = rows.length;
   useOnTop(true, end);
   useWindowKeys((event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null) end();
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
+    )
+      end();
   });
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
-    void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`);
+    void navigate(
+      `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`,
+    );
     end();
   };
   const copy = async () => {
@@ -44,7 +57,15 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
     end();
   };
   const remove = async () => {
-    if (!(await ask({ title: t('select.deleteTitle', { count: deletes.length }), text: t('select.deleteText'), confirm: t('chat.deleteAction'), danger: true }))) return;
+    if (
+      !(await ask({
+        title: t('select.deleteTitle', { count: deletes.length }),
+        text: t('select.deleteText'),
+        confirm: t('chat.deleteAction'),
+        danger: true,
+      }))
+    )
+      return;
     let failed = 0;
     for (const row of deletes) if (!(await actions.remove(row.key)).ok) failed += 1;
     if (failed > 0) toasts.show(t('select.deletedPart', { count: failed }));
@@ -59,13 +80,32 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
         <p className={styles.count} role="status">
           {t('common.selected', { count })}
         </p>
-        <Button small className={styles.tool} disabled={texts.length === 0 || texts.length < count} icon={<Copy {...icon} />} onClick={() => void copy()}>
+        <Button
+          small
+          className={styles.tool}
+          disabled={texts.length === 0 || texts.length < count}
+          icon={<Copy {...icon} />}
+          onClick={() => void copy()}
+        >
           {t('menu.copy')}
         </Button>
-        <Button small className={styles.tool} disabled={count === 0 || forwards.length < count} icon={<Forward {...icon} />} onClick={forward}>
+        <Button
+          small
+          className={styles.tool}
+          disabled={count === 0 || forwards.length < count}
+          icon={<Forward {...icon} />}
+          onClick={forward}
+        >
           {t('menu.forward')}
         </Button>
-        <Button small kind="danger" className={styles.tool} disabled={count === 0 || deletes.length < count} icon={<Trash2 {...icon} />} onClick={() => void remove()}>
+        <Button
+          small
+          kind="danger"
+          className={styles.tool}
+          disabled={count === 0 || deletes.length < count}
+          icon={<Trash2 {...icon} />}
+          onClick={() => void remove()}
+        >
           {t('menu.delete')}
         </Button>
       </div>
@@ -76,4 +116,15 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
 /** The menu of one message decides what all of them may share. */
 const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
   row.message !== null &&
-  menuOf({ mine: row.own, type: row.message.type, delivery: 'sent', numbered: row.message.msgId > 0, inGroup: false, role: null, ageSec: 0, redoTimeSec: 0, mayDelete, maySpeak: false }).includes(item);
+  menuOf({
+    mine: row.own,
+    type: row.message.type,
+    delivery: 'sent',
+    numbered: row.message.msgId > 0,
+    inGroup: false,
+    role: null,
+    ageSec: 0,
+    redoTimeSec: 0,
+    mayDelete,
+    maySpeak: false,
+  }).includes(item);

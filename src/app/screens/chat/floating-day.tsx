@@ -18,14 +18,23 @@ const STAY_MS = 1_500;
 const OWN_LINE_PX = 44;
 
 /** The day of what is on top stays in view while the list is scrolled (UI-106). */
-export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<FloatingDayHandle | null>; readonly list: RefObject<VirtualizerHandle | null>; readonly rows: readonly TimelineRow[] }) {
+export function FloatingDay({
+  ref,
+  list,
+  rows,
+}: {
+  readonly ref: RefObject<FloatingDayHandle | null>;
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly rows: readonly TimelineRow[];
+}) {
   const words = useDayWords();
   const [day, setDay] = useState<{ readonly ms: number; readonly shown: boolean } | null>(null);
   const stop = useRef<(() => void) | null>(null);
   useImperativeHandle(ref, () => ({
     moved: (offset) => {
       const ms = topDay(list.current, rows, offset);
-      if (ms !== null) setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
+      if (ms !== null)
+        setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
       else setDay((was) => (was?.shown === true ? { ...was, shown: false } : was));
       stop.current?.();
       stop.current = runLater(STAY_MS, () => setDay((was) => was && { ...was, shown: false }));

@@ -30,7 +30,11 @@ export function FloatingPills({
   return (
     <div className={styles.pills}>
       {contact.mentions > 0 && (
-        <button type="button" className={cx(styles.pill, styles.mentionPill)} onClick={() => setMentions('open')}>
+        <button
+          type="button"
+          className={cx(styles.pill, styles.mentionPill)}
+          onClick={() => setMentions('open')}
+        >
           <AtSign {...icon} />
           {t('chat.mentionedBy', { count: contact.mentions })}
         </button>

@@ -25,5 +25,7 @@ export function keepSizes(id: ContactId, rows: readonly TimelineRow[], cache: Ca
 /** For rows that begin as those did; what was measured otherwise since is measured again. */
 export function sizesOf(id: ContactId, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = kept.get(id);
-  return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key ? sizes.cache : undefined;
+  return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key
+    ? sizes.cache
+    : undefined;
 }

@@ -55,7 +55,13 @@ export function ListFailed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 /** What happens above the oldest message: it lies over the list, so that the list does not move. */
-export function OlderLine({ older, onRetry }: { readonly older: ChatWindowView['older']; readonly onRetry: () => void }) {
+export function OlderLine({
+  older,
+  onRetry,
+}: {
+  readonly older: ChatWindowView['older'];
+  readonly onRetry: () => void;
+}) {
   const { t } = useTranslation();
   if (older === 'idle') return null;
   return (

@@ -43,7 +43,13 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
   const read = () => void actions.readMentions(contact.id);
   if (found.state === 'loading') return <SkeletonRows count={4} />;
   if (found.state === 'failed')
-    return <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />;
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, found.failure)}
+        action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+      />
+    );
   if (found.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
   return (
     <div className={styles.mentions}>

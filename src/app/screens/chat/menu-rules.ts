@@ -2,7 +2,18 @@ import type { MessageType } from '../../../domain/message.ts';
 import { mayRecall, type RecallFacts } from '../../../domain/permissions.ts';
 import type { DeliveryState } from './timeline.ts';
 
-export type MessageMenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'select' | 'recall' | 'delete' | 'discard';
+export type MessageMenuItem =
+  | 'retry'
+  | 'quote'
+  | 'forward'
+  | 'copy'
+  | 'save'
+  | 'saveEmoji'
+  | 'mention'
+  | 'select'
+  | 'recall'
+  | 'delete'
+  | 'discard';
 
 /** Everything that decides which actions a message offers; gathered by the screen, decided here. */
 export interface MenuFacts extends RecallFacts {

@@ -1,4 +1,20 @@
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -82,60 +98,71 @@ export function MessageList({
   });
   return (
     <>
-    <FloatingDay ref={day} list={list} rows={rows} />
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      data-chat-list
-      role="region"
-      aria-label={t('a11y.messages', { name: contactName(t, contact) })}
-      onFocus={onFocus}
-      {...handlers}
-    >
-      <div className={styles.spacer} />
-      <Drawn value={drawn}>
-        <BufferedRows
-          ref={list}
-          scrollRef={scroller}
-          as={MessageRows}
-          item={ListLine}
-          itemSize={ROW_PX}
-          cache={sizes}
-          shift={scroll.shift}
-          data={rows}
-          keepMounted={kept}
-          onScroll={moved}
-          onScrollEnd={onRest}
-        >
-          {(row: TimelineRow, at) => (
-            <TimelineMessage
-              key={row.key}
-              row={row}
-              delivery={deliveryIn(contact, row)}
-              turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
-              inGroup={contact.kind === 'group'}
-              mentionsMe={mentionsMe(row, self)}
-              focusable={row.key === focusKey}
-              fresh={scroll.fresh.has(row.key)}
-              flash={row.key === flash}
-              choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
-              actions={rowActions}
-            />
-          )}
-        </BufferedRows>
-      </Drawn>
-    </div>
+      <FloatingDay ref={day} list={list} rows={rows} />
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-chat-list
+        role="region"
+        aria-label={t('a11y.messages', { name: contactName(t, contact) })}
+        onFocus={onFocus}
+        {...handlers}
+      >
+        <div className={styles.spacer} />
+        <Drawn value={drawn}>
+          <BufferedRows
+            ref={list}
+            scrollRef={scroller}
+            as={MessageRows}
+            item={ListLine}
+            itemSize={ROW_PX}
+            cache={sizes}
+            shift={scroll.shift}
+            data={rows}
+            keepMounted={kept}
+            onScroll={moved}
+            onScrollEnd={onRest}
+          >
+            {(row: TimelineRow, at) => (
+              <TimelineMessage
+                key={row.key}
+                row={row}
+                delivery={deliveryIn(contact, row)}
+                turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
+                inGroup={contact.kind === 'group'}
+                mentionsMe={mentionsMe(row, self)}
+                focusable={row.key === focusKey}
+                fresh={scroll.fresh.has(row.key)}
+                flash={row.key === flash}
+                choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
+                actions={rowActions}
+              />
+            )}
+          </BufferedRows>
+        </Drawn>
+      </div>
     </>
   );
 }
 
 /** How far an own message has come; null for all others. */
 function deliveryIn(contact: Contact, row: TimelineRow): DeliveryState | null {
-  return row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null;
+  return row.own
+    ? slowest(
+        partsOf(row).map((one) =>
+          deliveryOf(one, one.message !== null && readByPartner(contact, one.message)),
+        ),
+      )
+    : null;
 }
 
 /** What a chat shows comes first; the rest must not keep it waiting. */
-function BufferedRows(props: VirtualizerProps<TimelineRow> & { readonly ref: Ref<VirtualizerHandle>; readonly scrollRef: RefObject<HTMLElement | null> }) {
+function BufferedRows(
+  props: VirtualizerProps<TimelineRow> & {
+    readonly ref: Ref<VirtualizerHandle>;
+    readonly scrollRef: RefObject<HTMLElement | null>;
+  },
+) {
   const [px, setPx] = useState<number | null>(null);
   const { scrollRef } = props;
   const [first, setFirst] = useState(props.data?.[0]?.key);
@@ -154,13 +181,20 @@ function BufferedRows(props: VirtualizerProps<TimelineRow> & { readonly ref: Ref
       for (const type of NEAR_EVENTS) scroller?.removeEventListener(type, near);
     };
   }, [scrollRef]);
-  useEffect(() => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined), [px]);
+  useEffect(
+    () => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined),
+    [px],
+  );
   return <Virtualizer {...props} bufferSize={px ?? 0} />;
 }
 const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
 
 /** The sizes that the rows had when the chat was shown last. */
-function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], rows: readonly TimelineRow[]): CacheSnapshot | undefined {
+function useSizes(
+  list: RefObject<VirtualizerHandle | null>,
+  id: Contact['id'],
+  rows: readonly TimelineRow[],
+): CacheSnapshot | undefined {
   const [sizes] = useState(() => sizesOf(id, rows));
   const keep = useEffectEvent((now: VirtualizerHandle | null) => {
     if (now !== null) keepSizes(id, rows, now.cache);
@@ -172,7 +206,15 @@ function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], 
 /** To be called when other rows are drawn. */
 const Drawn = createContext<{ readonly onLook: () => void } | null>(null);
 
-function MessageRows({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLOListElement> }) {
+function MessageRows({
+  style,
+  children,
+  ref,
+}: {
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLOListElement>;
+}) {
   const drawn = useContext(Drawn);
   useEffect(() => drawn?.onLook());
   return (
@@ -232,7 +274,12 @@ const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
  * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one that had the
  * focus last or the newest, and once the list was scrolled away from that, the newest in view: Tab moves no reader.
  */
-function useRoving(rows: readonly TimelineRow[], actions: MessageRowActions, scroll: ListScroll, leave: () => void) {
+function useRoving(
+  rows: readonly TimelineRow[],
+  actions: MessageRowActions,
+  scroll: ListScroll,
+  leave: () => void,
+) {
   const [chosen, setChosen] = useState<string | null>(null);
   const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
   const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
@@ -241,7 +288,9 @@ function useRoving(rows: readonly TimelineRow[], actions: MessageRowActions, scr
   /** The row that gets the focus when the list has come to it. */
   const wanted = useRef<string | null>(null);
   const give = (key: string): boolean => {
-    const bubble = scroll.scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"] article`);
+    const bubble = scroll.scroller.current?.querySelector<HTMLElement>(
+      `[data-message="${CSS.escape(key)}"] article`,
+    );
     bubble?.focus();
     return bubble !== undefined && bubble !== null && bubble === document.activeElement;
   };
@@ -274,7 +323,8 @@ function useRoving(rows: readonly TimelineRow[], actions: MessageRowActions, scr
     if (wanted.current !== null && give(wanted.current)) return;
     const [from, to] = scroll.inView();
     const at = rows.findIndex((row) => row.key === focusKey);
-    if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to)) return;
+    if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to))
+      return;
     setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
   // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all messages.

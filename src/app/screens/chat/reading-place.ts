@@ -16,10 +16,22 @@ export interface ReadingPlace {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-export const READING_START: ReadingPlace = { rows: [], live: true, shift: false, atEnd: true, below: 0, fresh: NONE };
+export const READING_START: ReadingPlace = {
+  rows: [],
+  live: true,
+  shift: false,
+  atEnd: true,
+  below: 0,
+  fresh: NONE,
+};
 
 /** The list has other rows now. Whoever writes goes to the end; whoever reads further up stays. */
-export function advance(held: ReadingPlace, rows: readonly TimelineRow[], openAt: number | null, live = true): ReadingPlace {
+export function advance(
+  held: ReadingPlace,
+  rows: readonly TimelineRow[],
+  openAt: number | null,
+  live = true,
+): ReadingPlace {
   if (held.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
   const added = appended(held.rows, rows);
   const atEnd = held.atEnd || added.some((row) => row.own);
@@ -28,7 +40,11 @@ export function advance(held: ReadingPlace, rows: readonly TimelineRow[], openAt
     live,
     shift: startChanged(held.rows, rows),
     atEnd,
-    below: atEnd ? 0 : !held.live ? held.below : held.below + added.filter((row) => row.kind === 'bubble').length,
+    below: atEnd
+      ? 0
+      : !held.live
+        ? held.below
+        : held.below + added.filter((row) => row.kind === 'bubble').length,
     fresh: added.length === 0 || !held.live ? held.fresh : new Set(added.map((row) => row.key)),
   };
 }
@@ -48,7 +64,10 @@ function startChanged(old: readonly TimelineRow[], now: readonly TimelineRow[]):
   const [was, is] = [old[0]?.key, now[0]?.key];
   if (was === undefined || is === undefined || was === is) return false;
   // An older page may put pictures in front of an album: its first is another one then.
-  return now.some((row) => partsOf(row).some((one) => one.key === was)) || old.some((row) => partsOf(row).some((one) => one.key === is));
+  return (
+    now.some((row) => partsOf(row).some((one) => one.key === was)) ||
+    old.some((row) => partsOf(row).some((one) => one.key === is))
+  );
 }
 
 /** Rows after the one that was last; none when the list was replaced or only its start changed. */

@@ -61,14 +61,21 @@ export type MadeRows = WeakMap<ChatItem, Made>;
 /** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
-  const plain: readonly Bare[] = [...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)), ...uploadRows(input)];
+  const plain: readonly Bare[] = [
+    ...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)),
+    ...uploadRows(input),
+  ];
   const dayAt = (at: number, row: Bare): number => {
     const item = input.items[at];
     return (item && heldOf(input, item, made)?.day) ?? dayOf(row.sentAtMs);
   };
   // Whoever has answered has seen what was new.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
-  const line = firstNew !== -1 && plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > knownTo) > firstNew ? -1 : firstNew;
+  const line =
+    firstNew !== -1 &&
+    plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > knownTo) > firstNew
+      ? -1
+      : firstNew;
   const days = plain.map((row, at) => dayAt(at, row));
   const startsDay = (at: number): boolean => at === 0 || days[at] !== days[at - 1];
   const joins = plain.map((row, at) => {
@@ -76,10 +83,24 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
     return before !== undefined && !startsDay(at) && at !== line && sameRun(before, row, self);
   });
   return plain.map((bare, at) => {
-    const flags = { startsDay: startsDay(at), startsUnread: at === line, first: joins[at] !== true, last: joins[at + 1] !== true, timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]) };
+    const flags = {
+      startsDay: startsDay(at),
+      startsUnread: at === line,
+      first: joins[at] !== true,
+      last: joins[at + 1] !== true,
+      timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]),
+    };
     const item = input.items[at];
     const held = item && heldOf(input, item, made)?.row;
-    if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last && held.timed === flags.timed) return held;
+    if (
+      held &&
+      held.startsDay === flags.startsDay &&
+      held.startsUnread === flags.startsUnread &&
+      held.first === flags.first &&
+      held.last === flags.last &&
+      held.timed === flags.timed
+    )
+      return held;
     const row: TimelineRow = { ...bare, ...flags, album: null };
     if (item) made.set(item, { row, day: days[at] ?? 0 });
     return row;
@@ -91,7 +112,8 @@ type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 
 /** Zones differ by whole minutes: it is the same everywhere. */
 const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ?? 0) / 60_000);
 
-const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean => item.kind === 'message' && recalling?.has(item.message.id) === true;
+const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean =>
+  item.kind === 'message' && recalling?.has(item.message.id) === true;
 
 /** What was made of it, as long as it is still that. */
 function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
@@ -99,11 +121,23 @@ function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | un
   return held?.row.leaving === isLeaving(input, item) ? held : undefined;
 }
 
-const bareOf = (item: ChatItem, input: TimelineInput): Bare => (item.kind === 'message' ? rowOfMessage(item.message, input.self, isLeaving(input, item)) : rowOfWaiting(item.item));
+const bareOf = (item: ChatItem, input: TimelineInput): Bare =>
+  item.kind === 'message'
+    ? rowOfMessage(item.message, input.self, isLeaving(input, item))
+    : rowOfWaiting(item.item);
 
 function rowOfMessage(message: Message, self: UserId | null, leaving: boolean): Bare {
   const kind = message.type === 'event' || message.recalled || leaving ? 'event' : 'bubble';
-  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null, upload: null, leaving };
+  return {
+    key: message.id,
+    kind,
+    own: message.from.id === self,
+    sentAtMs: message.sentAtMs,
+    message,
+    waiting: null,
+    upload: null,
+    leaving,
+  };
 }
 
 const rowOfWaiting = (item: OutboxItem): Bare => ({
@@ -123,7 +157,16 @@ function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
   const there = new Set(items.map((item) => item.key));
   return uploads
     .filter(({ id }) => !there.has(id))
-    .map((upload) => ({ key: upload.id, kind: 'bubble', own: true, sentAtMs: upload.createdAtMs, message: null, waiting: null, upload, leaving: false }));
+    .map((upload) => ({
+      key: upload.id,
+      kind: 'bubble',
+      own: true,
+      sentAtMs: upload.createdAtMs,
+      message: null,
+      waiting: null,
+      upload,
+      leaving: false,
+    }));
 }
 
 const isUnread = (row: Bare, after: number | null): boolean =>
@@ -154,9 +197,17 @@ export interface BubbleBody {
   readonly upload?: UploadView;
 }
 
-export const bubbleBodyOf = (row: TimelineRow): BubbleBody | null => row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
+export const bubbleBodyOf = (row: TimelineRow): BubbleBody | null =>
+  row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
 
-const uploadBody = (upload: UploadView): BubbleBody => ({ type: upload.kind, content: '', quote: null, extra: upload.caption ? { caption: upload.caption } : null, at: [], upload });
+const uploadBody = (upload: UploadView): BubbleBody => ({
+  type: upload.kind,
+  content: '',
+  quote: null,
+  extra: upload.caption ? { caption: upload.caption } : null,
+  at: [],
+  upload,
+});
 
 /** Another person's message that mentions me, or everyone. */
 export const mentionsMe = (row: TimelineRow, self: UserId | null): boolean =>
@@ -171,6 +222,7 @@ export function slowest(parts: readonly DeliveryState[]): DeliveryState {
 }
 
 export function deliveryOf(row: TimelineRow, readByPartner: boolean): DeliveryState {
-  if (row.message === null && (row.waiting ?? row.upload)) return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
+  if (row.message === null && (row.waiting ?? row.upload))
+    return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
   return readByPartner ? 'read' : 'sent';
 }

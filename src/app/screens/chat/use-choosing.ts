@@ -14,10 +14,15 @@ export interface Choosing {
 }
 
 /** What can be chosen: messages that are on the server. */
-export const choosable = (row: TimelineRow): boolean => row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
+export const choosable = (row: TimelineRow): boolean =>
+  row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
 
 /** `keys` is the caller's: while something is being chosen, the rows are made otherwise. */
-export function useChoosing(rows: readonly TimelineRow[], keys: ReadonlySet<string> | null, setKeys: (keys: ReadonlySet<string> | null) => void): Choosing {
+export function useChoosing(
+  rows: readonly TimelineRow[],
+  keys: ReadonlySet<string> | null,
+  setKeys: (keys: ReadonlySet<string> | null) => void,
+): Choosing {
   const { t } = useTranslation();
   const toasts = useToasts();
   // Taken back or deleted meanwhile: no longer chosen.
@@ -29,5 +34,11 @@ export function useChoosing(rows: readonly TimelineRow[], keys: ReadonlySet<stri
     if (next.size >= chatLimits.chosenMax) return toasts.show(t('select.max', { max: chatLimits.chosenMax }));
     setKeys(next.add(row.key));
   };
-  return { chosen: keys, rows: picked, begin: (row) => setKeys(new Set([row.key])), toggle, end: () => setKeys(null) };
+  return {
+    chosen: keys,
+    rows: picked,
+    begin: (row) => setKeys(new Set([row.key])),
+    toggle,
+    end: () => setKeys(null),
+  };
 }

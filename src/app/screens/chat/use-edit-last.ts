@@ -10,12 +10,23 @@ import { recallFacts, rememberRecalled } from './recalled.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** Takes the own last text back, after asking, and puts it into the box to be changed (UI-60). False: there is none. */
-export function useEditLast(contact: Contact, rows: readonly TimelineRow[], composer: RefObject<ComposerHandle | null>): () => boolean {
+export function useEditLast(
+  contact: Contact,
+  rows: readonly TimelineRow[],
+  composer: RefObject<ComposerHandle | null>,
+): () => boolean {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const ask = useAsk();
   const edit = async (row: TimelineRow, text: string) => {
-    if (!(await ask({ title: t('chat.editLastTitle'), text: t('chat.editLastText'), confirm: t('chat.editLast') }))) return;
+    if (
+      !(await ask({
+        title: t('chat.editLastTitle'),
+        text: t('chat.editLastText'),
+        confirm: t('chat.editLast'),
+      }))
+    )
+      return;
     rememberRecalled(row.key, text);
     if ((await actions.recall(row.key)).ok) composer.current?.refill(text);
   };

@@ -20,16 +20,26 @@ export interface Jump {
 }
 
 /** Goes to a message, fetching older pages when needed, and lights it for a moment. */
-export function useJump(id: ContactId, rows: readonly TimelineRow[], scroll: ListScroll, first: MsgId | null): Jump {
+export function useJump(
+  id: ContactId,
+  rows: readonly TimelineRow[],
+  scroll: ListScroll,
+  first: MsgId | null,
+): Jump {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
   const [lit, light] = useFlash();
-  const [target, setTarget] = useState<{ readonly message: MsgId } | null>(first === null ? null : { message: first });
+  const [target, setTarget] = useState<{ readonly message: MsgId } | null>(
+    first === null ? null : { message: first },
+  );
   const [back, setBack] = useState<TimelineRow | null>(null);
   const reached = useRef<typeof target>(null);
 
-  const index = target === null ? -1 : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
+  const index =
+    target === null
+      ? -1
+      : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
   useLayoutEffect(() => {
     if (index === -1 || reached.current === target) return;
     reached.current = target;
@@ -57,7 +67,11 @@ export function useJump(id: ContactId, rows: readonly TimelineRow[], scroll: Lis
   }, [ready, first]);
 
   return {
-    flash: (lit === null ? undefined : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit)))?.key ?? null,
+    flash:
+      (lit === null
+        ? undefined
+        : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit))
+      )?.key ?? null,
     searching: ready && target !== null && index === -1,
     jumpTo: (message, from) => {
       const here = rows[scroll.middle()];

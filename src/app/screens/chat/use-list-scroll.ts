@@ -34,7 +34,11 @@ type Align = 'start' | 'center' | 'end';
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
-export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindowView, 'rows' | 'openAt' | 'live'>, readTo: number): ListScroll {
+export function useListScroll(
+  list: RefObject<VirtualizerHandle | null>,
+  { rows, openAt, live }: Pick<ChatWindowView, 'rows' | 'openAt' | 'live'>,
+  readTo: number,
+): ListScroll {
   const [reading, setReading] = useState<ReadingPlace>(READING_START);
   if (reading.rows !== rows || reading.live !== live) setReading(advance(reading, rows, openAt, live));
   const { atEnd } = reading;
@@ -123,7 +127,8 @@ function followed(rows: readonly TimelineRow[], seen: number): Held {
 
 const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
 
-const isNear = (list: VirtualizerHandle, offset: number): boolean => list.scrollSize - offset - list.viewportSize <= chatLimits.nearEndPx;
+const isNear = (list: VirtualizerHandle, offset: number): boolean =>
+  list.scrollSize - offset - list.viewportSize <= chatLimits.nearEndPx;
 
 /** Scroll offset (px) with a row at the start, in the middle or at the end of the view. */
 function topOf(list: VirtualizerHandle, index: number, align: Align): number {
@@ -139,7 +144,9 @@ function sideOf(list: VirtualizerHandle | null, index: number): Align | null {
 }
 
 function indexAt(list: VirtualizerHandle | null, part: number): number {
-  return list === null ? -1 : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
+  return list === null
+    ? -1
+    : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
 }
 
 /** The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in view. */
@@ -159,7 +166,10 @@ const SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  * Rows are measured, pictures load, a keyboard opens: what is held stays in view; what is in view besides may
  * have changed, and `onSettled` looks again.
  */
-export function useHeldPlace({ scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>, onSettled: (offset: number) => void): void {
+export function useHeldPlace(
+  { scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>,
+  onSettled: (offset: number) => void,
+): void {
   const settle = useEffectEvent((element: HTMLElement) => {
     if (hold() !== 'end') onSettled(element.scrollTop);
   });

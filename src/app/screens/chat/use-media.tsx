@@ -25,9 +25,12 @@ export interface MediaHandlers {
 const icon = { size: 20, strokeWidth: 1.75 } as const;
 
 /** A message in its chat. */
-export const chatAt = (contact: ContactId, message: Message['msgId']): string => `${CHAT}?id=${encodeURIComponent(contact)}&msg_id=${message}`;
-export const videoPage = (src: string, name: string): string => `${VIDEO}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
-export const forwardPage = (from: ContactId, message: Message['msgId']): string => `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
+export const chatAt = (contact: ContactId, message: Message['msgId']): string =>
+  `${CHAT}?id=${encodeURIComponent(contact)}&msg_id=${message}`;
+export const videoPage = (src: string, name: string): string =>
+  `${VIDEO}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
+export const forwardPage = (from: ContactId, message: Message['msgId']): string =>
+  `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
 
 /** What pressing a picture, video or file of a list does. */
 export function useMediaHandlers(contact: ContactId, messages: () => readonly Message[]): MediaHandlers {
@@ -35,13 +38,17 @@ export function useMediaHandlers(contact: ContactId, messages: () => readonly Me
   const { store } = useClient();
   const openMenu = useMenu();
   const navigate = useNavigate();
-  const [viewer, setViewer] = useState<{ readonly images: readonly ViewerImage[]; readonly start: string } | null>(null);
+  const [viewer, setViewer] = useState<{
+    readonly images: readonly ViewerImage[];
+    readonly start: string;
+  } | null>(null);
   // A voice belongs to the page that it was started from.
   useEffect(() => stopPlaying, []);
 
   const open = (message: Message, at: Element) => {
     const { file } = message;
-    if (message.type === 'image' || message.type === 'emoji') return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
+    if (message.type === 'image' || message.type === 'emoji')
+      return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
     if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
     if (message.type !== 'file' || file === null) return undefined;
     const preview = file.preview;
@@ -49,14 +56,32 @@ export function useMediaHandlers(contact: ContactId, messages: () => readonly Me
       at,
       title: file.name,
       items: [
-        { key: 'save', label: t('media.download'), icon: <FileDown {...icon} />, run: () => saveAs(file.download || message.content, file.name) },
-        ...(preview === '' ? [] : [{ key: 'open', label: t('media.openHere'), icon: <ExternalLink {...icon} />, run: () => void window.open(preview, '_blank', 'noopener') }]),
+        {
+          key: 'save',
+          label: t('media.download'),
+          icon: <FileDown {...icon} />,
+          run: () => saveAs(file.download || message.content, file.name),
+        },
+        ...(preview === ''
+          ? []
+          : [
+              {
+                key: 'open',
+                label: t('media.openHere'),
+                icon: <ExternalLink {...icon} />,
+                run: () => void window.open(preview, '_blank', 'noopener'),
+              },
+            ]),
       ],
     });
   };
   const layer = viewer && (
     <Suspense fallback={null}>
-      <ImageViewer {...viewer} onClose={() => setViewer(null)} onForward={(message) => void navigate(forwardPage(contact, message))} />
+      <ImageViewer
+        {...viewer}
+        onClose={() => setViewer(null)}
+        onForward={(message) => void navigate(forwardPage(contact, message))}
+      />
     </Suspense>
   );
   return { open, layer };

@@ -1,4 +1,17 @@
-import { AtSign, Copy, FileDown, Forward, ListChecks, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
+import {
+  AtSign,
+  Copy,
+  FileDown,
+  Forward,
+  ListChecks,
+  type LucideIcon,
+  MessageSquareQuote,
+  RotateCw,
+  SmilePlus,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react';
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
@@ -36,7 +49,12 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
 const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
 
 /** Opens the menu of a message and does what is chosen. */
-export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>, choose: (row: TimelineRow) => void): (row: TimelineRow, at: MenuPlace) => void {
+export function useMessageMenu(
+  contact: Contact,
+  maySpeak: boolean,
+  composer: RefObject<ComposerHandle | null>,
+  choose: (row: TimelineRow) => void,
+): (row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const open = useMenu();
@@ -70,21 +88,38 @@ export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: Re
   };
 }
 
-function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, choose: (row: TimelineRow) => void): (item: MessageMenuItem, row: TimelineRow) => void {
+function useRun(
+  contact: Contact,
+  composer: RefObject<ComposerHandle | null>,
+  choose: (row: TimelineRow) => void,
+): (item: MessageMenuItem, row: TimelineRow) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
   const navigate = useNavigate();
   const remove = async (row: TimelineRow) => {
-    if (await ask({ title: t('chat.deleteTitle'), text: t('chat.deleteConfirm'), confirm: t('chat.deleteAction'), danger: true })) await actions.remove(row.key);
+    if (
+      await ask({
+        title: t('chat.deleteTitle'),
+        text: t('chat.deleteConfirm'),
+        confirm: t('chat.deleteAction'),
+        danger: true,
+      })
+    )
+      await actions.remove(row.key);
   };
   const saveEmoji = async (message: Message) => {
     if (message.file && (await actions.addEmoji(message.file.id)).ok) toasts.show(t('emoji.saved'));
   };
   const discard = async (row: TimelineRow) => {
     if (row.upload && !row.message) return actions.cancelUpload(row.key);
-    const words = { title: t('chat.discardTitle'), text: t('chat.discardConfirm'), confirm: t('chat.discardAction'), danger: true };
+    const words = {
+      title: t('chat.discardTitle'),
+      text: t('chat.discardConfirm'),
+      confirm: t('chat.discardAction'),
+      danger: true,
+    };
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
   const recall = (row: TimelineRow, message: Message) => {
@@ -94,7 +129,8 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
   };
   const copy = async (row: TimelineRow) => {
     const body = bubbleBodyOf(row);
-    const text = body?.type === 'text' ? toPlain(body.content) : new URL(body?.content ?? '', location.href).href;
+    const text =
+      body?.type === 'text' ? toPlain(body.content) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
@@ -108,7 +144,9 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
       case 'copy':
         return void copy(row);
       case 'save':
-        return message?.file ? saveAs(message.file.download || message.content, message.file.name) : undefined;
+        return message?.file
+          ? saveAs(message.file.download || message.content, message.file.name)
+          : undefined;
       case 'saveEmoji':
         return message ? void saveEmoji(message) : undefined;
       case 'select':
@@ -118,13 +156,18 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
       case 'recall':
         return message ? recall(row, message) : undefined;
       case 'forward':
-        return void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
+        return void navigate(
+          `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`,
+        );
       case 'mention':
         return message ? composer.current?.mention(person(message)) : undefined;
       case 'quote': {
         if (!message) return undefined;
         const who = contact.kind === 'group' && !row.own ? person(message) : null;
-        return composer.current?.quote(quoteOf(message, (type) => t(labelKey(type))), who);
+        return composer.current?.quote(
+          quoteOf(message, (type) => t(labelKey(type))),
+          who,
+        );
       }
     }
   };

@@ -19,7 +19,8 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
     if (id === state.self?.id) return;
     const standing = standingIn(state, contact.id);
     const known = state.contacts.get(personContact(id)) !== undefined;
-    if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null) toasts.show(t('friend.privacy'));
+    if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null)
+      toasts.show(t('friend.privacy'));
     else void navigate(`/pages/contacts/detail?id=${id}`);
   };
 }

@@ -12,7 +12,11 @@ import type { ChatWindowView } from './use-window.ts';
  * of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in view
  * (COUNT-9). The answer is to be called whenever something may have come into view.
  */
-export function useReading(contact: Contact, { rows, live, stage }: ChatWindowView, scroll: ListScroll): () => void {
+export function useReading(
+  contact: Contact,
+  { rows, live, stage }: ChatWindowView,
+  scroll: ListScroll,
+): () => void {
   const { actions } = useClient();
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
@@ -37,7 +41,11 @@ export function useReading(contact: Contact, { rows, live, stage }: ChatWindowVi
       if (at > contact.counting.mentionMark && mentionsMe(row, self)) mentioned.current.add(at);
     }
     const newest = Math.max(0, ...mentioned.current);
-    if ([...mentioned.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions || newest <= toldMentions.current) return;
+    if (
+      [...mentioned.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions ||
+      newest <= toldMentions.current
+    )
+      return;
     toldMentions.current = newest;
     void actions.readMentions(contact.id);
   };

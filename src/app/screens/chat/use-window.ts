@@ -42,9 +42,15 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const held = useStore((state) => state.conversations.get(id));
   const [place] = useState(() => readTo(store.get(), id));
   const line = useLine(contact, place);
-  const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(() => ({ self, rows: new WeakMap() }), [self]);
+  const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(
+    () => ({ self, rows: new WeakMap() }),
+    [self],
+  );
   const rows = useMemo(() => {
-    const single = timeline({ items, uploads, recalling, self: made.self, unreadAfter: line.after, knownTo: line.knownTo, dayOf }, made.rows);
+    const single = timeline(
+      { items, uploads, recalling, self: made.self, unreadAfter: line.after, knownTo: line.knownTo, dayOf },
+      made.rows,
+    );
     return together ? gathered(single) : single;
   }, [items, uploads, recalling, made, line, together]);
 
@@ -81,7 +87,10 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
 }
 
 /** Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page was hidden. */
-function useLine(contact: Contact, place: number | null): { readonly after: number | null; readonly knownTo: number } {
+function useLine(
+  contact: Contact,
+  place: number | null,
+): { readonly after: number | null; readonly knownTo: number } {
   const { store } = useClient();
   const visible = usePageVisible();
   const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible });

@@ -24,7 +24,11 @@ export interface CodeOwner {
 }
 
 /** Kept for its 7 days, then made anew; whoever may not show it any more sees none. */
-export async function codeOf(actions: Client['actions'], group: string | null, mayShow: boolean): Answer<PictureCode | null> {
+export async function codeOf(
+  actions: Client['actions'],
+  group: string | null,
+  mayShow: boolean,
+): Answer<PictureCode | null> {
   const kept = keptCode(group);
   if (kept !== null && kept.untilMs > nowMs() && mayShow) return ok(kept);
   const answer = await asked(actions, group);
@@ -56,7 +60,11 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
     };
   }, [code.address]);
   const note = code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: code.until });
-  const save = async () => saveAs(await posterPicture(code.address, { title: who.name, detail: who.detail, note }), `${t('qr.file')}.png`);
+  const save = async () =>
+    saveAs(
+      await posterPicture(code.address, { title: who.name, detail: who.detail, note }),
+      `${t('qr.file')}.png`,
+    );
   const copy = async () => {
     if (await copyText(code.address)) toasts.show(t('common.copied'));
   };
@@ -66,7 +74,11 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
         <Avatar id={who.id} name={who.name} src={who.avatar} size={64} />
         <h2 className={styles.name}>{who.name}</h2>
         <p className={styles.soft}>{who.detail}</p>
-        <div className={styles.code}>{picture !== '' && <img src={picture} alt={t('qr.alt', { name: who.name })} width={280} height={280} />}</div>
+        <div className={styles.code}>
+          {picture !== '' && (
+            <img src={picture} alt={t('qr.alt', { name: who.name })} width={280} height={280} />
+          )}
+        </div>
         <p className={styles.soft}>{note}</p>
       </section>
       <div className={styles.ways}>
@@ -87,5 +99,10 @@ export function OwnCode() {
   const self = useStore((state) => state.self);
   const found = useLoad('own', () => codeOf(actions, null, true));
   if (self === null || !found.value?.address) return null;
-  return <CodeCard who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }} code={found.value} />;
+  return (
+    <CodeCard
+      who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }}
+      code={found.value}
+    />
+  );
 }

@@ -1,7 +1,12 @@
 /** Making and reading picture codes. Both libraries come when they are first wanted. */
 export async function codePicture(text: string, px: number): Promise<string> {
   const { toDataURL } = await import('qrcode');
-  return toDataURL(text, { width: px, margin: 1, errorCorrectionLevel: 'M', color: { dark: '#16201bff', light: '#ffffffff' } });
+  return toDataURL(text, {
+    width: px,
+    margin: 1,
+    errorCorrectionLevel: 'M',
+    color: { dark: '#16201bff', light: '#ffffffff' },
+  });
 }
 
 export interface Poster {
@@ -58,7 +63,10 @@ export async function readCode(source: HTMLVideoElement | HTMLImageElement): Pro
 const LONGEST_PX = 1_000;
 
 async function readByHand(source: HTMLVideoElement | HTMLImageElement): Promise<string | null> {
-  const [width, height] = source instanceof HTMLVideoElement ? [source.videoWidth, source.videoHeight] : [source.naturalWidth, source.naturalHeight];
+  const [width, height] =
+    source instanceof HTMLVideoElement
+      ? [source.videoWidth, source.videoHeight]
+      : [source.naturalWidth, source.naturalHeight];
   if (width === 0 || height === 0) return null;
   const scale = Math.min(1, LONGEST_PX / Math.max(width, height));
   const canvas = document.createElement('canvas');
@@ -99,7 +107,9 @@ export async function openCamera(video: HTMLVideoElement): Promise<Camera | 'den
     const can: unknown = track?.getCapabilities?.();
     const light = typeof can === 'object' && can !== null && Reflect.get(can, 'torch') === true;
     return {
-      torch: light ? (on) => void track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }) : null,
+      torch: light
+        ? (on) => void track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] })
+        : null,
       stop: () => {
         for (const one of stream.getTracks()) one.stop();
         video.srcObject = null;

@@ -13,8 +13,14 @@ export function keptCode(group: string | null): KeptCode | null {
   try {
     const raw: unknown = JSON.parse(readOwn(keyOf(group)) ?? 'null');
     if (typeof raw !== 'object' || raw === null) return null;
-    const [address, until, untilMs]: unknown[] = [Reflect.get(raw, 'address'), Reflect.get(raw, 'until'), Reflect.get(raw, 'untilMs')];
-    return typeof address === 'string' && typeof until === 'string' && typeof untilMs === 'number' ? { address, until, untilMs } : null;
+    const [address, until, untilMs]: unknown[] = [
+      Reflect.get(raw, 'address'),
+      Reflect.get(raw, 'until'),
+      Reflect.get(raw, 'untilMs'),
+    ];
+    return typeof address === 'string' && typeof until === 'string' && typeof untilMs === 'number'
+      ? { address, until, untilMs }
+      : null;
   } catch {
     return null;
   }
@@ -22,5 +28,8 @@ export function keptCode(group: string | null): KeptCode | null {
 
 /** Null forgets it. */
 export function keepCode(group: string | null, code: PictureCode | null, nowMs: number): void {
-  writeOwn(keyOf(group), code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qrLimits.lifeMs }));
+  writeOwn(
+    keyOf(group),
+    code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qrLimits.lifeMs }),
+  );
 }

@@ -35,22 +35,45 @@ export default function QrcodePage() {
     group === null
       ? self && { id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }
       : contact?.group
-        ? { id: contact.id, name: contact.displayName, avatar: contact.avatar, detail: t('chat.members', { count: contact.group.members }) }
+        ? {
+            id: contact.id,
+            name: contact.displayName,
+            avatar: contact.avatar,
+            detail: t('chat.members', { count: contact.group.members }),
+          }
         : null;
   return (
     <Page cards bar={<TopBar title={t(group === null ? 'qr.mine' : 'title.groupQr')} />}>
       {found.state === 'loading' && <Skeleton width="100%" height={420} />}
-      {found.state === 'failed' && <EmptyBlock kind="network" text={expired ? t('qr.expired') : failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
-      {found.state === 'ready' && (found.value === null || who === null ? <NotAllowed /> : <CodeCard who={who} code={found.value} />)}
+      {found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={expired ? t('qr.expired') : failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {found.state === 'ready' &&
+        (found.value === null || who === null ? <NotAllowed /> : <CodeCard who={who} code={found.value} />)}
     </Page>
   );
 }
 
 const mayShowCode = ({ group }: Contact): boolean =>
-  group !== null && refuses('showQr', { role: group.role, setting: group.setting, mutedUntilSec: group.mutedUntilSec }, nowMs() / 1_000) === null;
+  group !== null &&
+  refuses(
+    'showQr',
+    { role: group.role, setting: group.setting, mutedUntilSec: group.mutedUntilSec },
+    nowMs() / 1_000,
+  ) === null;
 
 function NotAllowed() {
   const { t } = useTranslation();
   const back = useBack();
-  return <EmptyBlock kind="locked" text={t('err.noPermission')} action={<Button onClick={back}>{t('common.back')}</Button>} />;
+  return (
+    <EmptyBlock
+      kind="locked"
+      text={t('err.noPermission')}
+      action={<Button onClick={back}>{t('common.back')}</Button>}
+    />
+  );
 }

@@ -34,8 +34,19 @@ export default function ScanPage() {
     if (given !== null) void take(`${location.origin}/scan/${given}`);
   }, [given]);
   const allow = usePermission();
-  const open = useEffectEvent(async (screen: HTMLVideoElement, _attempt: number) => ((await allow('camera')) ? openCamera(screen) : 'denied'));
-  useEffect(() => watch(video.current, (screen) => open(screen, attempt), setCamera, (words) => take(words)), [attempt]);
+  const open = useEffectEvent(async (screen: HTMLVideoElement, _attempt: number) =>
+    (await allow('camera')) ? openCamera(screen) : 'denied',
+  );
+  useEffect(
+    () =>
+      watch(
+        video.current,
+        (screen) => open(screen, attempt),
+        setCamera,
+        (words) => take(words),
+      ),
+    [attempt],
+  );
   const pick = async () => {
     const [file] = await pickFiles('image/*', false);
     const picture = file === undefined ? null : await readPicture(file);
@@ -51,7 +62,10 @@ export default function ScanPage() {
       bar={<TopBar title={t('title.scan')} />}
       foot={
         <div className={styles.foot}>
-          <Button icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void pick()}>
+          <Button
+            icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => void pick()}
+          >
             {t('scan.picture')}
           </Button>
           {torch !== null && (
@@ -77,7 +91,9 @@ export default function ScanPage() {
       {typeof camera === 'string' && (
         <div className={styles.absent}>
           <EmptyBlock kind="locked" text={t(camera === 'denied' ? 'scan.denied' : 'scan.absent')} />
-          {camera === 'denied' && <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>}
+          {camera === 'denied' && (
+            <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
+          )}
         </div>
       )}
     </Page>

@@ -35,14 +35,25 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
           return false;
         }
         const found = answer.value;
-        return go(found.kind === 'group' ? `/pages/message/group/info?token=${encodeURIComponent(found.token)}` : `/pages/contacts/detail?id=${found.person.id}`);
+        return go(
+          found.kind === 'group'
+            ? `/pages/message/group/info?token=${encodeURIComponent(found.token)}`
+            : `/pages/contacts/detail?id=${found.person.id}`,
+        );
       }
       case 'web': {
         const title = t('scan.webTitle');
-        return (await ask({ title, text: meaning.address, confirm: t('common.open') })) && go(`/pages/mine/webview?src=${encodeURIComponent(meaning.address)}`);
+        return (
+          (await ask({ title, text: meaning.address, confirm: t('common.open') })) &&
+          go(`/pages/mine/webview?src=${encodeURIComponent(meaning.address)}`)
+        );
       }
       case 'text':
-        if ((await ask({ title: t('scan.textTitle'), text: meaning.text, confirm: t('common.copy') })) && (await copyText(meaning.text))) toasts.show(t('common.copied'));
+        if (
+          (await ask({ title: t('scan.textTitle'), text: meaning.text, confirm: t('common.copy') })) &&
+          (await copyText(meaning.text))
+        )
+          toasts.show(t('common.copied'));
         return false;
     }
   };

@@ -14,7 +14,13 @@ import type { AddressBookLine } from './book-lines.ts';
 import styles from './contacts-page.module.css';
 
 /** The same line draws nothing new. */
-export const BookLine = memo(function BookLine({ line, waiting }: { readonly line: Exclude<AddressBookLine, { readonly kind: 'foot' }>; readonly waiting: number }) {
+export const BookLine = memo(function BookLine({
+  line,
+  waiting,
+}: {
+  readonly line: Exclude<AddressBookLine, { readonly kind: 'foot' }>;
+  readonly waiting: number;
+}) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const online = useStore((state) => state.config.chatInfo.online);
@@ -44,7 +50,8 @@ export const BookLine = memo(function BookLine({ line, waiting }: { readonly lin
     case 'contact': {
       const { contact } = line;
       const name = contactName(t, contact);
-      const to = contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
+      const to =
+        contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
       const dot = online && contact.kind === 'person' && contact.isOnline;
       return (
         <Link to={to} data-row="" className={current(to)}>

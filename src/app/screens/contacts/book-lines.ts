@@ -29,7 +29,11 @@ function headOf(letter: string): AddressBookLine {
 }
 
 /** The address book as one list of lines, so that only what is seen is drawn, and where each letter starts. */
-export function bookLinesOf(book: { readonly letters: readonly LetterGroup[]; readonly system: readonly Entry[]; readonly friends: boolean }): {
+export function bookLinesOf(book: {
+  readonly letters: readonly LetterGroup[];
+  readonly system: readonly Entry[];
+  readonly friends: boolean;
+}): {
   readonly lines: readonly AddressBookLine[];
   readonly starts: ReadonlyMap<string, number>;
   readonly count: number;

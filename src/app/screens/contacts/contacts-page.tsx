@@ -28,15 +28,23 @@ export default function ContactsPage() {
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   const waiting = useStore((state) => totals(state).system);
   const list = useRef<VirtualizerHandle>(null);
-  const { lines, starts, count } = useMemo(() => bookLinesOf({ letters, system, friends }), [letters, system, friends]);
+  const { lines, starts, count } = useMemo(
+    () => bookLinesOf({ letters, system, friends }),
+    [letters, system, friends],
+  );
   const [under, setUnder] = useState<string | null>(null);
   const onScroll = () => {
     const at = list.current;
-    if (at !== null) setUnder(at.scrollOffset > 0 ? letterAt(starts, at.findItemIndex(at.scrollOffset)) : null);
+    if (at !== null)
+      setUnder(at.scrollOffset > 0 ? letterAt(starts, at.findItemIndex(at.scrollOffset)) : null);
   };
   const draw = useCallback(
     (line: AddressBookLine) =>
-      line.kind === 'foot' ? <Foot key="foot" count={count} friends={friends} ready={ready} /> : <BookLine key={line.key} line={line} waiting={line.kind === 'invites' ? waiting : 0} />,
+      line.kind === 'foot' ? (
+        <Foot key="foot" count={count} friends={friends} ready={ready} />
+      ) : (
+        <BookLine key={line.key} line={line} waiting={line.kind === 'invites' ? waiting : 0} />
+      ),
     [count, friends, ready, waiting],
   );
   return (
@@ -51,13 +59,26 @@ export default function ContactsPage() {
             {under}
           </p>
         )}
-        {starts.size > 1 && <IndexBar letters={[...starts.keys()]} onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })} />}
+        {starts.size > 1 && (
+          <IndexBar
+            letters={[...starts.keys()]}
+            onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-function Foot({ count, friends, ready }: { readonly count: number; readonly friends: boolean; readonly ready: boolean }) {
+function Foot({
+  count,
+  friends,
+  ready,
+}: {
+  readonly count: number;
+  readonly friends: boolean;
+  readonly ready: boolean;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (!ready && count === 0) return <SkeletonRows count={5} />;
@@ -81,7 +102,12 @@ function Tools({ friends }: { readonly friends: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      <Link to={`${SEARCH}?type=2`} className={buttons.icon} title={t('search.contacts')} aria-label={t('search.contacts')}>
+      <Link
+        to={`${SEARCH}?type=2`}
+        className={buttons.icon}
+        title={t('search.contacts')}
+        aria-label={t('search.contacts')}
+      >
         <Search size={22} strokeWidth={1.75} aria-hidden="true" />
       </Link>
       <AddButton friends={friends} />
@@ -101,9 +127,32 @@ function AddButton({ friends }: { readonly friends: boolean }) {
       at: event.currentTarget,
       title: t('common.add'),
       items: [
-        ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => void navigate('/pages/contacts/search') }] : []),
-        ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }] : []),
-        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
+        ...(friends
+          ? [
+              {
+                key: 'friend',
+                label: t('home.addFriend'),
+                icon: <UserPlus {...icon} />,
+                run: () => void navigate('/pages/contacts/search'),
+              },
+            ]
+          : []),
+        ...(groups
+          ? [
+              {
+                key: 'group',
+                label: t('home.createGroup'),
+                icon: <MessageSquarePlus {...icon} />,
+                run: () => void navigate('/pages/index/userSelection?type=1'),
+              },
+            ]
+          : []),
+        {
+          key: 'scan',
+          label: t('title.scan'),
+          icon: <ScanLine {...icon} />,
+          run: () => void navigate('/pages/index/scan'),
+        },
       ],
     });
   return (

@@ -3,7 +3,13 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './contacts-page.module.css';
 
 /** Letters at the edge: pressed, dragged over, or chosen by keyboard; a big letter shows where a finger is. */
-export function IndexBar({ letters, onLetter }: { readonly letters: readonly string[]; readonly onLetter: (letter: string) => void }) {
+export function IndexBar({
+  letters,
+  onLetter,
+}: {
+  readonly letters: readonly string[];
+  readonly onLetter: (letter: string) => void;
+}) {
   const { t } = useTranslation();
   const [big, setBig] = useState<string | null>(null);
   const follow = (event: PointerEvent) => {
@@ -25,7 +31,13 @@ export function IndexBar({ letters, onLetter }: { readonly letters: readonly str
         onPointerLeave={() => setBig(null)}
       >
         {letters.map((letter) => (
-          <button key={letter} type="button" data-letter={letter} aria-label={t('contacts.index', { letter })} onClick={() => onLetter(letter)}>
+          <button
+            key={letter}
+            type="button"
+            data-letter={letter}
+            aria-label={t('contacts.index', { letter })}
+            onClick={() => onLetter(letter)}
+          >
             {letter}
           </button>
         ))}

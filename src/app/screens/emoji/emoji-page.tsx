@@ -38,7 +38,8 @@ export default function EmojiPage() {
       mine.reload();
       return answer.ok;
     },
-    (id, place) => setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
+    (id, place) =>
+      setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
   );
   const leave = () => {
     setOrganising(false);
@@ -46,7 +47,12 @@ export default function EmojiPage() {
   };
   useWindowKeys((event) => {
     // What lies over the page is closed first.
-    if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog]') === null) leave();
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('[role=dialog],[role=alertdialog]') === null
+    )
+      leave();
   }, organising);
   const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
     const answer = await what;
@@ -55,7 +61,14 @@ export default function EmojiPage() {
     mine.reload();
   };
   const remove = async () => {
-    if (await ask({ title: t('emoji.deleteAsk', { count: chosen.length }), confirm: t('emoji.delete', { count: chosen.length }), danger: true })) await done(actions.deleteEmojis(chosen));
+    if (
+      await ask({
+        title: t('emoji.deleteAsk', { count: chosen.length }),
+        confirm: t('emoji.delete', { count: chosen.length }),
+        danger: true,
+      })
+    )
+      await done(actions.deleteEmojis(chosen));
   };
   return (
     <Page
@@ -75,10 +88,17 @@ export default function EmojiPage() {
       foot={
         organising && chosen.length > 0 ? (
           <div className={styles.foot}>
-            <Button icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void done(actions.moveEmojis(chosen))}>
+            <Button
+              icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => void done(actions.moveEmojis(chosen))}
+            >
               {t('emoji.toFront')}
             </Button>
-            <Button kind="danger" icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void remove()}>
+            <Button
+              kind="danger"
+              icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => void remove()}
+            >
               {t('emoji.delete', { count: chosen.length })}
             </Button>
           </div>
@@ -86,12 +106,23 @@ export default function EmojiPage() {
       }
     >
       {mine.state === 'failed' && mine.value === null ? (
-        <EmptyBlock fill kind="network" text={failureText(t, mine.failure)} action={<Button onClick={mine.reload}>{t('common.retry')}</Button>} />
+        <EmptyBlock
+          fill
+          kind="network"
+          text={failureText(t, mine.failure)}
+          action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
+        />
       ) : (
         <ul className={styles.grid} aria-busy={mine.state === 'loading' || undefined}>
           {!organising && (
             <li>
-              <button type="button" className={cx(styles.tile, styles.add)} aria-label={t('emoji.addOne')} title={t('emoji.addHint', { size: adding.limitMb })} onClick={adding.pick}>
+              <button
+                type="button"
+                className={cx(styles.tile, styles.add)}
+                aria-label={t('emoji.addOne')}
+                title={t('emoji.addHint', { size: adding.limitMb })}
+                onClick={adding.pick}
+              >
                 <Plus size={28} strokeWidth={1.75} aria-hidden="true" />
               </button>
             </li>
@@ -101,20 +132,36 @@ export default function EmojiPage() {
               <Spinner size={24} />
             </li>
           ))}
-          {order.ids.flatMap((id) => all.find((one) => one.id === id) ?? []).map((one) => (
-            <li key={one.id} data-place={one.id} data-dragged={order.dragged === one.id || undefined} className={styles.place}>
-              <Tile
-                one={one}
-                chosen={organising ? chosen.includes(one.id) : null}
-                onToggle={() => setChosen((now) => (now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id]))}
-              />
-              {organising && all.length > 1 && (
-                <IconButton small className={styles.grip} label={t('emoji.move', { name: one.name || t('msg.emoji') })} {...order.handle(one.id)}>
-                  <GripVertical size={16} strokeWidth={2} />
-                </IconButton>
-              )}
-            </li>
-          ))}
+          {order.ids
+            .flatMap((id) => all.find((one) => one.id === id) ?? [])
+            .map((one) => (
+              <li
+                key={one.id}
+                data-place={one.id}
+                data-dragged={order.dragged === one.id || undefined}
+                className={styles.place}
+              >
+                <Tile
+                  one={one}
+                  chosen={organising ? chosen.includes(one.id) : null}
+                  onToggle={() =>
+                    setChosen((now) =>
+                      now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id],
+                    )
+                  }
+                />
+                {organising && all.length > 1 && (
+                  <IconButton
+                    small
+                    className={styles.grip}
+                    label={t('emoji.move', { name: one.name || t('msg.emoji') })}
+                    {...order.handle(one.id)}
+                  >
+                    <GripVertical size={16} strokeWidth={2} />
+                  </IconButton>
+                )}
+              </li>
+            ))}
         </ul>
       )}
       {organising && all.length > 1 && (
@@ -126,10 +173,19 @@ export default function EmojiPage() {
   );
 }
 
-const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string => all.find((one) => one.id === id)?.name || otherwise;
+const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string =>
+  all.find((one) => one.id === id)?.name || otherwise;
 
 /** `chosen` null: only looked at. */
-function Tile({ one, chosen, onToggle }: { readonly one: Emoji; readonly chosen: boolean | null; readonly onToggle: () => void }) {
+function Tile({
+  one,
+  chosen,
+  onToggle,
+}: {
+  readonly one: Emoji;
+  readonly chosen: boolean | null;
+  readonly onToggle: () => void;
+}) {
   const { t } = useTranslation();
   const name = one.name || t('msg.emoji');
   if (chosen === null)
@@ -139,7 +195,14 @@ function Tile({ one, chosen, onToggle }: { readonly one: Emoji; readonly chosen:
       </span>
     );
   return (
-    <button type="button" role="checkbox" aria-checked={chosen} aria-label={name} className={cx(styles.tile, chosen && styles.chosen)} onClick={onToggle}>
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={chosen}
+      aria-label={name}
+      className={cx(styles.tile, chosen && styles.chosen)}
+      onClick={onToggle}
+    >
       <img src={one.src} alt="" loading="lazy" />
       <span className={styles.check}>{chosen && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
     </button>

@@ -25,10 +25,18 @@ export function useAddEmoji(onAdded: () => void): AddEmoji {
   const sizeMb = useStore((state) => state.config.fileUpload.emojiMb) ?? LIMIT_MB;
   const [waiting, setWaiting] = useState(0);
   const add = async (files: readonly File[]) => {
-    if (files.length > attachLimits.emojiAtOnce) toasts.show(t('attach.many', { n: attachLimits.emojiAtOnce }));
+    if (files.length > attachLimits.emojiAtOnce)
+      toasts.show(t('attach.many', { n: attachLimits.emojiAtOnce }));
     const fit = files.slice(0, attachLimits.emojiAtOnce).filter((file) => {
       const problem = fileRefusal({ name: file.name, sizeBytes: file.size }, { sizeMb, fileExt: KINDS });
-      if (problem !== null) toasts.show(problem === 'size' ? t('emoji.size', { size: sizeMb }) : problem === 'empty' ? t('attach.empty') : t('attach.type'));
+      if (problem !== null)
+        toasts.show(
+          problem === 'size'
+            ? t('emoji.size', { size: sizeMb })
+            : problem === 'empty'
+              ? t('attach.empty')
+              : t('attach.type'),
+        );
       return problem === null;
     });
     setWaiting((n) => n + fit.length);
@@ -39,5 +47,9 @@ export function useAddEmoji(onAdded: () => void): AddEmoji {
     }
     if (fit.length > 0) onAdded();
   };
-  return { pick: () => void pickFiles(KINDS.map((one) => `.${one}`).join(','), true).then(add), waiting, limitMb: sizeMb };
+  return {
+    pick: () => void pickFiles(KINDS.map((one) => `.${one}`).join(','), true).then(add),
+    waiting,
+    limitMb: sizeMb,
+  };
 }

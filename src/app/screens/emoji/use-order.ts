@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** Steps of the arrow keys on a handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -15,7 +23,8 @@ export interface Order {
   };
 }
 
-const moved = (ids: readonly number[], id: number, to: number): readonly number[] => ids.filter((one) => one !== id).toSpliced(to, 0, id);
+const moved = (ids: readonly number[], id: number, to: number): readonly number[] =>
+  ids.filter((one) => one !== id).toSpliced(to, 0, id);
 
 /** What must be told so that the server has this order: everything up to the last place that differs (EMOJI-3). */
 export function changedFront(before: readonly number[], now: readonly number[]): readonly number[] {
@@ -28,7 +37,11 @@ export function changedFront(before: readonly number[], now: readonly number[]):
  * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after
  * the other; false brings the kept order back. `onMoved` says where something is now, for those who do not see it.
  */
-export function useOrder(kept: readonly number[], keep: (front: readonly number[]) => Promise<boolean>, onMoved: (id: number, place: number) => void): Order {
+export function useOrder(
+  kept: readonly number[],
+  keep: (front: readonly number[]) => Promise<boolean>,
+  onMoved: (id: number, place: number) => void,
+): Order {
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const saving = useRef<Promise<void>>(Promise.resolve());
@@ -38,10 +51,14 @@ export function useOrder(kept: readonly number[], keep: (front: readonly number[
   const told = useRef(kept);
   const focus = useRef<number | null>(null);
   // Of what was moved only that counts which is still there.
-  const ids = wanted === null ? kept : [...wanted.filter((id) => kept.includes(id)), ...kept.filter((id) => !wanted.includes(id))];
+  const ids =
+    wanted === null
+      ? kept
+      : [...wanted.filter((id) => kept.includes(id)), ...kept.filter((id) => !wanted.includes(id))];
   // A row that changes its place in the page loses the focus.
   useLayoutEffect(() => {
-    if (focus.current !== null) document.querySelector<HTMLElement>(`[data-handle="${focus.current}"]`)?.focus();
+    if (focus.current !== null)
+      document.querySelector<HTMLElement>(`[data-handle="${focus.current}"]`)?.focus();
     focus.current = null;
   });
   const save = (order: readonly number[]) => {
@@ -74,7 +91,9 @@ export function useOrder(kept: readonly number[], keep: (front: readonly number[
   useEffect(() => {
     if (dragged === null) return;
     const over = (event: globalThis.PointerEvent) => {
-      const place = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-place]')?.dataset['place'];
+      const place = document
+        .elementFromPoint(event.clientX, event.clientY)
+        ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
       const to = live.current.ids.indexOf(Number(place));
       if (to >= 0 && live.current.ids[to] !== dragged) setWanted(moved(live.current.ids, dragged, to));
     };

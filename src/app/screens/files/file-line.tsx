@@ -12,7 +12,8 @@ import { fullTime, useDisplayTime } from '../../kit/use-display-time.ts';
 import styles from './files.module.css';
 
 /** The server tells name and ending apart. */
-export const wholeName = ({ name, ext }: FileListRow): string => (ext === '' || name.toLowerCase().endsWith(`.${ext.toLowerCase()}`) ? name : `${name}.${ext}`);
+export const wholeName = ({ name, ext }: FileListRow): string =>
+  ext === '' || name.toLowerCase().endsWith(`.${ext.toLowerCase()}`) ? name : `${name}.${ext}`;
 
 /** Kind, name, size, from whom and when. */
 export function FileLine({
@@ -51,7 +52,12 @@ export function FileLine({
           </span>
         </span>
       </button>
-      <IconButton label={`${t('files.actions')}: ${name}`} title={t('files.actions')} aria-haspopup="menu" onClick={(event) => onMenu(event.currentTarget)}>
+      <IconButton
+        label={`${t('files.actions')}: ${name}`}
+        title={t('files.actions')}
+        aria-haspopup="menu"
+        onClick={(event) => onMenu(event.currentTarget)}
+      >
         <Ellipsis size={20} strokeWidth={1.75} />
       </IconButton>
     </>

@@ -34,7 +34,9 @@ export default function FilesPage() {
   const [keywords, lookNow] = usePaused(typed);
   const question = `${role} ${kind} ${keywords}`;
   const [page, turn] = usePageOf(question);
-  const found = useLoad(`${page} ${question}`, () => actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }));
+  const found = useLoad(`${page} ${question}`, () =>
+    actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }),
+  );
   const rows = found.value?.rows ?? NONE;
   const handlers = useFileHandlers(rows);
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
@@ -42,7 +44,13 @@ export default function FilesPage() {
     <Page surface bar={<TopBar title={t('nav.files')} />}>
       <div className={styles.column}>
         <div className={styles.head}>
-          <SegmentedTabs block label={t('files.role')} value={role} onChange={setRole} items={ROLES.map((key) => ({ key, label: t(`files.${key}`) }))} />
+          <SegmentedTabs
+            block
+            label={t('files.role')}
+            value={role}
+            onChange={setRole}
+            items={ROLES.map((key) => ({ key, label: t(`files.${key}`) }))}
+          />
           <SearchField
             label={t('files.search')}
             value={typed}
@@ -52,21 +60,44 @@ export default function FilesPage() {
           />
           <div className={styles.kinds} role="group" aria-label={t('files.kinds')}>
             {KINDS.map((one) => (
-              <button key={one} type="button" className={styles.kind} aria-pressed={kind === one} onClick={() => setKind(one)}>
+              <button
+                key={one}
+                type="button"
+                className={styles.kind}
+                aria-pressed={kind === one}
+                onClick={() => setKind(one)}
+              >
                 {t(`files.kind.${one}`)}
               </button>
             ))}
           </div>
         </div>
-        <div role="tabpanel" aria-label={t(`files.${role}`)} aria-busy={found.state === 'loading' || undefined}>
+        <div
+          role="tabpanel"
+          aria-label={t(`files.${role}`)}
+          aria-busy={found.state === 'loading' || undefined}
+        >
           {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
-          {found.value === null && found.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
-          {found.value !== null && rows.length === 0 && <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />}
+          {found.value === null && found.state === 'failed' && (
+            <EmptyBlock
+              kind="network"
+              text={failureText(t, found.failure)}
+              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+            />
+          )}
+          {found.value !== null && rows.length === 0 && (
+            <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
+          )}
           {rows.length > 0 && (
             <ul className={styles.rows}>
               {rows.map((row) => (
                 <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
-                  <FileLine row={row} keywords={keywords} onOpen={(at) => handlers.open(row, at)} onMenu={(at) => handlers.menu(row, at)} />
+                  <FileLine
+                    row={row}
+                    keywords={keywords}
+                    onOpen={(at) => handlers.open(row, at)}
+                    onMenu={(at) => handlers.menu(row, at)}
+                  />
                 </li>
               ))}
             </ul>

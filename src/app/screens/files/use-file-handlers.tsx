@@ -38,12 +38,33 @@ export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
     const { msgId, conversation, preview } = row;
     const shows = row.cate === PICTURES || row.cate === VIDEOS;
     const items: MenuItem[] = [];
-    if (shows || preview !== '') items.push({ key: 'open', label: t('files.open'), icon: <ExternalLink {...icon} />, run: () => void (show(row) || openOutside(preview)) });
-    items.push({ key: 'save', label: t('media.download'), icon: <FileDown {...icon} />, run: () => saveAs(row.download || row.src, wholeName(row)) });
+    if (shows || preview !== '')
+      items.push({
+        key: 'open',
+        label: t('files.open'),
+        icon: <ExternalLink {...icon} />,
+        run: () => void (show(row) || openOutside(preview)),
+      });
+    items.push({
+      key: 'save',
+      label: t('media.download'),
+      icon: <FileDown {...icon} />,
+      run: () => saveAs(row.download || row.src, wholeName(row)),
+    });
     if (msgId !== null && conversation !== null)
       items.push(
-        { key: 'send', label: t('files.sendTo'), icon: <Forward {...icon} />, run: () => void navigate(forwardPage(conversation, msgId)) },
-        { key: 'show', label: t('files.show'), icon: <MessageSquareShare {...icon} />, run: () => void navigate(chatAt(conversation, msgId)) },
+        {
+          key: 'send',
+          label: t('files.sendTo'),
+          icon: <Forward {...icon} />,
+          run: () => void navigate(forwardPage(conversation, msgId)),
+        },
+        {
+          key: 'show',
+          label: t('files.show'),
+          icon: <MessageSquareShare {...icon} />,
+          run: () => void navigate(chatAt(conversation, msgId)),
+        },
       );
     openMenu({ at, title: wholeName(row), items });
   };
@@ -55,7 +76,16 @@ export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
     menu,
     layer: start !== null && (
       <Suspense fallback={null}>
-        <ImageViewer images={pictures} start={start} onClose={() => setStart(null)} onForward={(message) => void navigate(forwardPage(rows.find((row) => row.msgId === message)?.conversation ?? NOWHERE, message))} />
+        <ImageViewer
+          images={pictures}
+          start={start}
+          onClose={() => setStart(null)}
+          onForward={(message) =>
+            void navigate(
+              forwardPage(rows.find((row) => row.msgId === message)?.conversation ?? NOWHERE, message),
+            )
+          }
+        />
       </Suspense>
     ),
   };

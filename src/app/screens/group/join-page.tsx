@@ -28,7 +28,11 @@ export default function JoinPage() {
   const id = contactId(query.get('group_id') ?? '');
   return (
     <Page cards bar={<TopBar title={t('title.groupInfo')} />}>
-      {token === '' ? <Known id={id} invite={query.get('inviteUid') ?? ''} /> : <ByCode key={token} token={token} />}
+      {token === '' ? (
+        <Known id={id} invite={query.get('inviteUid') ?? ''} />
+      ) : (
+        <ByCode key={token} token={token} />
+      )}
     </Page>
   );
 }
@@ -57,7 +61,12 @@ function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reloa
   if (found.state === 'loading') return <SkeletonRows count={3} />;
   const failed = found.state === 'failed';
   const network = failed && found.failure.kind === 'transport';
-  return <Gone text={failed ? failureText(t, found.failure) : t('err.noGroup')} retry={network ? found.reload : null} />;
+  return (
+    <Gone
+      text={failed ? failureText(t, found.failure) : t('err.noGroup')}
+      retry={network ? found.reload : null}
+    />
+  );
 }
 
 /** A group of one's own, or one that a code opens. */
@@ -65,9 +74,20 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const ready = useStore((state) => state.sync.ready);
-  if (contact?.group) return <Group group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }} notice={contact.group.notice} invite="" />;
+  if (contact?.group)
+    return (
+      <Group
+        group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }}
+        notice={contact.group.notice}
+        invite=""
+      />
+    );
   if (!ready) return <SkeletonRows count={3} />;
-  return invite === '' ? <Gone text={t('err.noGroup')} retry={null} /> : <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />;
+  return invite === '' ? (
+    <Gone text={t('err.noGroup')} retry={null} />
+  ) : (
+    <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />
+  );
 }
 
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
@@ -83,7 +103,15 @@ function Gone({ text, retry }: { readonly text: string; readonly retry: (() => v
   );
 }
 
-function Group({ group, notice = '', invite }: { readonly group: Shown; readonly notice?: string; readonly invite: string }) {
+function Group({
+  group,
+  notice = '',
+  invite,
+}: {
+  readonly group: Shown;
+  readonly notice?: string;
+  readonly invite: string;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();

@@ -1,6 +1,13 @@
 import type { GroupMember } from '../../../client/client.ts';
 
-const FIELDS = ['role', 'displayName', 'account', 'namePy', 'avatar', 'mutedUntilSec'] as const satisfies readonly (keyof GroupMember)[];
+const FIELDS = [
+  'role',
+  'displayName',
+  'account',
+  'namePy',
+  'avatar',
+  'mutedUntilSec',
+] as const satisfies readonly (keyof GroupMember)[];
 
 /** A list that was asked for again: whoever is as they were stays the same object, so that their row stays as it is drawn. */
 export function keepSame(old: readonly GroupMember[], now: readonly GroupMember[]): readonly GroupMember[] {

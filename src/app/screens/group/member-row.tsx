@@ -16,7 +16,15 @@ import { MuteSheet } from './mute-sheet.tsx';
 import { type Group, useMemberMenu } from './use-member-menu.tsx';
 
 /** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The same props draw nothing new. */
-export const MemberLine = memo(function MemberRow({ contact, member, onChanged }: { readonly contact: Group; readonly member: GroupMember; readonly onChanged: () => void }) {
+export const MemberLine = memo(function MemberRow({
+  contact,
+  member,
+  onChanged,
+}: {
+  readonly contact: Group;
+  readonly member: GroupMember;
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const open = useOpenPerson(contact);
   const [muting, setMuting] = useState(false);
@@ -28,7 +36,12 @@ export const MemberLine = memo(function MemberRow({ contact, member, onChanged }
   const muted = isMuted(member, nowMs() / 1_000);
   return (
     <div className={styles.member}>
-      <button type="button" className={styles.memberMain} data-row="" onClick={() => open({ id: member.user })}>
+      <button
+        type="button"
+        className={styles.memberMain}
+        data-row=""
+        onClick={() => open({ id: member.user })}
+      >
         <Avatar id={member.user} name={name} src={member.avatar} size={40} />
         <span className={styles.memberWords}>
           <span className={styles.memberHead}>
@@ -38,15 +51,29 @@ export const MemberLine = memo(function MemberRow({ contact, member, onChanged }
             <RoleTag role={member.role} />
             {me && <Tag type="info">{t('group.me')}</Tag>}
           </span>
-          {muted && <span className={styles.muted}>{t('gmem.mutedUntil', { time: fullTime(member.mutedUntilSec * 1_000) })}</span>}
+          {muted && (
+            <span className={styles.muted}>
+              {t('gmem.mutedUntil', { time: fullTime(member.mutedUntilSec * 1_000) })}
+            </span>
+          )}
         </span>
       </button>
       {!me && menu.any && (
-        <IconButton label={t('gmem.actions', { name })} aria-haspopup="menu" onClick={(event) => menu.open(event.currentTarget)}>
+        <IconButton
+          label={t('gmem.actions', { name })}
+          aria-haspopup="menu"
+          onClick={(event) => menu.open(event.currentTarget)}
+        >
           <Ellipsis size={20} strokeWidth={1.75} />
         </IconButton>
       )}
-      <MuteSheet contact={contact} member={member} open={muting} onClose={() => setMuting(false)} onChanged={onChanged} />
+      <MuteSheet
+        contact={contact}
+        member={member}
+        open={muting}
+        onClose={() => setMuting(false)}
+        onChanged={onChanged}
+      />
     </div>
   );
 });

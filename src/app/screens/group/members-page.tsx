@@ -38,7 +38,11 @@ export default function MembersPage() {
   return (
     <Page bar={<TopBar title={t('title.groupUser')} />}>
       {ready ? (
-        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+        <EmptyBlock
+          kind="gone"
+          text={t('err.noGroup')}
+          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+        />
       ) : (
         <SkeletonRows count={6} />
       )}
@@ -59,9 +63,18 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   });
   const { reload } = found;
   // People come and go and change what they are, and are called: the list follows.
-  useWhenChanged(reload, contact.group, useStore((state) => state.profiles));
+  useWhenChanged(
+    reload,
+    contact.group,
+    useStore((state) => state.profiles),
+  );
   const invite = mayInvite && (
-    <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
+    <IconButton
+      label={t('ginfo.addMember')}
+      onClick={() =>
+        void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)
+      }
+    >
       <UserPlus size={24} strokeWidth={1.75} />
     </IconButton>
   );
@@ -70,13 +83,25 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
       {found.value !== null && <Found contact={contact} members={found.value} onChanged={reload} />}
       {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
       {found.value === null && found.state === 'failed' && (
-        <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={reload}>{t('common.retry')}</Button>}
+        />
       )}
     </Page>
   );
 }
 
-function Found({ contact, members, onChanged }: { readonly contact: Contact; readonly members: readonly GroupMember[]; readonly onChanged: () => void }) {
+function Found({
+  contact,
+  members,
+  onChanged,
+}: {
+  readonly contact: Contact;
+  readonly members: readonly GroupMember[];
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
@@ -84,8 +109,18 @@ function Found({ contact, members, onChanged }: { readonly contact: Contact; rea
   const { id, group } = contact;
   const role = group?.role ?? null;
   const here = useMemo(() => ({ id, role }), [id, role]);
-  const draw = useCallback((member: GroupMember) => <MemberLine key={member.user} contact={here} member={member} onChanged={onChanged} />, [here, onChanged]);
-  const shown = wanted === '' ? members : members.filter((one) => `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted));
+  const draw = useCallback(
+    (member: GroupMember) => (
+      <MemberLine key={member.user} contact={here} member={member} onChanged={onChanged} />
+    ),
+    [here, onChanged],
+  );
+  const shown =
+    wanted === ''
+      ? members
+      : members.filter((one) =>
+          `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted),
+        );
   return (
     <div className={styles.members}>
       <div className={styles.search}>

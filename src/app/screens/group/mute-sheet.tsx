@@ -50,11 +50,20 @@ function MuteForm({ contact, member, open, onClose, onChanged }: MuteProps) {
     return null;
   };
   return (
-    <FormSheet open={open} title={t('gmem.muteTitle', { name })} confirm={t('gmem.mute')} onSubmit={submit} onClose={onClose}>
+    <FormSheet
+      open={open}
+      title={t('gmem.muteTitle', { name })}
+      confirm={t('gmem.mute')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <ChoiceList<Chosen>
         label={t('gmem.howLong')}
         value={chosen}
-        choices={[...OPTIONS.map((value) => ({ value, label: t(`gmem.for${value}`) })), { value: 'days', label: t('gmem.forDays') }]}
+        choices={[
+          ...OPTIONS.map((value) => ({ value, label: t(`gmem.for${value}`) })),
+          { value: 'days', label: t('gmem.forDays') },
+        ]}
         onChoose={setChosen}
       />
       {chosen === 'days' && (

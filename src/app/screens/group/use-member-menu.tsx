@@ -53,11 +53,21 @@ export function useMemberMenu({
     onChanged();
   };
   const transfer = async () => {
-    const sure = await ask({ title: t('gmem.transferTitle', { name }), text: t('gmem.transferConfirm'), confirm: t('gmem.transfer'), danger: true });
+    const sure = await ask({
+      title: t('gmem.transferTitle', { name }),
+      text: t('gmem.transferConfirm'),
+      confirm: t('gmem.transfer'),
+      danger: true,
+    });
     if (sure) await done(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
   };
   const remove = async () => {
-    const sure = await ask({ title: t('gmem.removeTitle', { name }), text: t('gmem.removeConfirm'), confirm: t('gmem.remove'), danger: true });
+    const sure = await ask({
+      title: t('gmem.removeTitle', { name }),
+      text: t('gmem.removeConfirm'),
+      confirm: t('gmem.remove'),
+      danger: true,
+    });
     if (sure) await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
   };
   const manager = (to: 2 | 3): MenuItem => {
@@ -66,17 +76,52 @@ export function useMemberMenu({
       key: 'manager',
       label: t(making ? 'gmem.setManager' : 'gmem.unsetManager'),
       icon: making ? <ShieldCheck {...icon} /> : <ShieldOff {...icon} />,
-      run: () => void done(actions.setManager(contact.id, member.user, to), t(making ? 'gmem.managerSet' : 'gmem.managerUnset', { name })),
+      run: () =>
+        void done(
+          actions.setManager(contact.id, member.user, to),
+          t(making ? 'gmem.managerSet' : 'gmem.managerUnset', { name }),
+        ),
     };
   };
   const items = (): readonly MenuItem[] => [
     ...(mayManagers && next !== null ? [manager(next)] : []),
     ...(over ? [{ key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute }] : []),
     ...(over && isMuted(member, nowMs() / 1_000)
-      ? [{ key: 'lift', label: t('gmem.lift'), icon: <Mic {...icon} />, run: () => void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })) }]
+      ? [
+          {
+            key: 'lift',
+            label: t('gmem.lift'),
+            icon: <Mic {...icon} />,
+            run: () =>
+              void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
+          },
+        ]
       : []),
-    ...(mayTransfer ? [{ key: 'transfer', label: t('gmem.transfer'), icon: <Crown {...icon} />, danger: true, run: () => void transfer() }] : []),
-    ...(over ? [{ key: 'remove', label: t('gmem.remove'), icon: <UserMinus {...icon} />, danger: true, run: () => void remove() }] : []),
+    ...(mayTransfer
+      ? [
+          {
+            key: 'transfer',
+            label: t('gmem.transfer'),
+            icon: <Crown {...icon} />,
+            danger: true,
+            run: () => void transfer(),
+          },
+        ]
+      : []),
+    ...(over
+      ? [
+          {
+            key: 'remove',
+            label: t('gmem.remove'),
+            icon: <UserMinus {...icon} />,
+            danger: true,
+            run: () => void remove(),
+          },
+        ]
+      : []),
   ];
-  return { any: over || (mayManagers && next !== null) || mayTransfer, open: (at) => openMenu({ at, title: name, items: items() }) };
+  return {
+    any: over || (mayManagers && next !== null) || mayTransfer,
+    open: (at) => openMenu({ at, title: name, items: items() }),
+  };
 }

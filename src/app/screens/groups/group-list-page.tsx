@@ -21,7 +21,8 @@ type Tab = (typeof TABS)[number];
 const TAB_OF_ROLE = { 1: 'created', 2: 'managed', 3: 'joined' } as const;
 const CREATE = '/pages/index/userSelection?type=1';
 
-const inTab = (group: Contact, tab: Tab): boolean => tab === 'all' || (group.group !== null && TAB_OF_ROLE[group.group.role] === tab);
+const inTab = (group: Contact, tab: Tab): boolean =>
+  tab === 'all' || (group.group !== null && TAB_OF_ROLE[group.group.role] === tab);
 
 /** `/pages/contacts/group?tab=` My groups, by what I am in them. */
 export default function GroupListPage() {
@@ -53,18 +54,32 @@ export default function GroupListPage() {
             label={t('group.tabs')}
             value={tab}
             onChange={(next) => setQuery({ tab: next }, { replace: true })}
-            items={TABS.map((key) => ({ key, label: t(`group.${key}`), count: key === 'all' ? undefined : groups.filter((one) => inTab(one, key)).length }))}
+            items={TABS.map((key) => ({
+              key,
+              label: t(`group.${key}`),
+              count: key === 'all' ? undefined : groups.filter((one) => inTab(one, key)).length,
+            }))}
           />
         </div>
         <div role="tabpanel" aria-label={t(`group.${tab}`)}>
-          {!ready && groups.length === 0 ? <SkeletonRows count={5} /> : <Groups groups={groups.filter((one) => inTab(one, tab))} onCreate={create} />}
+          {!ready && groups.length === 0 ? (
+            <SkeletonRows count={5} />
+          ) : (
+            <Groups groups={groups.filter((one) => inTab(one, tab))} onCreate={create} />
+          )}
         </div>
       </div>
     </Page>
   );
 }
 
-function Groups({ groups, onCreate }: { readonly groups: readonly Contact[]; readonly onCreate: () => void }) {
+function Groups({
+  groups,
+  onCreate,
+}: {
+  readonly groups: readonly Contact[];
+  readonly onCreate: () => void;
+}) {
   const { t } = useTranslation();
   if (groups.length === 0)
     return (

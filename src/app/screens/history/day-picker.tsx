@@ -60,7 +60,15 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
         <p className={styles.title} aria-live="polite">
           {dateWords(language, 'month', chosen.getTime())}
         </p>
-        <IconButton label={t('day.monthAfter')} disabled={monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() && chosen.getMonth() === today.getMonth() && chosen.getFullYear() === today.getFullYear()} onClick={() => goTo(monthAway(chosen, 1))}>
+        <IconButton
+          label={t('day.monthAfter')}
+          disabled={
+            monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() &&
+            chosen.getMonth() === today.getMonth() &&
+            chosen.getFullYear() === today.getFullYear()
+          }
+          onClick={() => goTo(monthAway(chosen, 1))}
+        >
           <ChevronRight size={22} strokeWidth={1.75} />
         </IconButton>
       </div>

@@ -4,7 +4,13 @@ import { MessageBody } from '../chat/message/message-body.tsx';
 import styles from './history.module.css';
 
 /** Pictures and videos side by side. */
-export const HistoryGrid = ({ messages, onOpen }: { readonly messages: readonly Message[]; readonly onOpen: (message: Message, at: Element) => void }) => (
+export const HistoryGrid = ({
+  messages,
+  onOpen,
+}: {
+  readonly messages: readonly Message[];
+  readonly onOpen: (message: Message, at: Element) => void;
+}) => (
   <ul className={styles.grid}>
     {messages.map((message) => (
       <li key={message.id} title={`${message.from.displayName}, ${fullTime(message.sentAtMs)}`}>

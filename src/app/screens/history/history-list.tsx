@@ -54,7 +54,11 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
       <div className={styles.words}>
         <p className={styles.line}>
           <span className={styles.name}>{name}</span>
-          <time className={styles.time} dateTime={new Date(message.sentAtMs).toISOString()} title={fullTime(message.sentAtMs)}>
+          <time
+            className={styles.time}
+            dateTime={new Date(message.sentAtMs).toISOString()}
+            title={fullTime(message.sentAtMs)}
+          >
             {time}
           </time>
         </p>
@@ -63,7 +67,12 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
         </div>
       </div>
       {message.msgId > 0 && message.type !== 'event' && (
-        <Link className={buttons.icon} to={chatAt(contact, message.msgId)} aria-label={t('history.show')} title={t('history.show')}>
+        <Link
+          className={buttons.icon}
+          to={chatAt(contact, message.msgId)}
+          aria-label={t('history.show')}
+          title={t('history.show')}
+        >
           <MessageSquareShare size={20} strokeWidth={1.75} aria-hidden="true" />
         </Link>
       )}
@@ -74,7 +83,22 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
 function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { readonly message: Message }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
-  if (message.type === 'event' || message.recalled) return <span className={styles.event}>{(message.note ? noteText(t, message.note, self) : toPlain(message.content)) || t('chat.recalled')}</span>;
-  if (message.type === 'text' && keywords !== '') return <Highlight text={excerpt(toPlain(inOwnWords(t, message.content)), keywords)} keywords={keywords} />;
-  return <MessageBody body={message} name={message.id} own={message.from.id === self} onOpen={(at) => onOpen(message, at)} />;
+  if (message.type === 'event' || message.recalled)
+    return (
+      <span className={styles.event}>
+        {(message.note ? noteText(t, message.note, self) : toPlain(message.content)) || t('chat.recalled')}
+      </span>
+    );
+  if (message.type === 'text' && keywords !== '')
+    return (
+      <Highlight text={excerpt(toPlain(inOwnWords(t, message.content)), keywords)} keywords={keywords} />
+    );
+  return (
+    <MessageBody
+      body={message}
+      name={message.id}
+      own={message.from.id === self}
+      onOpen={(at) => onOpen(message, at)}
+    />
+  );
 }

@@ -47,10 +47,27 @@ export default function HistoryPage() {
   const navigate = useNavigate();
   const ready = useStore((state) => state.sync.ready);
   const known = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
-  if (contact) return <HistoryOf key={query.toString()} contact={contact} first={query.get('type')} words={query.get('keywords') ?? ''} />;
+  if (contact)
+    return (
+      <HistoryOf
+        key={query.toString()}
+        contact={contact}
+        first={query.get('type')}
+        words={query.get('keywords') ?? ''}
+      />
+    );
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
+      {known.state === 'failed' ? (
+        <EmptyBlock
+          fill
+          kind="gone"
+          text={t('err.noContact')}
+          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
     </Page>
   );
 }
@@ -73,7 +90,11 @@ function useFollow(contact: Contact, reload: () => void): void {
 }
 
 /** Leads to the page of a day. */
-function useDay(browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>, pages: number, setPage: (page: number) => void): (day: Date) => Promise<void> {
+function useDay(
+  browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>,
+  pages: number,
+  setPage: (page: number) => void,
+): (day: Date) => Promise<void> {
   return async (day) => {
     const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, dayAt(day, 1).getTime());
     if (found.ok) setPage(found.value);
@@ -87,7 +108,15 @@ async function only(asked: Answer<{ readonly messages: readonly Message[] }>): A
 
 const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
 
-function HistoryOf({ contact, first, words }: { readonly contact: Contact; readonly first: string | null; readonly words: string }) {
+function HistoryOf({
+  contact,
+  first,
+  words,
+}: {
+  readonly contact: Contact;
+  readonly first: string | null;
+  readonly words: string;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [kind, setKind] = useState<Kind>(() => kindOf(first));
@@ -99,11 +128,17 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
   const wanted = searching ? keywords : '';
   const question = `${contact.id} ${kind} ${wanted}`;
   const [page, turn] = usePageOf(question);
-  const found = useLoad(`${page} ${question}`, () => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }));
+  const found = useLoad(`${page} ${question}`, () =>
+    actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }),
+  );
   const messages = found.value?.messages ?? NONE;
   const pages = Math.ceil((found.value?.total ?? 0) / limit);
   useFollow(contact, found.reload);
-  const goTo = useDay((n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }), pages, turn);
+  const goTo = useDay(
+    (n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }),
+    pages,
+    turn,
+  );
   const media = useMediaHandlers(contact.id, () => messages.toReversed());
   return (
     <Page
@@ -130,9 +165,22 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
       <div className={styles.column}>
         <div className={styles.head}>
           {searching ? (
-            <SearchField autoFocus label={t('history.search')} value={typed} maxLength={textLimits.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
+            <SearchField
+              autoFocus
+              label={t('history.search')}
+              value={typed}
+              maxLength={textLimits.keywordsMax}
+              onValue={setTyped}
+              onSubmit={lookNow}
+            />
           ) : (
-            <SegmentedTabs block label={t('history.kinds')} value={kind} onChange={setKind} items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))} />
+            <SegmentedTabs
+              block
+              label={t('history.kinds')}
+              value={kind}
+              onChange={setKind}
+              items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))}
+            />
           )}
           {pages > 1 && (
             <div className={styles.day}>
@@ -140,11 +188,31 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
             </div>
           )}
         </div>
-        <div role="tabpanel" aria-label={t(`history.${kind}`)} aria-busy={found.state === 'loading' || undefined}>
+        <div
+          role="tabpanel"
+          aria-label={t(`history.${kind}`)}
+          aria-busy={found.state === 'loading' || undefined}
+        >
           {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
-          {found.value === null && found.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
-          {found.value !== null && messages.length === 0 && <EmptyBlock kind={wanted === '' ? 'default' : 'found'} text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })} />}
-          {messages.length > 0 && (grid ? <HistoryGrid messages={messages} onOpen={media.open} /> : <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />)}
+          {found.value === null && found.state === 'failed' && (
+            <EmptyBlock
+              kind="network"
+              text={failureText(t, found.failure)}
+              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+            />
+          )}
+          {found.value !== null && messages.length === 0 && (
+            <EmptyBlock
+              kind={wanted === '' ? 'default' : 'found'}
+              text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })}
+            />
+          )}
+          {messages.length > 0 &&
+            (grid ? (
+              <HistoryGrid messages={messages} onOpen={media.open} />
+            ) : (
+              <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />
+            ))}
           <Pager page={page} pages={pages} onPage={turn} />
         </div>
       </div>

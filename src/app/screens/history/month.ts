@@ -1,5 +1,6 @@
 /** A day of the viewer's calendar, so many days away; at its first moment. */
-export const dayAt = (day: Date, away: number): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate() + away);
+export const dayAt = (day: Date, away: number): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() + away);
 
 /** Monday is 0. */
 const column = (day: Date): number => (day.getDay() + 6) % 7;
@@ -8,7 +9,10 @@ const column = (day: Date): number => (day.getDay() + 6) % 7;
 export function monthOf(day: Date): readonly (Date | null)[] {
   const first = new Date(day.getFullYear(), day.getMonth(), 1);
   const count = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();
-  return [...Array.from({ length: column(first) }, () => null), ...Array.from({ length: count }, (_, i) => dayAt(first, i))];
+  return [
+    ...Array.from({ length: column(first) }, () => null),
+    ...Array.from({ length: count }, (_, i) => dayAt(first, i)),
+  ];
 }
 
 /** Any week, from Monday on, for the names of its days. */

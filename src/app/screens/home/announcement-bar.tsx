@@ -17,7 +17,9 @@ export default function AnnouncementBar() {
   const ready = useStore((state) => state.sync.ready);
   const newest = useStore((state) => state.contacts.get(NOTICE)?.lastSentAtMs ?? 0);
   const { actions } = useClient();
-  const found = useLoad(`${ready} ${newest}`, () => (ready ? actions.announcement() : Promise.resolve(ok(null))));
+  const found = useLoad(`${ready} ${newest}`, () =>
+    ready ? actions.announcement() : Promise.resolve(ok(null)),
+  );
   return found.value ? <Bar title={found.value.title} atSec={found.value.atSec} /> : null;
 }
 

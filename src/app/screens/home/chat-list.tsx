@@ -62,7 +62,13 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
   );
   return (
-    <EvenList data={contacts} label={t('home.list')} rowPx={rowPx} onScroll={() => setSwiped(null)} hands={handlers}>
+    <EvenList
+      data={contacts}
+      label={t('home.list')}
+      rowPx={rowPx}
+      onScroll={() => setSwiped(null)}
+      hands={handlers}
+    >
       {draw}
     </EvenList>
   );
@@ -78,7 +84,11 @@ interface LineProps extends Omit<ChatRowProps, 'front'> {
 const Line = memo(function Line({ swipe, swiped, onSwiped, ...row }: LineProps) {
   const { contact } = row;
   return (
-    <SwipeRow actions={() => swipe(contact)} open={swiped} onOpen={(open) => onSwiped(open ? contact.id : null)}>
+    <SwipeRow
+      actions={() => swipe(contact)}
+      open={swiped}
+      onOpen={(open) => onSwiped(open ? contact.id : null)}
+    >
       {(front) => <ChatRow {...row} front={front} />}
     </SwipeRow>
   );

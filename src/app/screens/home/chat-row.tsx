@@ -47,7 +47,13 @@ export function ChatRow(props: ChatRowProps) {
       <a
         href={`#${CHAT}?id=${contact.id}`}
         {...front}
-        className={cx(styles.link, front?.className, contact.isTop && styles.pinned, wide && styles.wide, current && styles.current)}
+        className={cx(
+          styles.link,
+          front?.className,
+          contact.isTop && styles.pinned,
+          wide && styles.wide,
+          current && styles.current,
+        )}
         data-chat={contact.id}
         data-row=""
         draggable={false}
@@ -56,12 +62,30 @@ export function ChatRow(props: ChatRowProps) {
         <Avatar id={contact.id} name={name} src={contact.avatar} online={props.showDot && contact.isOnline} />
         <Words {...props} name={name} />
       </a>
-      {front?.style === undefined && <IconButton small label={`${t('home.rowMenu')}: ${name}`} title={t('home.rowMenu')} className={styles.more} onClick={(event) => onMenu(contact, event.currentTarget)} />}
+      {front?.style === undefined && (
+        <IconButton
+          small
+          label={`${t('home.rowMenu')}: ${name}`}
+          title={t('home.rowMenu')}
+          className={styles.more}
+          onClick={(event) => onMenu(contact, event.currentTarget)}
+        />
+      )}
     </>
   );
 }
 
-function Words({ contact, name, self, draft, speaker, waiting, current, showDot, timeText }: ChatRowProps & { readonly name: string }) {
+function Words({
+  contact,
+  name,
+  self,
+  draft,
+  speaker,
+  waiting,
+  current,
+  showDot,
+  timeText,
+}: ChatRowProps & { readonly name: string }) {
   const { t } = useTranslation();
   const at = waiting?.message.createdAtMs ?? contact.lastSentAtMs;
   return (
@@ -78,7 +102,9 @@ function Words({ contact, name, self, draft, speaker, waiting, current, showDot,
       </span>
       <span className={styles.line}>
         <span className={styles.preview}>
-          {contact.mentions > 0 && <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>}
+          {contact.mentions > 0 && (
+            <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>
+          )}
           {draft !== '' && !current ? (
             <>
               <span className={styles.draft}>{t('home.draft')} </span>
@@ -89,7 +115,13 @@ function Words({ contact, name, self, draft, speaker, waiting, current, showDot,
               <WaitingState item={waiting} />
               {waiting === undefined && <SentState contact={contact} self={self} />}
               {waiting === undefined && speaker !== '' && t('home.saidBy', { name: speaker })}
-              {previewText(t, previewOf(lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null })), self)}
+              {previewText(
+                t,
+                previewOf(
+                  lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null }),
+                ),
+                self,
+              )}
             </>
           )}
         </span>
@@ -113,10 +145,25 @@ function lastShown<L extends { readonly content: string }>(t: TFunction, last: L
 }
 
 /** My last word: arrived, or read by the other one (UI-64). */
-function SentState({ contact, self }: { readonly contact: Contact; readonly self: UserId | null }): ReactNode {
+function SentState({
+  contact,
+  self,
+}: {
+  readonly contact: Contact;
+  readonly self: UserId | null;
+}): ReactNode {
   const { t } = useTranslation();
   const { last } = contact;
-  if (last === null || self === null || last.from !== self || last.type === 'event' || last.type === 'webrtc' || last.note !== null || contact.kind === 'favourites') return null;
+  if (
+    last === null ||
+    self === null ||
+    last.from !== self ||
+    last.type === 'event' ||
+    last.type === 'webrtc' ||
+    last.note !== null ||
+    contact.kind === 'favourites'
+  )
+    return null;
   const read = contact.kind === 'person' && last.n !== null && last.n <= contact.counting.peerMark;
   return <StateIcon name={read ? 'read' : 'sent'} label={t(read ? 'home.lastRead' : 'home.lastSent')} />;
 }
@@ -125,11 +172,22 @@ function WaitingState({ item }: { readonly item: OutboxItem | undefined }): Reac
   const { t } = useTranslation();
   if (item === undefined) return null;
   const failed = item.status === 'failed';
-  return <StateIcon name={failed ? 'failed' : 'waiting'} label={t(failed ? 'home.failedToSend' : 'home.waiting')} />;
+  return (
+    <StateIcon
+      name={failed ? 'failed' : 'waiting'}
+      label={t(failed ? 'home.failedToSend' : 'home.waiting')}
+    />
+  );
 }
 
 /** Drawn by the style sheet: every row has one. */
-const StateIcon = ({ name, label }: { readonly name: 'sent' | 'read' | 'waiting' | 'failed'; readonly label: string }) => (
+const StateIcon = ({
+  name,
+  label,
+}: {
+  readonly name: 'sent' | 'read' | 'waiting' | 'failed';
+  readonly label: string;
+}) => (
   <span className={cx(styles.state, styles[name])}>
     <VisuallyHidden>{label}</VisuallyHidden>
   </span>

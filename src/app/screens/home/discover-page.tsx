@@ -24,7 +24,13 @@ export default function DiscoverPage() {
       {list.length > 0 && mode === 1 && (
         <RowList>
           {list.map((entry) => (
-            <Row key={entry.id} to={wayOf(entry)} icon={<Icon entry={entry} />} title={nameOf(entry, t('title.moments'))} end={<News entry={entry} />} />
+            <Row
+              key={entry.id}
+              to={wayOf(entry)}
+              icon={<Icon entry={entry} />}
+              title={nameOf(entry, t('title.moments'))}
+              end={<News entry={entry} />}
+            />
           ))}
         </RowList>
       )}
@@ -52,11 +58,14 @@ const nameOf = (entry: Entry, moments: string): string => (entry.url === MOMENTS
 
 function wayOf({ type, url, name }: Entry): string {
   const inside = type === 1 && isOwnPath(url);
-  return inside ? url : `/pages/mine/webview?src=${encodeURIComponent(url)}&title=${encodeURIComponent(name)}`;
+  return inside
+    ? url
+    : `/pages/mine/webview?src=${encodeURIComponent(url)}&title=${encodeURIComponent(name)}`;
 }
 
 function Icon({ entry }: { readonly entry: Entry }) {
-  if (isOwnPath(entry.icon)) return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
+  if (isOwnPath(entry.icon))
+    return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
   const Own = entry.url === MOMENTS ? Aperture : Globe;
   return <Own size={24} strokeWidth={1.75} aria-hidden="true" />;
 }

@@ -48,7 +48,12 @@ export default function HomePage() {
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
-      <TopBar back={false} title={t('nav.messages')} start={pane === 'single' ? <Ways /> : undefined} end={<HomeTools />} />
+      <TopBar
+        back={false}
+        title={t('nav.messages')}
+        start={pane === 'single' ? <Ways /> : undefined}
+        end={<HomeTools />}
+      />
       <div className={styles.sub}>
         <SegmentedTabs
           label={t('home.tabs')}
@@ -73,7 +78,13 @@ export default function HomePage() {
           <AnnouncementBar />
         </Suspense>
       )}
-      <div ref={area} className={styles.list} onTouchStart={finger ? undefined : () => setFinger(true)} role="tabpanel" aria-label={t('home.list')}>
+      <div
+        ref={area}
+        className={styles.list}
+        onTouchStart={finger ? undefined : () => setFinger(true)}
+        role="tabpanel"
+        aria-label={t('home.list')}
+      >
         {finger && (
           <Suspense fallback={null}>
             <RefreshPull area={area} />
@@ -125,7 +136,12 @@ function Ways() {
     <>
       <Me />
       {discovers && (
-        <Link to="/?view=discover" className={buttons.icon} title={t('nav.discover')} aria-label={t('nav.discover')}>
+        <Link
+          to="/?view=discover"
+          className={buttons.icon}
+          title={t('nav.discover')}
+          aria-label={t('nav.discover')}
+        >
           <Compass size={22} strokeWidth={1.75} aria-hidden="true" />
         </Link>
       )}
@@ -148,7 +164,12 @@ function HomeTools() {
   const { t } = useTranslation();
   return (
     <>
-      <Link to={`${SEARCH}?type=1`} className={buttons.icon} title={t('search.chats')} aria-label={t('search.chats')}>
+      <Link
+        to={`${SEARCH}?type=1`}
+        className={buttons.icon}
+        title={t('search.chats')}
+        aria-label={t('search.chats')}
+      >
         <Search size={22} strokeWidth={1.75} aria-hidden="true" />
       </Link>
       <AddButton />
@@ -167,7 +188,11 @@ function AddButton() {
   };
   return (
     // Code that cannot be had is asked for again by the next press.
-    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={(event) => void open(event.currentTarget).catch(() => undefined)}>
+    <IconButton
+      label={t('common.add')}
+      aria-haspopup="menu"
+      onClick={(event) => void open(event.currentTarget).catch(() => undefined)}
+    >
       <Plus size={24} strokeWidth={1.75} />
     </IconButton>
   );

@@ -1,4 +1,15 @@
-import { CircleHelp, Compass, Folder, Info, Keyboard, LogOut, QrCode, ScanLine, Settings, ShieldCheck } from 'lucide-react';
+import {
+  CircleHelp,
+  Compass,
+  Folder,
+  Info,
+  Keyboard,
+  LogOut,
+  QrCode,
+  ScanLine,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { app } from '../../../domain/limits.ts';
@@ -59,7 +70,9 @@ export default function MePage() {
       </RowList>
       <RowList>
         <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to="/pages/mine/doc" />
-        {!touch && <Row icon={<Keyboard {...icon} />} title={t('keys.title')} value="" onPress={() => setKeys(true)} />}
+        {!touch && (
+          <Row icon={<Keyboard {...icon} />} title={t('keys.title')} value="" onPress={() => setKeys(true)} />
+        )}
         <Row icon={<Info {...icon} />} title={t('title.about')} to="/pages/mine/about" />
       </RowList>
       <RowList>

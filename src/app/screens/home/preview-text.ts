@@ -5,7 +5,20 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { noteText } from '../../kit/note-text.ts';
 
-const LABEL: Readonly<Record<MessageType, 'msg.image' | 'msg.emoji' | 'msg.voice' | 'msg.video' | 'msg.file' | 'msg.location' | 'msg.contact' | 'msg.call' | 'msg.unsupported'>> = {
+const LABEL: Readonly<
+  Record<
+    MessageType,
+    | 'msg.image'
+    | 'msg.emoji'
+    | 'msg.voice'
+    | 'msg.video'
+    | 'msg.file'
+    | 'msg.location'
+    | 'msg.contact'
+    | 'msg.call'
+    | 'msg.unsupported'
+  >
+> = {
   text: 'msg.unsupported',
   event: 'msg.unsupported',
   image: 'msg.image',
@@ -26,7 +39,12 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
     case 'text':
       return preview.text;
     case 'label':
-      return [preview.count === undefined ? t(LABEL[preview.type]) : t('msg.images', { count: preview.count }), preview.text].filter(Boolean).join(' ');
+      return [
+        preview.count === undefined ? t(LABEL[preview.type]) : t('msg.images', { count: preview.count }),
+        preview.text,
+      ]
+        .filter(Boolean)
+        .join(' ');
     case 'call':
       return callLineText(t, preview.call, preview.by === self);
     case 'note':

@@ -21,8 +21,19 @@ export default function RefreshPull({ area }: { readonly area: RefObject<HTMLEle
   if (pull.px === 0 && !busy) return null;
   return (
     <div className={styles.pull} style={{ height: busy ? 48 : pull.px }} role="status">
-      {busy ? <Spinner size={18} /> : <ArrowDown size={18} strokeWidth={2} aria-hidden="true" className={cx(pull.enough && styles.enough)} />}
-      <span>{t(busy ? 'home.refreshing' : pull.enough ? 'home.releaseToRefresh' : 'home.pullToRefresh')}</span>
+      {busy ? (
+        <Spinner size={18} />
+      ) : (
+        <ArrowDown
+          size={18}
+          strokeWidth={2}
+          aria-hidden="true"
+          className={cx(pull.enough && styles.enough)}
+        />
+      )}
+      <span>
+        {t(busy ? 'home.refreshing' : pull.enough ? 'home.releaseToRefresh' : 'home.pullToRefresh')}
+      </span>
     </div>
   );
 }

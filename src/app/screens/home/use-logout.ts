@@ -9,7 +9,9 @@ export function useLogout(): () => Promise<void> {
   const ask = useAsk();
   return async () => {
     const unsent = actions.unsent();
-    const text = unsent > 0 ? `${t('logout.unsent', { count: unsent })}\n${t('logout.text')}` : t('logout.text');
-    if (await ask({ title: t('logout.confirm'), text, confirm: t('logout.action'), danger: true })) await actions.logout();
+    const text =
+      unsent > 0 ? `${t('logout.unsent', { count: unsent })}\n${t('logout.text')}` : t('logout.text');
+    if (await ask({ title: t('logout.confirm'), text, confirm: t('logout.action'), danger: true }))
+      await actions.logout();
   };
 }

@@ -53,17 +53,28 @@ export function useRowActions(): ContactRowActions {
     (contact: Contact) => {
       void actions.setNotice(contact.id, !contact.isNotice);
       if (!contact.isNotice) return;
-      toasts.show(t('chatOp.muted'), { action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) } });
+      toasts.show(t('chatOp.muted'), {
+        action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) },
+      });
     },
     [actions, t, toasts],
   );
   const muteFor = useCallback(
-    async (contact: Contact, at: MenuPlace) => (await import('../../kit/quiet-lengths.ts')).askHowLong({ t, actions, toasts, openMenu }, contact, at),
+    async (contact: Contact, at: MenuPlace) =>
+      (await import('../../kit/quiet-lengths.ts')).askHowLong({ t, actions, toasts, openMenu }, contact, at),
     [actions, openMenu, t, toasts],
   );
   const leave = useCallback(
     async ({ id, displayName }: Contact) => {
-      if (await ask({ title: t('ginfo.leaveTitle', { name: displayName }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true })) await actions.leaveGroup(id);
+      if (
+        await ask({
+          title: t('ginfo.leaveTitle', { name: displayName }),
+          text: t('ginfo.leaveConfirm'),
+          confirm: t('ginfo.leave'),
+          danger: true,
+        })
+      )
+        await actions.leaveGroup(id);
     },
     [actions, ask, t],
   );
@@ -80,7 +91,12 @@ export function useRowActions(): ContactRowActions {
       const own = contact.kind === 'person' || contact.kind === 'group';
       const list: MenuItem[] = [];
       if (contact.unread > 0 || contact.mentions > 0)
-        list.push({ key: 'read', label: t('chatOp.markRead'), icon: <CheckCheck {...icon} />, run: () => read(contact) });
+        list.push({
+          key: 'read',
+          label: t('chatOp.markRead'),
+          icon: <CheckCheck {...icon} />,
+          run: () => read(contact),
+        });
       if (!own) return list;
       list.push(
         {
@@ -95,12 +111,42 @@ export function useRowActions(): ContactRowActions {
           icon: contact.isNotice ? <BellOff {...icon} /> : <Bell {...icon} />,
           run: () => mute(contact),
         },
-        ...(contact.isNotice && at !== null ? [{ key: 'muteFor', label: t('chatOp.muteFor'), icon: <Clock {...icon} />, leads: true, run: () => void muteFor(contact, at) }] : []),
-        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => void way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
-        { key: 'delete', label: t('chatOp.delete'), icon: <Trash2 {...icon} />, danger: true, run: () => hide(contact.id) },
+        ...(contact.isNotice && at !== null
+          ? [
+              {
+                key: 'muteFor',
+                label: t('chatOp.muteFor'),
+                icon: <Clock {...icon} />,
+                leads: true,
+                run: () => void muteFor(contact, at),
+              },
+            ]
+          : []),
+        {
+          key: 'info',
+          label: t('chatOp.info'),
+          icon: <Info {...icon} />,
+          run: () =>
+            void way.current(
+              `${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`,
+            ),
+        },
+        {
+          key: 'delete',
+          label: t('chatOp.delete'),
+          icon: <Trash2 {...icon} />,
+          danger: true,
+          run: () => hide(contact.id),
+        },
       );
       if (contact.group && refuses('leave', contact.group, 0) === null)
-        list.push({ key: 'leave', label: t('ginfo.leave'), icon: <LogOut {...icon} />, danger: true, run: () => void leave(contact) });
+        list.push({
+          key: 'leave',
+          label: t('ginfo.leave'),
+          icon: <LogOut {...icon} />,
+          danger: true,
+          run: () => void leave(contact),
+        });
       return list;
     };
     const tones = { pin: 'accent', mute: 'plain', delete: 'danger' } as const;
@@ -109,8 +155,19 @@ export function useRowActions(): ContactRowActions {
       menu: (contact, at) => openMenu({ at, title: contactName(t, contact), items: ops(contact, at) }),
       swipe: (contact) =>
         ops(contact, null).flatMap((item) => {
-          const tone = tones[item.key as keyof typeof tones] as (typeof tones)[keyof typeof tones] | undefined;
-          return tone === undefined ? [] : [{ ...item, tone, label: item.key === 'delete' ? t('common.delete') : item.label, icon: item.icon }];
+          const tone = tones[item.key as keyof typeof tones] as
+            | (typeof tones)[keyof typeof tones]
+            | undefined;
+          return tone === undefined
+            ? []
+            : [
+                {
+                  ...item,
+                  tone,
+                  label: item.key === 'delete' ? t('common.delete') : item.label,
+                  icon: item.icon,
+                },
+              ];
         }),
     };
   }, [actions, hide, leave, leaving, mute, muteFor, openMenu, read, t]);

@@ -5,7 +5,8 @@ import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import type { ContactRowActions } from './use-row-actions.tsx';
 
-const rowAt = ({ target }: { readonly target: EventTarget }): Element | null => (target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null);
+const rowAt = ({ target }: { readonly target: EventTarget }): Element | null =>
+  target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null;
 
 /** What a pointer does to the rows of the list, for all of them in one place: press, right click, and a finger that rests. */
 export function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['menu']) {
@@ -28,9 +29,19 @@ export function useRowHandlers(contacts: readonly Contact[], menu: ContactRowAct
       event.stopPropagation();
     },
     onClick: (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[data-row]')?.getAttribute('href') : null;
+      const link =
+        event.target instanceof Element ? event.target.closest('a[data-row]')?.getAttribute('href') : null;
       // With a key held down the browser opens it elsewhere.
-      if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (
+        !link ||
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       event.preventDefault();
       const path = link.slice(1);
       void navigate(path, { replace: location.hash === link });

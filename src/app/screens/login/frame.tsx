@@ -7,7 +7,15 @@ import styles from './frame.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
 /** The page before anybody is signed in: the language first, then one card, then who serves it. */
-export function LoginFrame({ title, pitch, children }: { readonly title: string; readonly pitch?: string; readonly children: ReactNode }) {
+export function LoginFrame({
+  title,
+  pitch,
+  children,
+}: {
+  readonly title: string;
+  readonly pitch?: string;
+  readonly children: ReactNode;
+}) {
   const { t } = useTranslation();
   const { name, logo } = useStore((state) => state.config.sysInfo);
   return (
@@ -18,7 +26,9 @@ export function LoginFrame({ title, pitch, children }: { readonly title: string;
       <main className={styles.middle}>
         <div className={styles.card}>
           <div className={styles.head}>
-            <span className={styles.mark}>{logo === '' ? <ProductMark size={30} /> : <img src={logo} alt="" />}</span>
+            <span className={styles.mark}>
+              {logo === '' ? <ProductMark size={30} /> : <img src={logo} alt="" />}
+            </span>
             <h1 className={styles.title}>{title}</h1>
             {pitch !== undefined && <p className={styles.pitch}>{pitch}</p>}
           </div>

@@ -25,7 +25,9 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const regtype = useStore((state) => state.config.sysInfo.regtype);
   const demo = useStore((state) => state.config.demonMode);
   useFreshConfig();
-  const [account, setAccount] = useState(() => typedInto('account') || (query.get('account') ?? readSetting(REMEMBERED) ?? ''));
+  const [account, setAccount] = useState(
+    () => typedInto('account') || (query.get('account') ?? readSetting(REMEMBERED) ?? ''),
+  );
   const [password, setPassword] = useState(() => typedInto('password'));
   const [byCode, setByCode] = useState(false);
   const [code, setCode] = useState('');
@@ -45,7 +47,11 @@ export function LoginScreen({ search }: { readonly search: string }) {
     if (!byCode && password === '') return refuse('password', t('rule.needPassword'));
     setProblem(null);
     setBusy(true);
-    const answer = await actions.login({ account: account.trim(), remember, ...(byCode ? { password: '', code: code.trim() } : { password }) });
+    const answer = await actions.login({
+      account: account.trim(),
+      remember,
+      ...(byCode ? { password: '', code: code.trim() } : { password }),
+    });
     // The page stays until the list is here.
     if (answer.ok) return;
     setBusy(false);
@@ -70,7 +76,12 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const errorOf = (field: Field) => (problem?.field === field ? problem.text : null);
   return (
     <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
-      <form ref={form} noValidate onSubmit={(event) => (event.preventDefault(), void submit())} style={{ display: 'contents' }}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => (event.preventDefault(), void submit())}
+        style={{ display: 'contents' }}
+      >
         <TextField
           label={t('login.account')}
           name="account"
@@ -85,7 +96,14 @@ export function LoginScreen({ search }: { readonly search: string }) {
         {byCode ? (
           <>
             <Suspense fallback={null}>
-              <CodeField label={t('login.code')} account={account} purpose="login" value={code} error={errorOf('code')} onValue={setCode} />
+              <CodeField
+                label={t('login.code')}
+                account={account}
+                purpose="login"
+                value={code}
+                error={errorOf('code')}
+                onValue={setCode}
+              />
             </Suspense>
             <p className={styles.note}>{t('login.codeHint')}</p>
           </>
@@ -105,7 +123,12 @@ export function LoginScreen({ search }: { readonly search: string }) {
         )}
         <div className={styles.line}>
           <label className={styles.check}>
-            <input type="checkbox" name="remember" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+            <input
+              type="checkbox"
+              name="remember"
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+            />
             {t('login.remember')}
           </label>
           <Button

@@ -1,7 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { textLimits } from '../../../domain/limits.ts';
-import { accountProblem, addressKind, type FieldProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
+import {
+  accountProblem,
+  addressKind,
+  type FieldProblem,
+  nicknameProblem,
+  passwordProblem,
+  repeatProblem,
+} from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
@@ -55,7 +62,11 @@ export default function RegisterPage() {
   const closed = regtype === 2 && inviteCode === '';
   return (
     <LoginFrame title={t('reg.welcome')}>
-      {closed ? <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} /> : <RegisterForm inviteCode={inviteCode} />}
+      {closed ? (
+        <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} />
+      ) : (
+        <RegisterForm inviteCode={inviteCode} />
+      )}
       <p className={styles.other}>
         {t('login.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
       </p>
@@ -82,7 +93,10 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
-    const found: (readonly [Field, string])[] = problemsOf(clean).map(([name, problem]) => [name, t(PROBLEM_TEXT[problem])]);
+    const found: (readonly [Field, string])[] = problemsOf(clean).map(([name, problem]) => [
+      name,
+      t(PROBLEM_TEXT[problem]),
+    ]);
     const wanted = found[0]?.[0] === 'account' ? null : wantedKind(clean.account, regauth);
     if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
     if (regauth > 0 && clean.code.trim() === '') found.push(['code', t('secure.needCode')]);
@@ -91,14 +105,23 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
     setBusy(true);
     const here = stillHere();
     const { code, ...rest } = clean;
-    const answer = await actions.register({ ...rest, ...(regauth > 0 ? { code: code.trim() } : {}), inviteCode });
+    const answer = await actions.register({
+      ...rest,
+      ...(regauth > 0 ? { code: code.trim() } : {}),
+      inviteCode,
+    });
     // Whoever has gone on meanwhile decides that for themselves (UI-86).
-    const inside = answer.ok && here() ? await actions.login({ account: clean.account, password: clean.password, remember: true }) : null;
+    const inside =
+      answer.ok && here()
+        ? await actions.login({ account: clean.account, password: clean.password, remember: true })
+        : null;
     setBusy(false);
     if (inside?.ok === true) return;
     if (answer.ok) {
       toasts.show(t('reg.done'));
-      return here() ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
+      return here()
+        ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true })
+        : undefined;
     }
     const { reason } = answer;
     if (reason.kind === 'server') refuse(['account', reason.message]);
@@ -116,10 +139,31 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   return (
     <form ref={element} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       {inviteCode !== '' && <p className={styles.note}>{t('reg.invite', { code: inviteCode })}</p>}
-      <TextField {...field('account')} label={t('login.account')} placeholder={regauth === 0 ? t('reg.accountAny') : t(`reg.kind.${KINDS[regauth]}`)} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={textLimits.accountMax} />
-      <TextField {...field('realname')} label={t('reg.nickname')} autoComplete="nickname" maxLength={textLimits.nicknameMax * 2} />
-      {regauth > 0 && <CodeField {...field('code')} label={t('login.code')} account={form.account} purpose="register" />}
-      <TextField {...field('password')} label={t('reg.password')} type="password" autoComplete="new-password" hint={t('reg.passwordHint')} />
+      <TextField
+        {...field('account')}
+        label={t('login.account')}
+        placeholder={regauth === 0 ? t('reg.accountAny') : t(`reg.kind.${KINDS[regauth]}`)}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={textLimits.accountMax}
+      />
+      <TextField
+        {...field('realname')}
+        label={t('reg.nickname')}
+        autoComplete="nickname"
+        maxLength={textLimits.nicknameMax * 2}
+      />
+      {regauth > 0 && (
+        <CodeField {...field('code')} label={t('login.code')} account={form.account} purpose="register" />
+      )}
+      <TextField
+        {...field('password')}
+        label={t('reg.password')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('reg.passwordHint')}
+      />
       <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />
       <Button kind="primary" type="submit" block busy={busy}>
         {t('reg.submit')}

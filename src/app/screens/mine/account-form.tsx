@@ -26,7 +26,8 @@ export function AccountForm({ proved, account, open, onClose }: SecureFormProps)
   };
   const check = (): Problem => {
     if (proved && form.code.trim() === '') return { field: 'code', words: t('secure.needCode') };
-    if (addressKind(form.account.trim()) === null) return { field: 'account', words: t('secure.needAddress') };
+    if (addressKind(form.account.trim()) === null)
+      return { field: 'account', words: t('secure.needAddress') };
     return form.newCode.trim() === '' ? { field: 'newCode', words: t('secure.needCode') } : null;
   };
   const submit = async (): Promise<string | null> => {
@@ -40,8 +41,23 @@ export function AccountForm({ proved, account, open, onClose }: SecureFormProps)
   };
   const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
   return (
-    <FormSheet open={open} title={t(proved ? 'secure.changeAccount' : 'secure.prove')} confirm={t('common.save')} onSubmit={submit} onClose={onClose}>
-      {proved && <CodeField label={t('secure.code', { account })} account={account} purpose="account" value={form.code} error={errorOf('code')} onValue={set('code')} />}
+    <FormSheet
+      open={open}
+      title={t(proved ? 'secure.changeAccount' : 'secure.prove')}
+      confirm={t('common.save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {proved && (
+        <CodeField
+          label={t('secure.code', { account })}
+          account={account}
+          purpose="account"
+          value={form.code}
+          error={errorOf('code')}
+          onValue={set('code')}
+        />
+      )}
       <TextField
         label={t('secure.newAccount')}
         autoComplete="username"
@@ -53,7 +69,14 @@ export function AccountForm({ proved, account, open, onClose }: SecureFormProps)
         error={errorOf('account')}
         onValue={set('account')}
       />
-      <CodeField label={t('secure.newCode')} account={form.account} purpose="account" value={form.newCode} error={errorOf('newCode')} onValue={set('newCode')} />
+      <CodeField
+        label={t('secure.newCode')}
+        account={form.account}
+        purpose="account"
+        value={form.newCode}
+        error={errorOf('newCode')}
+        onValue={set('newCode')}
+      />
     </FormSheet>
   );
 }

@@ -14,7 +14,12 @@ const START: SquareCut = { x: 0, y: 0, zoom: 1, turns: 0 };
 const ZOOM_MAX = 4;
 const SHOWN_PX = 560;
 const STEP = 0.04;
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
 
 /** Cuts a chosen picture to a square: drag or arrows move it, the slider brings it nearer. */
 export function CutSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
@@ -44,19 +49,41 @@ export function CutSheet({ file, onClose }: { readonly file: File; readonly onCl
     return null;
   };
   return (
-    <FormSheet open title={t('profile.cutTitle')} confirm={t('common.save')} onSubmit={save} onClose={onClose}>
+    <FormSheet
+      open
+      title={t('profile.cutTitle')}
+      confirm={t('common.save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
       {picture === 'broken' ? (
         <p className={styles.alert} role="alert">
           {t('profile.notAPicture')}
         </p>
       ) : (
-        picture !== null && <Cutter picture={picture} cut={cut} onCut={(next) => setCut(kept({ width: picture.naturalWidth, height: picture.naturalHeight }, next))} />
+        picture !== null && (
+          <Cutter
+            picture={picture}
+            cut={cut}
+            onCut={(next) =>
+              setCut(kept({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
+            }
+          />
+        )
       )}
     </FormSheet>
   );
 }
 
-function Cutter({ picture, cut, onCut }: { readonly picture: HTMLImageElement; readonly cut: SquareCut; readonly onCut: (next: SquareCut) => void }) {
+function Cutter({
+  picture,
+  cut,
+  onCut,
+}: {
+  readonly picture: HTMLImageElement;
+  readonly cut: SquareCut;
+  readonly onCut: (next: SquareCut) => void;
+}) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const at = useRef<{ readonly x: number; readonly y: number } | null>(null);
@@ -66,7 +93,11 @@ function Cutter({ picture, cut, onCut }: { readonly picture: HTMLImageElement; r
   const drag = (event: PointerEvent<HTMLCanvasElement>) => {
     if (at.current === null) return;
     const side = event.currentTarget.clientWidth;
-    onCut({ ...cut, x: cut.x + (event.clientX - at.current.x) / side, y: cut.y + (event.clientY - at.current.y) / side });
+    onCut({
+      ...cut,
+      x: cut.x + (event.clientX - at.current.x) / side,
+      y: cut.y + (event.clientY - at.current.y) / side,
+    });
     at.current = { x: event.clientX, y: event.clientY };
   };
   const key = (event: KeyboardEvent) => {
@@ -96,7 +127,14 @@ function Cutter({ picture, cut, onCut }: { readonly picture: HTMLImageElement; r
       />
       <label className={styles.zoom}>
         <span>{t('profile.zoom')}</span>
-        <input type="range" min={1} max={ZOOM_MAX} step={0.05} value={cut.zoom} onChange={(event) => onCut({ ...cut, zoom: Number(event.target.value) })} />
+        <input
+          type="range"
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          value={cut.zoom}
+          onChange={(event) => onCut({ ...cut, zoom: Number(event.target.value) })}
+        />
         <IconButton label={t('profile.turn')} onClick={() => onCut({ ...cut, turns: (cut.turns + 1) % 4 })}>
           <RotateCw size={20} strokeWidth={1.75} />
         </IconButton>

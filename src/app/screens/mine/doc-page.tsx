@@ -16,7 +16,9 @@ export default function DocPage() {
   const [typed, setTyped] = useState('');
   const open = query.get('id');
   const wanted = typed.trim().toLowerCase();
-  const shown = articlesIn(language).filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(wanted));
+  const shown = articlesIn(language).filter(({ title, text }) =>
+    `${title} ${text}`.toLowerCase().includes(wanted),
+  );
   const toggle = (id: string) => setQuery(open === id ? {} : { id }, { replace: true });
   return (
     <Page cards bar={<TopBar title={t('title.doc')} />}>
@@ -26,7 +28,13 @@ export default function DocPage() {
         {shown.map(({ id, title, text }) => (
           <article key={id} className={styles.article}>
             <h2>
-              <button type="button" className={styles.articleHead} aria-expanded={open === id} aria-controls={`doc-${id}`} onClick={() => toggle(id)}>
+              <button
+                type="button"
+                className={styles.articleHead}
+                aria-expanded={open === id}
+                aria-controls={`doc-${id}`}
+                onClick={() => toggle(id)}
+              >
                 <span>{title}</span>
                 <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" />
               </button>

@@ -11,7 +11,8 @@ import { Strip } from './update-offer.tsx';
 /** Answered on this device, whichever way: the settings page still has it. */
 const OFFERED = 'notifications-offered';
 
-const mayOffer = (): boolean => readSetting(OFFERED) === null && (needsInstalling() || notificationPermission() === 'default');
+const mayOffer = (): boolean =>
+  readSetting(OFFERED) === null && (needsInstalling() || notificationPermission() === 'default');
 
 /**
  * Notifications are offered once, when they would have been of use: after the first message that was sent
@@ -47,7 +48,9 @@ export function NotificationOffer() {
 function useDue(): readonly [boolean, () => void] {
   const { notices } = useClient();
   const [due, setDue] = useState(false);
-  const waiting = useStore((state) => [...state.outbox.values()].reduce((sum, items) => sum + items.length, 0));
+  const waiting = useStore((state) =>
+    [...state.outbox.values()].reduce((sum, items) => sum + items.length, 0),
+  );
   const before = useRef(waiting);
   useEffect(() => {
     // What left the outbox has arrived, or was given up: somebody is writing here.

@@ -50,14 +50,49 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   };
   const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
   return (
-    <FormSheet open={open} title={t('secure.password')} confirm={t('common.save')} onSubmit={submit} onClose={onClose}>
+    <FormSheet
+      open={open}
+      title={t('secure.password')}
+      confirm={t('common.save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       {proved ? (
-        <CodeField label={t('secure.code', { account })} account={account} purpose="password" value={form.code} error={errorOf('code')} onValue={set('code')} />
+        <CodeField
+          label={t('secure.code', { account })}
+          account={account}
+          purpose="password"
+          value={form.code}
+          error={errorOf('code')}
+          onValue={set('code')}
+        />
       ) : (
-        <TextField label={t('secure.old')} type="password" autoComplete="current-password" value={form.original} error={errorOf('original')} onValue={set('original')} />
+        <TextField
+          label={t('secure.old')}
+          type="password"
+          autoComplete="current-password"
+          value={form.original}
+          error={errorOf('original')}
+          onValue={set('original')}
+        />
       )}
-      <TextField label={t('secure.new')} type="password" autoComplete="new-password" hint={t('reg.passwordHint')} value={form.password} error={errorOf('password')} onValue={set('password')} />
-      <TextField label={t('reg.repeat')} type="password" autoComplete="new-password" value={form.repeat} error={errorOf('repeat')} onValue={set('repeat')} />
+      <TextField
+        label={t('secure.new')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('reg.passwordHint')}
+        value={form.password}
+        error={errorOf('password')}
+        onValue={set('password')}
+      />
+      <TextField
+        label={t('reg.repeat')}
+        type="password"
+        autoComplete="new-password"
+        value={form.repeat}
+        error={errorOf('repeat')}
+        onValue={set('repeat')}
+      />
     </FormSheet>
   );
 }

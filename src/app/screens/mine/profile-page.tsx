@@ -42,7 +42,13 @@ function Face({ self }: { readonly self: SelfFacts }) {
   const [chosen, setChosen] = useState<File | null>(null);
   return (
     <section className={styles.face}>
-      <button type="button" className={styles.faceButton} aria-label={t('profile.changePicture')} title={t('profile.changePicture')} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={styles.faceButton}
+        aria-label={t('profile.changePicture')}
+        title={t('profile.changePicture')}
+        onClick={() => input.current?.click()}
+      >
         <Avatar id={self.id} name={self.realname} src={self.avatar} size={80} />
         <span className={styles.faceMark}>
           <Camera size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -73,11 +79,22 @@ function Form({ self }: { readonly self: SelfFacts }) {
   const toasts = useToasts();
   const renames = useStore((state) => mayRename(state.config.sysInfo));
   const [form, setForm] = useState(formOf(self));
-  const [problem, setProblem] = useState<{ readonly field: Field | null; readonly words: string } | null>(null);
+  const [problem, setProblem] = useState<{ readonly field: Field | null; readonly words: string } | null>(
+    null,
+  );
   const [busy, setBusy] = useState(false);
   const known = formOf(self);
-  const changed = form.realname !== known.realname || form.email !== known.email || form.sex !== known.sex || form.motto !== known.motto;
-  useLeaveGuard(changed, { title: t('profile.leaveTitle'), text: t('profile.leaveText'), confirm: t('profile.leave'), danger: true });
+  const changed =
+    form.realname !== known.realname ||
+    form.email !== known.email ||
+    form.sex !== known.sex ||
+    form.motto !== known.motto;
+  useLeaveGuard(changed, {
+    title: t('profile.leaveTitle'),
+    text: t('profile.leaveText'),
+    confirm: t('profile.leave'),
+    danger: true,
+  });
   const set = (part: Partial<ProfileForm>) => {
     setForm({ ...form, ...part });
     setProblem(null);
@@ -90,7 +107,8 @@ function Form({ self }: { readonly self: SelfFacts }) {
     const answer = await actions.updateProfile(form);
     setBusy(false);
     if (answer.ok) toasts.show(t('common.saved'));
-    else if (answer.reason.kind !== 'transport') setProblem({ field: null, words: failureText(t, answer.reason) });
+    else if (answer.reason.kind !== 'transport')
+      setProblem({ field: null, words: failureText(t, answer.reason) });
   };
   const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
   return (
@@ -105,9 +123,28 @@ function Form({ self }: { readonly self: SelfFacts }) {
         hint={renames ? undefined : t('profile.nameFixed')}
         onValue={(realname) => set({ realname })}
       />
-      <TextField label={t('person.email')} type="email" autoComplete="email" value={form.email} error={errorOf('email')} onValue={(email) => set({ email })} />
-      <ChoiceList label={t('person.sex')} value={form.sex} choices={SEXES.map((value) => ({ value, label: t(`person.sex.${value}`) }))} onChoose={(sex) => set({ sex })} />
-      <TextArea label={t('profile.motto')} rows={3} maxLength={textLimits.mottoMax} value={form.motto} error={errorOf('motto')} onValue={(motto) => set({ motto })} />
+      <TextField
+        label={t('person.email')}
+        type="email"
+        autoComplete="email"
+        value={form.email}
+        error={errorOf('email')}
+        onValue={(email) => set({ email })}
+      />
+      <ChoiceList
+        label={t('person.sex')}
+        value={form.sex}
+        choices={SEXES.map((value) => ({ value, label: t(`person.sex.${value}`) }))}
+        onChoose={(sex) => set({ sex })}
+      />
+      <TextArea
+        label={t('profile.motto')}
+        rows={3}
+        maxLength={textLimits.mottoMax}
+        value={form.motto}
+        error={errorOf('motto')}
+        onValue={(motto) => set({ motto })}
+      />
       {problem?.field === null && (
         <p className={styles.alert} role="alert">
           {problem.words}

@@ -29,13 +29,34 @@ export default function SecurePage() {
       </RowList>
       <RowList>
         <Row title={t('secure.password')} value="" onPress={() => setOpen('password')} />
-        <Row title={t(proved ? 'secure.changeAccount' : 'secure.prove')} detail={proved ? undefined : t('secure.proveHint')} value="" onPress={() => setOpen('account')} />
+        <Row
+          title={t(proved ? 'secure.changeAccount' : 'secure.prove')}
+          detail={proved ? undefined : t('secure.proveHint')}
+          value=""
+          onPress={() => setOpen('account')}
+        />
       </RowList>
       <RowList>
         <Row danger centre title={t('logout.action')} onPress={() => void logout()} />
       </RowList>
-      {password > 0 && <PasswordForm key={`password ${password}`} proved={proved} account={self.account} open={open === 'password'} onClose={close} />}
-      {account > 0 && <AccountForm key={`account ${account}`} proved={proved} account={self.account} open={open === 'account'} onClose={close} />}
+      {password > 0 && (
+        <PasswordForm
+          key={`password ${password}`}
+          proved={proved}
+          account={self.account}
+          open={open === 'password'}
+          onClose={close}
+        />
+      )}
+      {account > 0 && (
+        <AccountForm
+          key={`account ${account}`}
+          proved={proved}
+          account={self.account}
+          open={open === 'account'}
+          onClose={close}
+        />
+      )}
     </Page>
   );
 }

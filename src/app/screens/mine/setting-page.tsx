@@ -58,12 +58,35 @@ function Settings() {
   );
 }
 
-const WORDS = { voiceStatus: 'me.sound', vibrateStatus: 'setting.vibrate', circleAvatar: 'setting.circle', enterSends: 'setting.enterSends' } as const;
+const WORDS = {
+  voiceStatus: 'me.sound',
+  vibrateStatus: 'setting.vibrate',
+  circleAvatar: 'setting.circle',
+  enterSends: 'setting.enterSends',
+} as const;
 
-function SwitchRow({ name, detail }: { readonly name: keyof typeof WORDS & keyof AppSetting; readonly detail?: string }) {
+function SwitchRow({
+  name,
+  detail,
+}: {
+  readonly name: keyof typeof WORDS & keyof AppSetting;
+  readonly detail?: string;
+}) {
   const { t } = useTranslation();
   const setting = useAppSetting();
-  return <Row title={t(WORDS[name])} detail={detail} end={<Switch label={t(WORDS[name])} checked={setting[name]} onChange={(on) => setAppSetting({ [name]: on })} />} />;
+  return (
+    <Row
+      title={t(WORDS[name])}
+      detail={detail}
+      end={
+        <Switch
+          label={t(WORDS[name])}
+          checked={setting[name]}
+          onChange={(on) => setAppSetting({ [name]: on })}
+        />
+      }
+    />
+  );
 }
 
 /** Camera, microphone and speaker of calls. */
@@ -96,11 +119,25 @@ function NotificationRow() {
     void keepKnown(actions);
   };
   // There only the installed app may notify anybody.
-  const hint = needsInstalling() ? t('phone.installFirst') : state === 'denied' ? t('setting.deniedHint') : undefined;
+  const hint = needsInstalling()
+    ? t('phone.installFirst')
+    : state === 'denied'
+      ? t('setting.deniedHint')
+      : undefined;
   return (
     <>
-      <Row title={t('setting.notifications')} detail={hint} value={t(`setting.notify.${state}`)} onPress={state === 'default' || state === 'denied' ? () => void ask() : undefined} />
-      {state === 'granted' && <Row title={t('setting.pushWords')} end={<Switch label={t('setting.pushWords')} checked={!quiet} onChange={show} />} />}
+      <Row
+        title={t('setting.notifications')}
+        detail={hint}
+        value={t(`setting.notify.${state}`)}
+        onPress={state === 'default' || state === 'denied' ? () => void ask() : undefined}
+      />
+      {state === 'granted' && (
+        <Row
+          title={t('setting.pushWords')}
+          end={<Switch label={t('setting.pushWords')} checked={!quiet} onChange={show} />}
+        />
+      )}
     </>
   );
 }

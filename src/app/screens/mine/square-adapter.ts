@@ -7,7 +7,10 @@ export interface SquareCut {
 }
 
 /** The same cut, moved so that no side of the square shows nothing. */
-export function kept(picture: { readonly width: number; readonly height: number }, cut: SquareCut): SquareCut {
+export function kept(
+  picture: { readonly width: number; readonly height: number },
+  cut: SquareCut,
+): SquareCut {
   const [width, height] = turned(picture, cut);
   const short = Math.min(width, height);
   const reach = (side: number) => ((side / short) * cut.zoom - 1) / 2;
@@ -66,6 +69,9 @@ export async function smallCopy(body: Blob, longestPx: number): Promise<string |
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-const turned = ({ width, height }: { readonly width: number; readonly height: number }, { turns }: SquareCut): readonly [number, number] =>
-  turns % 2 === 0 ? [width, height] : [height, width];
-const within = (value: number, reach: number): number => Math.max(-Math.max(0, reach), Math.min(Math.max(0, reach), value));
+const turned = (
+  { width, height }: { readonly width: number; readonly height: number },
+  { turns }: SquareCut,
+): readonly [number, number] => (turns % 2 === 0 ? [width, height] : [height, width]);
+const within = (value: number, reach: number): number =>
+  Math.max(-Math.max(0, reach), Math.min(Math.max(0, reach), value));

@@ -32,7 +32,14 @@ function WaitingBuild() {
   const waits = useSyncExternalStore(onBuildWaits, buildWaits);
   const [later, setLater] = useState(false);
   if (!waits || later) return <NotificationOffer />;
-  return <Strip words={t('phone.newBuild')} takeWords={t('phone.reload')} take={() => void takeBuild()} later={() => setLater(true)} />;
+  return (
+    <Strip
+      words={t('phone.newBuild')}
+      takeWords={t('phone.reload')}
+      take={() => void takeBuild()}
+      later={() => setLater(true)}
+    />
+  );
 }
 
 /** Told once after an update; to somebody new nothing is news (UPD-8). */
@@ -43,6 +50,12 @@ function useNews(): void {
     const before = readSetting(SEEN_VERSION);
     if (before === app.version) return;
     writeSetting(SEEN_VERSION, app.version);
-    if (before !== null) void ask({ title: t('phone.news', { version: app.version }), text: t('phone.newsText'), confirm: t('common.ok'), firm: true });
+    if (before !== null)
+      void ask({
+        title: t('phone.news', { version: app.version }),
+        text: t('phone.newsText'),
+        confirm: t('common.ok'),
+        firm: true,
+      });
   }, [ask, t]);
 }

@@ -16,7 +16,8 @@ import { dropPictures, dropKeptTraces, pictureBytes, shellBytes, traceBytes } fr
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
 
-const shown = (bytes: number | null | undefined): string => (bytes === null || bytes === undefined ? '' : fileSizeText(bytes));
+const shown = (bytes: number | null | undefined): string =>
+  bytes === null || bytes === undefined ? '' : fileSizeText(bytes);
 
 /** Large numbers are read in groups of three. */
 const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -30,13 +31,22 @@ function DayQuotas() {
   const used = useLoad('quotas', () => actions.usedToday());
   if (!used.value) return null;
   const { value } = used;
-  const said = (kind: (typeof QUOTAS)[number], n: number): string => (kind === 'bytes' ? fileSizeText(n) : grouped(n));
+  const said = (kind: (typeof QUOTAS)[number], n: number): string =>
+    kind === 'bytes' ? fileSizeText(n) : grouped(n);
   return (
     <RowList heading={t('storage.day')}>
       {QUOTAS.map((kind) => {
         const { used: n, max, endsMs } = value[kind];
-        const text = max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
-        return <Row key={kind} title={t(`storage.day.${kind}`)} detail={endsMs > 0 ? t('storage.dayEnds', { at: clockTime(endsMs) }) : undefined} value={text} />;
+        const text =
+          max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
+        return (
+          <Row
+            key={kind}
+            title={t(`storage.day.${kind}`)}
+            detail={endsMs > 0 ? t('storage.dayEnds', { at: clockTime(endsMs) }) : undefined}
+            value={text}
+          />
+        );
       })}
     </RowList>
   );
@@ -48,19 +58,48 @@ export default function StoragePage() {
   const { actions } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
-  const sizes = useLoad('storage', async () => ok({ ...(await actions.keptSizes()), pictures: pictureBytes(), traces: traceBytes(), shell: await shellBytes(), all: await keptBytes() }));
-  const drop: Readonly<Record<Kind, () => Promise<void> | void>> = { messages: () => actions.dropMessages(), pictures: dropPictures, traces: dropKeptTraces, drafts: () => actions.dropDrafts() };
+  const sizes = useLoad('storage', async () =>
+    ok({
+      ...(await actions.keptSizes()),
+      pictures: pictureBytes(),
+      traces: traceBytes(),
+      shell: await shellBytes(),
+      all: await keptBytes(),
+    }),
+  );
+  const drop: Readonly<Record<Kind, () => Promise<void> | void>> = {
+    messages: () => actions.dropMessages(),
+    pictures: dropPictures,
+    traces: dropKeptTraces,
+    drafts: () => actions.dropDrafts(),
+  };
   const done = (words: string): void => {
     sizes.reload();
     toasts.show(words);
   };
   const clear = async (kind: Kind) => {
-    if (!(await ask({ title: t(`storage.${kind}Ask`), text: t(`storage.${kind}Text`), confirm: t('common.clear'), danger: true }))) return;
+    if (
+      !(await ask({
+        title: t(`storage.${kind}Ask`),
+        text: t(`storage.${kind}Text`),
+        confirm: t('common.clear'),
+        danger: true,
+      }))
+    )
+      return;
     await drop[kind]();
     done(t('storage.cleared'));
   };
   const clearAll = async () => {
-    if (!(await ask({ title: t('setting.clearTitle'), text: t('setting.clearText'), confirm: t('setting.clear'), danger: true }))) return;
+    if (
+      !(await ask({
+        title: t('setting.clearTitle'),
+        text: t('setting.clearText'),
+        confirm: t('setting.clear'),
+        danger: true,
+      }))
+    )
+      return;
     await actions.dropMessages();
     dropPictures();
     dropKeptTraces();
@@ -74,7 +113,13 @@ export default function StoragePage() {
       </RowList>
       <RowList heading={t('storage.mayGo')}>
         {KINDS.map((kind) => (
-          <Row key={kind} title={t(`storage.${kind}`)} value={shown(sizes.value?.[kind])} disabled={sizes.value?.[kind] === 0} onPress={() => void clear(kind)} />
+          <Row
+            key={kind}
+            title={t(`storage.${kind}`)}
+            value={shown(sizes.value?.[kind])}
+            disabled={sizes.value?.[kind] === 0}
+            onPress={() => void clear(kind)}
+          />
         ))}
       </RowList>
       <RowList heading={t('storage.stays')}>

@@ -36,8 +36,14 @@ export function Strip({ words, take, later, coming = null, label, takeWords, lat
       <p role="status">{words}</p>
       {coming || (
         <span className={styles.actions}>
-          <Button kind="quiet" small onClick={later}>{laterWords ?? t('about.later')}</Button>
-          {take !== null && <Button kind="primary" small onClick={take}>{takeWords ?? t('about.update')}</Button>}
+          <Button kind="quiet" small onClick={later}>
+            {laterWords ?? t('about.later')}
+          </Button>
+          {take !== null && (
+            <Button kind="primary" small onClick={take}>
+              {takeWords ?? t('about.update')}
+            </Button>
+          )}
         </span>
       )}
     </section>
@@ -54,7 +60,17 @@ function Progress({ percent }: { readonly percent: number }) {
   );
 }
 
-function Forced({ title, info, take, coming }: { readonly title: string; readonly info: string; readonly take: () => void; readonly coming: ReactNode }) {
+function Forced({
+  title,
+  info,
+  take,
+  coming,
+}: {
+  readonly title: string;
+  readonly info: string;
+  readonly take: () => void;
+  readonly coming: ReactNode;
+}) {
   const { t } = useTranslation();
   const page = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -62,12 +78,21 @@ function Forced({ title, info, take, coming }: { readonly title: string; readonl
     if (dialog !== null && !dialog.open) dialog.showModal();
   }, []);
   return (
-    <dialog ref={page} className={styles.forced} aria-labelledby="forced-title" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={page}
+      className={styles.forced}
+      aria-labelledby="forced-title"
+      onCancel={(event) => event.preventDefault()}
+    >
       <ProductMark size={56} />
       <h2 id="forced-title">{title}</h2>
       <p>{t('phone.mustUpdate')}</p>
       {info !== '' && <p className={styles.info}>{info}</p>}
-      {coming || <Button kind="primary" onClick={take}>{t('about.update')}</Button>}
+      {coming || (
+        <Button kind="primary" onClick={take}>
+          {t('about.update')}
+        </Button>
+      )}
     </dialog>
   );
 }

@@ -19,7 +19,12 @@ export interface Update {
   readonly check: (byHand: boolean) => void;
   readonly busy: boolean;
   /** What is offered without having been asked for: quietly, or with no way past it. */
-  readonly offer: { readonly release: AppRelease; readonly forced: boolean; readonly coming: boolean; readonly percent: number } | null;
+  readonly offer: {
+    readonly release: AppRelease;
+    readonly forced: boolean;
+    readonly coming: boolean;
+    readonly percent: number;
+  } | null;
   readonly take: () => void;
   readonly later: () => void;
 }
@@ -42,7 +47,9 @@ export function useUpdate(): Update {
   const look = async () => {
     const { byHand } = actor.getSnapshot().context;
     const host = shell();
-    const answer = await (host === null ? actions.checkUpdate(byHand) : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
+    const answer = await (host === null
+      ? actions.checkUpdate(byHand)
+      : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
     if (!answer.ok) return actor.send({ type: 'check.failed' });
     // Put off before this page was loaded (UPD-2).
     const putOff = !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
@@ -96,12 +103,22 @@ export function useUpdate(): Update {
     actor.send({ type: taken ? 'update.take' : 'update.later' });
   };
   const asked = useEffectEvent(async (found: AppRelease) => {
-    answer(await ask({ title: t('about.found', { version: found.name }), text: found.info, confirm: t('about.update'), cancel: t('about.later') }));
+    answer(
+      await ask({
+        title: t('about.found', { version: found.name }),
+        text: found.info,
+        confirm: t('about.update'),
+        cancel: t('about.later'),
+      }),
+    );
   });
   // After the file is there, so that what is installed is what was fetched last.
   const onInstalling = useEffectEvent(() => void install());
   useEffect(() => {
-    const ends = [actor.on('*', (effect) => perform(effect)), actor.subscribe((snapshot) => setState(snapshot.value))];
+    const ends = [
+      actor.on('*', (effect) => perform(effect)),
+      actor.subscribe((snapshot) => setState(snapshot.value)),
+    ];
     actor.start();
     return () => {
       for (const end of ends) end.unsubscribe();
@@ -113,7 +130,10 @@ export function useUpdate(): Update {
     if (state === 'offered' && release !== null && byHand) void asked(release);
   }, [state, release, byHand]);
   const coming = state === 'downloading' || state === 'installing';
-  const shown = release !== null && (state === 'offered' || state === 'forced' || (coming && release.kind !== 'silent')) && (!byHand || state !== 'offered');
+  const shown =
+    release !== null &&
+    (state === 'offered' || state === 'forced' || (coming && release.kind !== 'silent')) &&
+    (!byHand || state !== 'offered');
   return {
     check: useCallback((wanted) => actor.send({ type: 'check.asked', byHand: wanted }), [actor]),
     busy: state === 'checking',

@@ -15,18 +15,26 @@ export function webAddress(given: string, own: string): URL | null {
   for (const text of [given, decoded(given)]) {
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) continue;
     const address = new URL(text);
-    return sameServer(address.host, own) || address.username !== '' || address.password !== '' ? null : address;
+    return sameServer(address.host, own) || address.username !== '' || address.password !== ''
+      ? null
+      : address;
   }
   return null;
 }
 
 /** Two names with a port for one server: a dot at the end says nothing, and a machine has many names for itself. */
 function sameServer(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((host) => host.toLowerCase().replace(/\.(?=:|$)/, '').replace(LOOPBACK, 'localhost'));
+  const [a, b] = [one, other].map((host) =>
+    host
+      .toLowerCase()
+      .replace(/\.(?=:|$)/, '')
+      .replace(LOOPBACK, 'localhost'),
+  );
   return a === b;
 }
 
-const LOOPBACK = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])(?=:|$)/;
+const LOOPBACK =
+  /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])(?=:|$)/;
 
 /**
  * `/pages/mine/webview?src=&title=` A page of somebody else, in a frame that can touch nothing of ours and opens no
@@ -43,7 +51,12 @@ export default function WebviewPage() {
   if (address === null)
     return (
       <Page bar={<TopBar title={title} />}>
-        <EmptyBlock fill kind="locked" text={t('web.bad')} action={<Button onClick={back}>{t('common.back')}</Button>} />
+        <EmptyBlock
+          fill
+          kind="locked"
+          text={t('web.bad')}
+          action={<Button onClick={back}>{t('common.back')}</Button>}
+        />
       </Page>
     );
   const outside = () => void openOutside(address.href);
@@ -66,7 +79,13 @@ export default function WebviewPage() {
             {t('web.outside')}
           </Button>
         </div>
-        <iframe key={turn} src={address.href} title={title} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />
+        <iframe
+          key={turn}
+          src={address.href}
+          title={title}
+          sandbox="allow-scripts allow-forms"
+          referrerPolicy="no-referrer"
+        />
       </div>
     </Page>
   );

@@ -6,7 +6,15 @@ import { useStore } from '../../kit/client-context.ts';
 import styles from './moments.module.css';
 
 /** Who likes it and what was said; pressing a comment answers it, one's own can be deleted. */
-export function Comments({ moment, onAnswer, onDelete }: { readonly moment: Moment; readonly onAnswer: (to: MomentPerson) => void; readonly onDelete: (comment: number) => void }) {
+export function Comments({
+  moment,
+  onAnswer,
+  onDelete,
+}: {
+  readonly moment: Moment;
+  readonly onAnswer: (to: MomentPerson) => void;
+  readonly onDelete: (comment: number) => void;
+}) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id);
   const { likes, comments } = moment;
@@ -16,7 +24,9 @@ export function Comments({ moment, onAnswer, onDelete }: { readonly moment: Mome
       {likes.length > 0 && (
         <p className={styles.likes}>
           <Heart size={14} strokeWidth={2} aria-hidden="true" />
-          <span>{t('moments.likedBy', { names: likes.map((one) => one.name).join(t('moments.namesJoin')) })}</span>
+          <span>
+            {t('moments.likedBy', { names: likes.map((one) => one.name).join(t('moments.namesJoin')) })}
+          </span>
         </p>
       )}
       <ul>
@@ -24,7 +34,9 @@ export function Comments({ moment, onAnswer, onDelete }: { readonly moment: Mome
           <li key={one.id} className={styles.comment}>
             <button type="button" className={styles.commentMain} onClick={() => onAnswer(one.author)}>
               <span className={styles.commentName}>
-                {one.replyTo === null ? one.author.name : t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })}
+                {one.replyTo === null
+                  ? one.author.name
+                  : t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })}
               </span>{' '}
               {one.words}
             </button>

@@ -17,7 +17,15 @@ import styles from './moments.module.css';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function MomentPost({ moment, onChanged, onPicture }: { readonly moment: Moment; readonly onChanged: () => void; readonly onPicture: (picture: number) => void }) {
+export function MomentPost({
+  moment,
+  onChanged,
+  onPicture,
+}: {
+  readonly moment: Moment;
+  readonly onChanged: () => void;
+  readonly onPicture: (picture: number) => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
@@ -37,7 +45,12 @@ export function MomentPost({ moment, onChanged, onPicture }: { readonly moment: 
     void done(actions.likeMoment(moment.id, !liked));
   };
   const remove = async () => {
-    const sure = await ask({ title: t('moments.deleteTitle'), text: t('moments.deleteText'), confirm: t('common.delete'), danger: true });
+    const sure = await ask({
+      title: t('moments.deleteTitle'),
+      text: t('moments.deleteText'),
+      confirm: t('common.delete'),
+      danger: true,
+    });
     if (sure) await done(actions.deleteMoment(moment.id));
   };
   return (
@@ -50,7 +63,11 @@ export function MomentPost({ moment, onChanged, onPicture }: { readonly moment: 
           <ul className={cx(styles.pictures, pictures.length === 1 && styles.single)}>
             {pictures.map((picture, i) => (
               <li key={picture.id}>
-                <button type="button" aria-label={t('moments.picture', { name: author.name, i: i + 1 })} onClick={() => onPicture(picture.id)}>
+                <button
+                  type="button"
+                  aria-label={t('moments.picture', { name: author.name, i: i + 1 })}
+                  onClick={() => onPicture(picture.id)}
+                >
                   <img src={picture.src} alt="" loading="lazy" decoding="async" />
                 </button>
               </li>
@@ -66,14 +83,23 @@ export function MomentPost({ moment, onChanged, onPicture }: { readonly moment: 
               <Trash2 {...icon} />
             </IconButton>
           )}
-          <IconButton label={t(liked ? 'moments.unlike' : 'moments.like')} aria-pressed={liked} className={liked ? styles.liked : undefined} onClick={like}>
+          <IconButton
+            label={t(liked ? 'moments.unlike' : 'moments.like')}
+            aria-pressed={liked}
+            className={liked ? styles.liked : undefined}
+            onClick={like}
+          >
             <Heart {...icon} fill={liked ? 'currentColor' : 'none'} />
           </IconButton>
           <IconButton label={t('moments.comment')} onClick={() => setAnswering({ to: null })}>
             <MessageCircle {...icon} />
           </IconButton>
         </div>
-        <Comments moment={moment} onAnswer={(to) => setAnswering({ to })} onDelete={(id) => void done(actions.deleteComment(id))} />
+        <Comments
+          moment={moment}
+          onAnswer={(to) => setAnswering({ to })}
+          onDelete={(id) => void done(actions.deleteComment(id))}
+        />
       </div>
       <PromptDialog
         open={answering !== null}

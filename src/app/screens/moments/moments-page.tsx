@@ -32,7 +32,12 @@ interface Shown {
 function taken(now: Shown, before: number, answer: Result<readonly Moment[], Failure>): Shown {
   if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
   const newer = before === 0 ? [] : now.rows;
-  return { rows: [...newer, ...answer.value], more: answer.value.length === limits.pageSize, loading: false, failure: null };
+  return {
+    rows: [...newer, ...answer.value],
+    more: answer.value.length === limits.pageSize,
+    loading: false,
+    failure: null,
+  };
 }
 
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
@@ -86,11 +91,20 @@ export default function MomentsPage() {
           <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
         </header>
         {rows.map((moment) => (
-          <MomentPost key={moment.id} moment={moment} onChanged={() => void load(0)} onPicture={(picture) => setViewed({ moment, picture })} />
+          <MomentPost
+            key={moment.id}
+            moment={moment}
+            onChanged={() => void load(0)}
+            onPicture={(picture) => setViewed({ moment, picture })}
+          />
         ))}
         {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
         {shown.failure !== null && (
-          <EmptyBlock kind="network" text={failureText(t, shown.failure)} action={<Button onClick={() => again(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>} />
+          <EmptyBlock
+            kind="network"
+            text={failureText(t, shown.failure)}
+            action={<Button onClick={() => again(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>}
+          />
         )}
         {!shown.loading && shown.failure === null && rows.length === 0 && (
           <EmptyBlock
@@ -110,10 +124,22 @@ export default function MomentsPage() {
           </div>
         )}
       </div>
-      {round > 0 && <PublishSheet key={round} open={writing} onClose={() => setWriting(false)} onPublished={() => void load(0)} />}
+      {round > 0 && (
+        <PublishSheet
+          key={round}
+          open={writing}
+          onClose={() => setWriting(false)}
+          onPublished={() => void load(0)}
+        />
+      )}
       {viewed !== null && (
         <Suspense fallback={null}>
-          <ImageViewer images={imagesOf(viewed.moment)} start={String(viewed.picture)} onClose={() => setViewed(null)} onForward={null} />
+          <ImageViewer
+            images={imagesOf(viewed.moment)}
+            start={String(viewed.picture)}
+            onClose={() => setViewed(null)}
+            onForward={null}
+          />
         </Suspense>
       )}
     </Page>
@@ -121,4 +147,12 @@ export default function MomentsPage() {
 }
 
 const imagesOf = ({ pictures, author, atMs }: Moment): readonly ViewerImage[] =>
-  pictures.map(({ id, src }) => ({ key: String(id), src, name: '', download: src, author: author.name, sentAtMs: atMs, message: null }));
+  pictures.map(({ id, src }) => ({
+    key: String(id),
+    src,
+    name: '',
+    download: src,
+    author: author.name,
+    sentAtMs: atMs,
+    message: null,
+  }));

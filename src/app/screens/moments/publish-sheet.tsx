@@ -11,7 +11,15 @@ import { useLocalAddress } from '../../kit/use-address.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import styles from './moments.module.css';
 
-export function PublishSheet({ open, onClose, onPublished }: { readonly open: boolean; readonly onClose: () => void; readonly onPublished: () => void }) {
+export function PublishSheet({
+  open,
+  onClose,
+  onPublished,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [words, setWords] = useState('');
@@ -27,13 +35,22 @@ export function PublishSheet({ open, onClose, onPublished }: { readonly open: bo
       setProblem(t('moments.needWords'));
       return '';
     }
-    const answer = await actions.addMoment(words, pictures.map((body) => ({ name: body.name, body })));
+    const answer = await actions.addMoment(
+      words,
+      pictures.map((body) => ({ name: body.name, body })),
+    );
     if (!answer.ok) return failureText(t, answer.reason);
     onPublished();
     return null;
   };
   return (
-    <FormSheet open={open} title={t('moments.write')} confirm={t('moments.publish')} onSubmit={submit} onClose={onClose}>
+    <FormSheet
+      open={open}
+      title={t('moments.write')}
+      confirm={t('moments.publish')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <TextArea
         label={t('moments.words')}
         rows={4}
@@ -48,12 +65,22 @@ export function PublishSheet({ open, onClose, onPublished }: { readonly open: bo
       <ul className={styles.chosen}>
         {pictures.map((file, i) => (
           <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-            <Chosen file={file} label={t('moments.dropPicture', { i: i + 1 })} onDrop={() => setPictures(pictures.filter((one) => one !== file))} />
+            <Chosen
+              file={file}
+              label={t('moments.dropPicture', { i: i + 1 })}
+              onDrop={() => setPictures(pictures.filter((one) => one !== file))}
+            />
           </li>
         ))}
         {pictures.length < limits.picturesMax && (
           <li>
-            <button type="button" className={styles.add} aria-label={t('moments.addPictures')} title={t('moments.addPictures')} onClick={() => void add()}>
+            <button
+              type="button"
+              className={styles.add}
+              aria-label={t('moments.addPictures')}
+              title={t('moments.addPictures')}
+              onClick={() => void add()}
+            >
               <Plus size={24} strokeWidth={1.75} aria-hidden="true" />
             </button>
           </li>
@@ -63,7 +90,15 @@ export function PublishSheet({ open, onClose, onPublished }: { readonly open: bo
   );
 }
 
-function Chosen({ file, label, onDrop }: { readonly file: File; readonly label: string; readonly onDrop: () => void }) {
+function Chosen({
+  file,
+  label,
+  onDrop,
+}: {
+  readonly file: File;
+  readonly label: string;
+  readonly onDrop: () => void;
+}) {
   const src = useLocalAddress(file);
   return (
     <div className={styles.chosenOne}>

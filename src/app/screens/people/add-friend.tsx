@@ -11,7 +11,13 @@ import { failureText } from '../../kit/failure-text.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 
 /** Asks for a verification message, already greeting; afterwards the button says that it waits (FRIEND-2). */
-export function AddFriend({ person, small = false }: { readonly person: PersonCard; readonly small?: boolean }) {
+export function AddFriend({
+  person,
+  small = false,
+}: {
+  readonly person: PersonCard;
+  readonly small?: boolean;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [open, setOpen] = useState(false);
@@ -19,7 +25,14 @@ export function AddFriend({ person, small = false }: { readonly person: PersonCa
   const myName = useStore((state) => state.self?.realname ?? '');
   return (
     <>
-      <Button kind="primary" small={small} block={!small} disabled={sent} icon={small ? undefined : <UserPlus size={20} strokeWidth={1.75} />} onClick={() => setOpen(true)}>
+      <Button
+        kind="primary"
+        small={small}
+        block={!small}
+        disabled={sent}
+        icon={small ? undefined : <UserPlus size={20} strokeWidth={1.75} />}
+        onClick={() => setOpen(true)}
+      >
         {t(sent ? 'friend.waiting' : 'friend.add')}
       </Button>
       <PromptDialog

@@ -11,7 +11,15 @@ import { PersonRow } from './person-row.tsx';
 export type Side = 'received' | 'sent';
 
 /** Who asked whom, what was written, and what may be done about it. Accept and refuse are two buttons (FRIEND-3). */
-export function ApplicationRow({ application, side, onAnswered }: { readonly application: Application; readonly side: Side; readonly onAnswered: () => void }) {
+export function ApplicationRow({
+  application,
+  side,
+  onAnswered,
+}: {
+  readonly application: Application;
+  readonly side: Side;
+  readonly onAnswered: () => void;
+}) {
   const { t } = useTranslation();
   const { person, remark } = application;
   const name = person.displayName || person.realname;
@@ -28,7 +36,15 @@ export function ApplicationRow({ application, side, onAnswered }: { readonly app
   );
 }
 
-function State({ application, side, onAnswered }: { readonly application: Application; readonly side: Side; readonly onAnswered: () => void }) {
+function State({
+  application,
+  side,
+  onAnswered,
+}: {
+  readonly application: Application;
+  readonly side: Side;
+  readonly onAnswered: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   switch (application.status) {
@@ -41,11 +57,21 @@ function State({ application, side, onAnswered }: { readonly application: Applic
         </Button>
       );
     case 2:
-      return side === 'received' ? <Answers application={application} onAnswered={onAnswered} /> : <span className={styles.quiet}>{t('friend.waiting')}</span>;
+      return side === 'received' ? (
+        <Answers application={application} onAnswered={onAnswered} />
+      ) : (
+        <span className={styles.quiet}>{t('friend.waiting')}</span>
+      );
   }
 }
 
-function Answers({ application, onAnswered }: { readonly application: Application; readonly onAnswered: () => void }) {
+function Answers({
+  application,
+  onAnswered,
+}: {
+  readonly application: Application;
+  readonly onAnswered: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [busy, setBusy] = useState<'accept' | 'refuse' | null>(null);
@@ -60,7 +86,13 @@ function Answers({ application, onAnswered }: { readonly application: Applicatio
       <Button small busy={busy === 'refuse'} disabled={busy !== null} onClick={() => void answer(false)}>
         {t('friend.refuse')}
       </Button>
-      <Button small kind="primary" busy={busy === 'accept'} disabled={busy !== null} onClick={() => void answer(true)}>
+      <Button
+        small
+        kind="primary"
+        busy={busy === 'accept'}
+        disabled={busy !== null}
+        onClick={() => void answer(true)}
+      >
         {t('friend.accept')}
       </Button>
     </>

@@ -64,7 +64,9 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
   const { actions } = useClient();
   const navigate = useNavigate();
   const [page, setPage] = useState(1);
-  const found = useLoad(`${side} ${page}`, () => actions.applications(side, page, chatLimits.applicationsPage));
+  const found = useLoad(`${side} ${page}`, () =>
+    actions.applications(side, page, chatLimits.applicationsPage),
+  );
   const { reload } = found;
   // A new application, or an answer given on another device, changes the count: what is shown follows.
   const known = useRef(waiting);

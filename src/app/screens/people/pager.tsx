@@ -4,7 +4,15 @@ import { IconButton } from '../../kit/button.tsx';
 import styles from './people.module.css';
 
 /** Page by page; nothing when there is only one. */
-export function Pager({ page, pages, onPage }: { readonly page: number; readonly pages: number; readonly onPage: (page: number) => void }) {
+export function Pager({
+  page,
+  pages,
+  onPage,
+}: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}) {
   const { t } = useTranslation();
   if (pages <= 1) return null;
   return (

@@ -22,11 +22,20 @@ import { AddFriend } from './add-friend.tsx';
 import styles from './people.module.css';
 
 /** A person: who it is, what is known, what may be done. */
-export function PersonSheet({ person, onChanged }: { readonly person: PersonCard; readonly onChanged: () => void }) {
+export function PersonSheet({
+  person,
+  onChanged,
+}: {
+  readonly person: PersonCard;
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id === person.id);
   const shown = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
-  const online = useStore((state) => (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false);
+  const online = useStore(
+    (state) =>
+      (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
+  );
   const name = shown || person.displayName || person.realname;
   return (
     <>
@@ -41,7 +50,14 @@ export function PersonSheet({ person, onChanged }: { readonly person: PersonCard
         {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
         <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
         <Row title={t('person.sex')} value={t(`person.sex.${person.sex}`)} />
-        {person.friend && !self && <RemarkRow person={person} friendId={person.friend.friendId} remark={person.friend.nickname} onChanged={onChanged} />}
+        {person.friend && !self && (
+          <RemarkRow
+            person={person}
+            friendId={person.friend.friendId}
+            remark={person.friend.nickname}
+            onChanged={onChanged}
+          />
+        )}
       </RowList>
       {!self && <Ways person={person} name={name} />}
     </>
@@ -57,14 +73,24 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const friend = known || person.friend !== null;
   const unfriend = async () => {
-    const sure = await ask({ title: t('friend.deleteTitle', { name }), text: t('friend.deleteConfirm'), confirm: t('friend.delete'), danger: true });
+    const sure = await ask({
+      title: t('friend.deleteTitle', { name }),
+      text: t('friend.deleteConfirm'),
+      confirm: t('friend.delete'),
+      danger: true,
+    });
     const here = stillHere();
     if (sure && (await actions.unfriend(person.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   return (
     <div className={styles.ways}>
       {(friend || !community) && (
-        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+        <Button
+          kind="primary"
+          block
+          icon={<MessageCircle size={20} strokeWidth={1.75} />}
+          onClick={() => void navigate(`${CHAT}?id=${person.id}`)}
+        >
           {t('friend.sendMessage')}
         </Button>
       )}
@@ -85,15 +111,32 @@ function CallWay({ person, name }: { readonly person: PersonCard; readonly name:
   const openMenu = useMenu();
   const calls = useBeginCall(personContact(person.id), name, person.avatar);
   if (calls.absent) return null;
-  const open = (at: Element) => (calls.why === null ? openMenu({ at, title: t('call.way'), items: calls.items }) : calls.begin(false));
+  const open = (at: Element) =>
+    calls.why === null ? openMenu({ at, title: t('call.way'), items: calls.items }) : calls.begin(false);
   return (
-    <Button block icon={<Phone size={20} strokeWidth={1.75} />} aria-haspopup="menu" title={calls.why ?? undefined} onClick={(event) => open(event.currentTarget)}>
+    <Button
+      block
+      icon={<Phone size={20} strokeWidth={1.75} />}
+      aria-haspopup="menu"
+      title={calls.why ?? undefined}
+      onClick={(event) => open(event.currentTarget)}
+    >
       {t('call.way')}
     </Button>
   );
 }
 
-function RemarkRow({ person, friendId, remark, onChanged }: { readonly person: PersonCard; readonly friendId: number; readonly remark: string; readonly onChanged: () => void }) {
+function RemarkRow({
+  person,
+  friendId,
+  remark,
+  onChanged,
+}: {
+  readonly person: PersonCard;
+  readonly friendId: number;
+  readonly remark: string;
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [open, setOpen] = useState(false);

@@ -83,7 +83,13 @@ function Results({ keywords }: { readonly keywords: string }) {
   const found = useLoad(keywords, () => actions.searchUser(keywords));
   if (found.state === 'loading') return <SkeletonRows count={1} />;
   if (found.state === 'failed')
-    return <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />;
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, found.failure)}
+        action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+      />
+    );
   if (found.value.length === 0) return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
   return (
     <ul aria-label={t('friend.results')}>

@@ -40,12 +40,24 @@ function PersonOf({ id }: { readonly id: number }) {
   if (found.value !== null) return <PersonSheet person={found.value} onChanged={reload} />;
   if (found.state === 'loading') return <SkeletonRows count={3} />;
   if (found.state === 'failed' && found.failure.kind === 'transport')
-    return <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />;
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, found.failure)}
+        action={<Button onClick={reload}>{t('common.retry')}</Button>}
+      />
+    );
   return <NoSuchPerson />;
 }
 
 function NoSuchPerson() {
   const { t } = useTranslation();
   const back = useBack();
-  return <EmptyBlock kind="gone" text={t('err.noUser')} action={<Button onClick={back}>{t('common.back')}</Button>} />;
+  return (
+    <EmptyBlock
+      kind="gone"
+      text={t('err.noUser')}
+      action={<Button onClick={back}>{t('common.back')}</Button>}
+    />
+  );
 }

@@ -19,12 +19,24 @@ import type { FoundSetting } from './found-settings.ts';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
-export function FoundContact({ contact, keywords, toInfo }: { readonly contact: Entry; readonly keywords: string; readonly toInfo: boolean }) {
+export function FoundContact({
+  contact,
+  keywords,
+  toInfo,
+}: {
+  readonly contact: Entry;
+  readonly keywords: string;
+  readonly toInfo: boolean;
+}) {
   const { t } = useTranslation();
   const name = contactName(t, contact);
   const low = keywords.toLowerCase();
-  const other = name.toLowerCase().includes(low) ? '' : [contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '';
-  const to = toInfo ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${encodeURIComponent(contact.id)}`;
+  const other = name.toLowerCase().includes(low)
+    ? ''
+    : ([contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '');
+  const to = toInfo
+    ? `/pages/contacts/detail?id=${contact.id}`
+    : `${CHAT}?id=${encodeURIComponent(contact.id)}`;
   return (
     <li>
       <Link className={styles.row} to={to} data-row>
@@ -45,7 +57,13 @@ export function FoundContact({ contact, keywords, toInfo }: { readonly contact: 
 }
 
 /** A setting or page of one's own, with the page where it stands. */
-export const SettingRow = ({ found, keywords }: { readonly found: FoundSetting; readonly keywords: string }) => (
+export const SettingRow = ({
+  found,
+  keywords,
+}: {
+  readonly found: FoundSetting;
+  readonly keywords: string;
+}) => (
   <li>
     <Link className={styles.row} to={found.to} data-row>
       <span className={styles.sign}>
@@ -69,10 +87,19 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => authorName(t, state, message.from));
   const time = useListTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const words = message.file === null ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ') : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name].filter(Boolean).join(' ');
+  const words =
+    message.file === null
+      ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ')
+      : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name]
+          .filter(Boolean)
+          .join(' ');
   return (
     <li>
-      <Link className={styles.row} to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`} data-row>
+      <Link
+        className={styles.row}
+        to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`}
+        data-row
+      >
         <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
         <span className={styles.words}>
           <span className={styles.line}>

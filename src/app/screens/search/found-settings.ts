@@ -23,7 +23,16 @@ const PLACES = [
   {
     to: SETTING,
     page: 'title.setting',
-    holds: ['me.sound', 'setting.vibrate', 'setting.notifications', 'call.checkDevices', 'me.language', 'setting.circle', 'setting.enterSends', 'setting.background'],
+    holds: [
+      'me.sound',
+      'setting.vibrate',
+      'setting.notifications',
+      'call.checkDevices',
+      'me.language',
+      'setting.circle',
+      'setting.enterSends',
+      'setting.background',
+    ],
   },
   { to: `${SETTING}?view=storage`, page: 'storage.title', holds: ['setting.clear'] },
   { to: SECURE, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
@@ -46,7 +55,11 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
   return useMemo(() => {
     if (wanted === '') return [];
     // What this device or service does not offer stands on no page either.
-    const there: Readonly<Record<string, boolean>> = { 'setting.vibrate': canVibrate(), 'setting.enterSends': !touch, 'nav.discover': discover };
+    const there: Readonly<Record<string, boolean>> = {
+      'setting.vibrate': canVibrate(),
+      'setting.enterSends': !touch,
+      'nav.discover': discover,
+    };
     const all = PLACES.flatMap(({ to, page, holds }) => [
       { key: page, title: t(page), where: '', to },
       ...holds.map((key) => ({ key, title: t(key), where: t(page), to })),

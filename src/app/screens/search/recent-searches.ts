@@ -15,7 +15,11 @@ export function recentSearches(): readonly string[] {
 
 export function rememberSearch(words: string): void {
   const wanted = words.trim();
-  if (wanted !== '') writeOwn(KEY, JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)));
+  if (wanted !== '')
+    writeOwn(
+      KEY,
+      JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)),
+    );
 }
 
 export const forgetSearches = (): void => writeOwn(KEY, null);

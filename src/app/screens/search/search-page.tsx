@@ -25,7 +25,9 @@ const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WH
 export default function SearchPage() {
   const [query] = useSearchParams();
   // Another address is another search, also while this page stands.
-  return <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />;
+  return (
+    <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />
+  );
 }
 
 function Searching({ what, words }: { readonly what: What; readonly words: string }) {
@@ -38,7 +40,10 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const at = rows.findIndex((row) => row === document.activeElement);
     // Up from the first one leads back to where one types.
-    const next = at === 0 && event.key === 'ArrowUp' ? box.current?.querySelector<HTMLElement>('input') : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    const next =
+      at === 0 && event.key === 'ArrowUp'
+        ? box.current?.querySelector<HTMLElement>('input')
+        : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -47,9 +52,20 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
     <Page surface bar={<TopBar title={t(`search.${what}`)} />}>
       <div className={styles.column} ref={box} onKeyDown={onKey}>
         <div className={styles.field}>
-          <SearchField autoFocus label={t(`search.${what}Hint`)} value={typed} maxLength={limits.keywordsMax} onValue={setTyped} onSubmit={() => rememberSearch(typed)} />
+          <SearchField
+            autoFocus
+            label={t(`search.${what}Hint`)}
+            value={typed}
+            maxLength={limits.keywordsMax}
+            onValue={setTyped}
+            onSubmit={() => rememberSearch(typed)}
+          />
         </div>
-        {typed.trim() === '' ? <Recent onPick={setTyped} /> : <Results found={found} what={what} typed={typed.trim()} />}
+        {typed.trim() === '' ? (
+          <Recent onPick={setTyped} />
+        ) : (
+          <Results found={found} what={what} typed={typed.trim()} />
+        )}
       </div>
     </Page>
   );
@@ -87,16 +103,26 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
   );
 }
 
-function Results({ found, what, typed }: { readonly found: SearchFindings; readonly what: What; readonly typed: string }) {
+function Results({
+  found,
+  what,
+  typed,
+}: {
+  readonly found: SearchFindings;
+  readonly what: What;
+  readonly typed: string;
+}) {
   const { t } = useTranslation();
   const { people, groups, messages } = found;
   const settings = useFoundSettings(what === 'chats' ? typed : '');
   const keep = () => rememberSearch(typed);
   const rows = messages.value?.rows ?? [];
-  const waiting = what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
+  const waiting =
+    what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
   const shownPeople = what === 'groups' ? [] : people;
   const shownGroups = what === 'contacts' ? [] : groups;
-  const nothing = shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
+  const nothing =
+    shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
   return (
     <div onClick={keep} role="presentation">
       {shownPeople.length > 0 && (
@@ -145,8 +171,16 @@ function Results({ found, what, typed }: { readonly found: SearchFindings; reado
           <Spinner size={16} /> {t('search.waiting')}
         </p>
       )}
-      {messages.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, messages.failure)} action={<Button onClick={messages.reload}>{t('common.retry')}</Button>} />}
-      {nothing && !waiting && messages.state !== 'failed' && <EmptyBlock kind="found" text={t(`search.${what}None`, { keywords: typed })} />}
+      {messages.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, messages.failure)}
+          action={<Button onClick={messages.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {nothing && !waiting && messages.state !== 'failed' && (
+        <EmptyBlock kind="found" text={t(`search.${what}None`, { keywords: typed })} />
+      )}
     </div>
   );
 }

@@ -11,7 +11,9 @@ import { usePaused } from '../../kit/use-paused.ts';
 export interface SearchFindings {
   readonly people: readonly Entry[];
   readonly groups: readonly Entry[];
-  readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & { readonly reload: () => void };
+  readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & {
+    readonly reload: () => void;
+  };
   /** What `messages` answers to: typing is waited for, people and groups are not. */
   readonly asked: string;
 }
@@ -25,8 +27,25 @@ export function useFound(typed: string, withMessages: boolean): SearchFindings {
   const [asked] = usePaused(typed);
   const book = useStore(addressBook);
   const allGroups = useStore(groupList);
-  const people = useMemo(() => (keywords === '' ? [] : book.flatMap(({ contacts }) => contacts).filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax)), [book, keywords]);
-  const groups = useMemo(() => (keywords === '' ? [] : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax)), [allGroups, keywords]);
-  const messages = useLoad(`search ${asked}`, () => (asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked })));
+  const people = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : book
+            .flatMap(({ contacts }) => contacts)
+            .filter((one) => matchesContact(one, keywords))
+            .slice(0, searchLimits.shownMax),
+    [book, keywords],
+  );
+  const groups = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax),
+    [allGroups, keywords],
+  );
+  const messages = useLoad(`search ${asked}`, () =>
+    asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked }),
+  );
   return { people, groups, messages, asked };
 }

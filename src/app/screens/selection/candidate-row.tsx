@@ -5,7 +5,15 @@ import { cx } from '../../kit/class-names.ts';
 import type { Candidate } from './modes.ts';
 import styles from './selection.module.css';
 
-export function CandidateRow({ one, checked, onToggle }: { readonly one: Candidate; readonly checked: boolean; readonly onToggle: (one: Candidate) => void }) {
+export function CandidateRow({
+  one,
+  checked,
+  onToggle,
+}: {
+  readonly one: Candidate;
+  readonly checked: boolean;
+  readonly onToggle: (one: Candidate) => void;
+}) {
   const { t } = useTranslation();
   const barred = one.barred !== null;
   return (

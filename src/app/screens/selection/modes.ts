@@ -4,7 +4,15 @@ import { peopleLimits } from '../../../domain/limits.ts';
 /** What the page of choosing people is for, by the number in its address. */
 export type Mode = 'create' | 'invite' | 'forward' | 'mention' | 'card' | 'remove' | 'share';
 
-const MODES: Readonly<Record<string, Mode>> = { 1: 'create', 2: 'invite', 3: 'forward', 4: 'mention', 5: 'card', 6: 'remove', 7: 'share' };
+const MODES: Readonly<Record<string, Mode>> = {
+  1: 'create',
+  2: 'invite',
+  3: 'forward',
+  4: 'mention',
+  5: 'card',
+  6: 'remove',
+  7: 'share',
+};
 
 export const modeOf = (type: string | null): Mode | null => MODES[type ?? ''] ?? null;
 
@@ -59,6 +67,9 @@ export function searched(sections: readonly CandidateSection[], typed: string): 
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return sections.filter((section) => section.candidates.length > 0);
   return sections
-    .map((section) => ({ ...section, candidates: section.candidates.filter((one) => one.words.includes(wanted)) }))
+    .map((section) => ({
+      ...section,
+      candidates: section.candidates.filter((one) => one.words.includes(wanted)),
+    }))
     .filter((section) => section.candidates.length > 0);
 }

@@ -26,7 +26,10 @@ export function Picker({
   const box = useRef<HTMLDivElement>(null);
   const shown = searched(sections, typed);
   const first = shown.flatMap((section) => section.candidates).find((one) => one.barred === null);
-  const lines = shown.flatMap((section): readonly Line[] => [{ heading: section.title }, ...section.candidates]);
+  const lines = shown.flatMap((section): readonly Line[] => [
+    { heading: section.title },
+    ...section.candidates,
+  ]);
   const pickFirst = () => {
     if (typed.trim() === '' || !first) return;
     onToggle(first);
@@ -42,12 +45,21 @@ export function Picker({
   return (
     <div className={styles.picker}>
       <div className={styles.search}>
-        <SearchField label={t('sel.search')} value={typed} onValue={setTyped} onSubmit={pickFirst} onKeyDown={onKey} />
+        <SearchField
+          label={t('sel.search')}
+          value={typed}
+          onValue={setTyped}
+          onSubmit={pickFirst}
+          onKeyDown={onKey}
+        />
       </div>
       <Chips chosen={chosen} onUnpick={onToggle} />
       <div ref={box} className={styles.list}>
         {lines.length === 0 ? (
-          <EmptyBlock kind={typed === '' ? 'contacts' : 'found'} text={typed === '' ? empty : t('empty.found', { keywords: typed })} />
+          <EmptyBlock
+            kind={typed === '' ? 'contacts' : 'found'}
+            text={typed === '' ? empty : t('empty.found', { keywords: typed })}
+          />
         ) : (
           <VirtualList label={t('title.userSelection')} itemPx={60}>
             {lines.map((line) =>
@@ -56,7 +68,12 @@ export function Picker({
                   {line.heading}
                 </h2>
               ) : (
-                <CandidateRow key={line.id} one={line} checked={chosen.some((other) => other.id === line.id)} onToggle={onToggle} />
+                <CandidateRow
+                  key={line.id}
+                  one={line}
+                  checked={chosen.some((other) => other.id === line.id)}
+                  onToggle={onToggle}
+                />
               ),
             )}
           </VirtualList>

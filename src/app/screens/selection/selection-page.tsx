@@ -30,7 +30,14 @@ export default function SelectionPage() {
   if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;
   if (mode === 'create' && off) return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
   const contact = contactId(query.get('contact_id') ?? '');
-  return <Selection key={`${mode} ${contact}`} mode={mode} contact={contact} messages={idsIn(query.get('msg_id'))} />;
+  return (
+    <Selection
+      key={`${mode} ${contact}`}
+      mode={mode}
+      contact={contact}
+      messages={idsIn(query.get('msg_id'))}
+    />
+  );
 }
 
 /** One message, or several that were chosen together. */
@@ -47,7 +54,15 @@ const Closed = ({ title, text }: { readonly title: string; readonly text: string
   </Page>
 );
 
-function Selection({ mode, contact, messages }: { readonly mode: Mode; readonly contact: ContactId; readonly messages: readonly number[] }) {
+function Selection({
+  mode,
+  contact,
+  messages,
+}: {
+  readonly mode: Mode;
+  readonly contact: ContactId;
+  readonly messages: readonly number[];
+}) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { sections, load } = useSections(mode, contact);
@@ -58,7 +73,12 @@ function Selection({ mode, contact, messages }: { readonly mode: Mode; readonly 
   const [busy, done] = useDone({ mode, contact, messages, name: written.trim() || proposed });
   const max = maxOf(mode);
   const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : done(chosen));
-  const count = chosen.length === 0 ? undefined : max === null || mode === 'create' ? t('sel.count', { count: chosen.length }) : t('sel.countOf', { count: chosen.length, max });
+  const count =
+    chosen.length === 0
+      ? undefined
+      : max === null || mode === 'create'
+        ? t('sel.count', { count: chosen.length })
+        : t('sel.countOf', { count: chosen.length, max });
   return (
     <Page
       surface
@@ -67,7 +87,14 @@ function Selection({ mode, contact, messages }: { readonly mode: Mode; readonly 
           title={t(`sel.${mode}`)}
           subtitle={count}
           end={
-            <Button kind={mode === 'remove' ? 'danger' : 'primary'} small busy={busy} aria-disabled={chosen.length === 0} className={cx(styles.done, chosen.length === 0 && styles.faint)} onClick={finish}>
+            <Button
+              kind={mode === 'remove' ? 'danger' : 'primary'}
+              small
+              busy={busy}
+              aria-disabled={chosen.length === 0}
+              className={cx(styles.done, chosen.length === 0 && styles.faint)}
+              onClick={finish}
+            >
               {t(`sel.${mode}Action`)}
             </Button>
           }
@@ -78,14 +105,32 @@ function Selection({ mode, contact, messages }: { readonly mode: Mode; readonly 
       <div className={styles.column}>
         {mode === 'create' && (
           <div className={styles.groupName}>
-            <TextField label={t('sel.groupName')} placeholder={chosen.length === 0 ? undefined : proposed} value={written} maxLength={textLimits.groupNameMax} autoComplete="off" onValue={setName} />
+            <TextField
+              label={t('sel.groupName')}
+              placeholder={chosen.length === 0 ? undefined : proposed}
+              value={written}
+              maxLength={textLimits.groupNameMax}
+              autoComplete="off"
+              onValue={setName}
+            />
           </div>
         )}
         {load.state === 'failed' && load.value === null && (
-          <EmptyBlock kind="network" text={failureText(t, load.failure)} action={<Button onClick={load.reload}>{t('common.retry')}</Button>} />
+          <EmptyBlock
+            kind="network"
+            text={failureText(t, load.failure)}
+            action={<Button onClick={load.reload}>{t('common.retry')}</Button>}
+          />
         )}
         {load.state === 'loading' && load.value === null && <SkeletonRows count={6} />}
-        {load.value !== null && <Picker sections={sections} chosen={chosen} onToggle={toggle} empty={t(mode === 'remove' || mode === 'mention' ? 'sel.noMembers' : 'sel.noPeople')} />}
+        {load.value !== null && (
+          <Picker
+            sections={sections}
+            chosen={chosen}
+            onToggle={toggle}
+            empty={t(mode === 'remove' || mode === 'mention' ? 'sel.noMembers' : 'sel.noPeople')}
+          />
+        )}
       </div>
     </Page>
   );
@@ -104,9 +149,11 @@ function useChosen(mode: Mode, contact: ContactId) {
     const without = chosen.filter((other) => other.id !== one.id);
     if (without.length < chosen.length) return setPicked(without);
     if (mode === 'card') return setPicked([one]);
-    if (max !== null && chosen.length >= max) return toasts.show(t(mode === 'forward' ? 'sel.max5' : 'sel.batch', { max }));
+    if (max !== null && chosen.length >= max)
+      return toasts.show(t(mode === 'forward' ? 'sel.max5' : 'sel.batch', { max }));
     // The person who makes the group is in it too.
-    if (mode === 'create' && limit > 0 && chosen.length + 1 >= limit) return toasts.show(t('sel.groupFull', { max: limit }));
+    if (mode === 'create' && limit > 0 && chosen.length + 1 >= limit)
+      return toasts.show(t('sel.groupFull', { max: limit }));
     setPicked([...chosen, one]);
   };
   return { chosen, toggle };

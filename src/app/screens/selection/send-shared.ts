@@ -6,10 +6,15 @@ import { kindOf } from '../chat/attach/prepare.ts';
 import { sendFiles } from '../chat/attach/send-files.ts';
 
 /** Sends what another app has shared into these chats, the words with the first file; false when nothing waits any more. */
-export async function sendShared(client: Pick<Client, 'actions' | 'store'>, to: readonly ContactId[]): Promise<boolean> {
+export async function sendShared(
+  client: Pick<Client, 'actions' | 'store'>,
+  to: readonly ContactId[],
+): Promise<boolean> {
   const shared = await readShared();
   if (shared === null) return false;
-  const files = await Promise.all(shared.files.map(async (file) => [file, kindOf(file, await measure(file.body))] as const));
+  const files = await Promise.all(
+    shared.files.map(async (file) => [file, kindOf(file, await measure(file.body))] as const),
+  );
   for (const id of to) await sendFiles(client, id, { files, words: shared.words, quote: null });
   await forgetShared();
   return true;

@@ -21,7 +21,12 @@ export interface Errand {
 type Next = (() => void) | null;
 
 /** Does what the page was opened for; true while it does. Refusals are told by the client's notices. */
-export function useDone({ mode, contact, messages, name }: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
+export function useDone({
+  mode,
+  contact,
+  messages,
+  name,
+}: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
   const { t } = useTranslation();
   const client = useClient();
   const { actions } = client;
@@ -31,23 +36,32 @@ export function useDone({ mode, contact, messages, name }: Errand): readonly [bo
   const [busy, setBusy] = useState(false);
   const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
 
-  const into = (chat: ContactId) => () => void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
+  const into = (chat: ContactId) => () =>
+    void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
 
   const create = async (chosen: readonly Candidate[]): Promise<Next> => {
     const answer = await actions.createGroup(chosen.map(toUser), name);
     return answer.ok ? into(answer.value) : null;
   };
-  const invite = async (chosen: readonly Candidate[]): Promise<Next> => ((await actions.addMembers(contact, chosen.map(toUser))).ok ? back : null);
+  const invite = async (chosen: readonly Candidate[]): Promise<Next> =>
+    (await actions.addMembers(contact, chosen.map(toUser))).ok ? back : null;
   const forward = async (chosen: readonly Candidate[]): Promise<Next> => {
     const failed = new Set<string>();
     // One call for each, in the order they were said.
     for (const message of messages) {
-      const answer = await actions.forward(msgId(message), chosen.map((one) => contactId(one.id)));
+      const answer = await actions.forward(
+        msgId(message),
+        chosen.map((one) => contactId(one.id)),
+      );
       if (!answer.ok) return null;
       for (const part of answer.value) if (!part.ok) failed.add(part.to);
     }
     const missed = chosen.filter((one) => failed.has(one.id));
-    toasts.show(missed.length === 0 ? t('sel.forwarded') : t('sel.forwardedPart', { done: chosen.length - missed.length, names: join(missed) }));
+    toasts.show(
+      missed.length === 0
+        ? t('sel.forwarded')
+        : t('sel.forwardedPart', { done: chosen.length - missed.length, names: join(missed) }),
+    );
     return missed.length < chosen.length ? back : null;
   };
   const remove = async (chosen: readonly Candidate[]): Promise<Next> => {
@@ -58,15 +72,35 @@ export function useDone({ mode, contact, messages, name }: Errand): readonly [bo
     return failed.length < chosen.length ? back : null;
   };
   const mention = (chosen: readonly Candidate[]): Promise<Next> => {
-    const draft = chosen.reduce((held, one) => insertMention(held, held.text.length, held.text.length, { id: Number(one.id), name: one.name }).draft, actions.draft(contact));
+    const draft = chosen.reduce(
+      (held, one) =>
+        insertMention(held, held.text.length, held.text.length, { id: Number(one.id), name: one.name }).draft,
+      actions.draft(contact),
+    );
     actions.saveDraft(contact, draft);
     return Promise.resolve(into(contact));
   };
   const card = async ([one]: readonly Candidate[]): Promise<Next> =>
-    one && (await actions.sendCard(contact, { id: toUser(one), displayName: one.name, avatar: one.avatar }, `${t('msg.contact')} ${one.name}`)).ok ? into(contact) : null;
+    one &&
+    (
+      await actions.sendCard(
+        contact,
+        { id: toUser(one), displayName: one.name, avatar: one.avatar },
+        `${t('msg.contact')} ${one.name}`,
+      )
+    ).ok
+      ? into(contact)
+      : null;
   const share = async (chosen: readonly Candidate[]): Promise<Next> => {
     const [first] = chosen;
-    if (first && (await sendShared(client, chosen.map((one) => contactId(one.id))))) return into(contactId(first.id));
+    if (
+      first &&
+      (await sendShared(
+        client,
+        chosen.map((one) => contactId(one.id)),
+      ))
+    )
+      return into(contactId(first.id));
     toasts.show(t('phone.nothingShared'));
     return null;
   };

@@ -13,16 +13,31 @@ import { type Candidate, candidateOf, type Mode, type CandidateSection } from '.
 const NOBODY: readonly GroupMember[] = [];
 
 /** Who can be chosen, in sections; members of the group are fetched where they matter. */
-export function useSections(mode: Mode, contact: ContactId): { readonly sections: readonly CandidateSection[]; readonly load: Loaded<unknown> & { readonly reload: () => void } } {
+export function useSections(
+  mode: Mode,
+  contact: ContactId,
+): {
+  readonly sections: readonly CandidateSection[];
+  readonly load: Loaded<unknown> & { readonly reload: () => void };
+} {
   const { actions } = useClient();
   const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove';
-  const members = useLoad(`${mode} ${contact}`, () => (needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY))));
+  const members = useLoad(`${mode} ${contact}`, () =>
+    needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY)),
+  );
   const present = members.value ?? NOBODY;
   const letters = useLetters(present);
   const below = useBelow(contact, present);
   const chats = useChats(contact);
   const others = useOthers(contact, present);
-  const cards = useMemo(() => letters.map((section) => ({ ...section, candidates: section.candidates.filter((one) => one.id !== contact) })), [letters, contact]);
+  const cards = useMemo(
+    () =>
+      letters.map((section) => ({
+        ...section,
+        candidates: section.candidates.filter((one) => one.id !== contact),
+      })),
+    [letters, contact],
+  );
   switch (mode) {
     case 'create':
     case 'invite':
@@ -66,10 +81,19 @@ function useOthers(contact: ContactId, members: readonly GroupMember[]): readonl
   const self = useStore((state) => state.self?.id ?? null);
   const standing = useStore((state) => standingIn(state, contact), sameStanding);
   return useMemo(() => {
-    const everyone: Candidate = { id: '0', name: t('mention.everyone'), avatar: '', group: false, barred: null, words: t('mention.everyone').toLowerCase() };
+    const everyone: Candidate = {
+      id: '0',
+      name: t('mention.everyone'),
+      avatar: '',
+      group: false,
+      barred: null,
+      words: t('mention.everyone').toLowerCase(),
+    };
     const may = standing !== null && refuses('mentionAll', standing, 0) === null;
     const candidates = members.filter((member) => member.user !== self).map(candidateOfMember);
-    return [{ key: 'members', title: t('ginfo.members'), candidates: may ? [everyone, ...candidates] : candidates }];
+    return [
+      { key: 'members', title: t('ginfo.members'), candidates: may ? [everyone, ...candidates] : candidates },
+    ];
   }, [members, self, standing, t]);
 }
 
@@ -92,7 +116,8 @@ function useChats(current: ContactId): readonly CandidateSection[] {
   const groups = useStore(groupList);
   const book = useBook();
   return useMemo(() => {
-    const open = (one: { readonly id: string; readonly kind: string }) => one.id !== current && (one.kind === 'person' || one.kind === 'group');
+    const open = (one: { readonly id: string; readonly kind: string }) =>
+      one.id !== current && (one.kind === 'person' || one.kind === 'group');
     const recent = list.filter((one) => open(one) && one.last !== null);
     const shown = new Set(recent.map((one) => one.id));
     const rest = groups.filter((one) => open(one) && !shown.has(one.id));

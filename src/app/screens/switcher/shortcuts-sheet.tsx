@@ -7,17 +7,50 @@ import styles from './shortcuts.module.css';
 const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const GROUPS = [
-  { key: 'all', lines: [['go', [CTRL, 'K']], ['next', ['Alt', '↓']], ['previous', ['Alt', '↑']], ['close', ['Esc']], ['help', ['?']]] },
-  { key: 'write', lines: [['mention', ['@']], ['again', ['↑']], ['box', ['Esc']]] },
-  { key: 'read', lines: [['find', [CTRL, 'F']], ['move', ['↑', '↓']], ['ends', ['Home', 'End']], ['menu', ['Enter']]] },
-  { key: 'view', lines: [['pictures', ['←', '→']], ['zoom', ['+', '−']]] },
+  {
+    key: 'all',
+    lines: [
+      ['go', [CTRL, 'K']],
+      ['next', ['Alt', '↓']],
+      ['previous', ['Alt', '↑']],
+      ['close', ['Esc']],
+      ['help', ['?']],
+    ],
+  },
+  {
+    key: 'write',
+    lines: [
+      ['mention', ['@']],
+      ['again', ['↑']],
+      ['box', ['Esc']],
+    ],
+  },
+  {
+    key: 'read',
+    lines: [
+      ['find', [CTRL, 'F']],
+      ['move', ['↑', '↓']],
+      ['ends', ['Home', 'End']],
+      ['menu', ['Enter']],
+    ],
+  },
+  {
+    key: 'view',
+    lines: [
+      ['pictures', ['←', '→']],
+      ['zoom', ['+', '−']],
+    ],
+  },
 ] as const;
 
 /** What the keys do, by where one is. */
 export default function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { enterSends } = useAppSetting();
-  const sending = [['send', enterSends ? ['Enter'] : [CTRL, 'Enter']], ['line', enterSends ? ['Shift', 'Enter'] : ['Enter']]] as const;
+  const sending = [
+    ['send', enterSends ? ['Enter'] : [CTRL, 'Enter']],
+    ['line', enterSends ? ['Shift', 'Enter'] : ['Enter']],
+  ] as const;
   return (
     <Sheet open onClose={onClose} title={t('keys.title')} large>
       <div className={styles.groups}>

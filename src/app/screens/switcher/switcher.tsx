@@ -19,7 +19,11 @@ const SHOWN_MAX = 8;
 /** Chats in their order first, then people and groups without one. */
 function candidates(state: State, typed: string): readonly Entry[] {
   const found = new Map<string, Entry>();
-  const from: readonly (readonly Entry[])[] = [rows(state), groupList(state), typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts)];
+  const from: readonly (readonly Entry[])[] = [
+    rows(state),
+    groupList(state),
+    typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts),
+  ];
   for (const one of from.flat()) {
     if (found.size >= SHOWN_MAX) break;
     if (matchesContact(one, typed)) found.set(one.id, one);
@@ -42,7 +46,8 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
     const contact = found[index];
     onClose();
     if (contact) void navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
-    else if (index === searchAt) void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
+    else if (index === searchAt)
+      void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
   };
   const onKey = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
@@ -54,7 +59,13 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
     event.preventDefault();
     if (count > 0) go(active);
   };
-  const option = (index: number) => ({ id: `${list} ${index}`, role: 'option', 'aria-selected': index === active, onClick: () => go(index), onPointerMove: () => setAt(index) });
+  const option = (index: number) => ({
+    id: `${list} ${index}`,
+    role: 'option',
+    'aria-selected': index === active,
+    onClick: () => go(index),
+    onPointerMove: () => setAt(index),
+  });
   return (
     <Sheet open onClose={onClose} title={t('switcher.title')} bare>
       <div className={styles.switcher}>

@@ -42,11 +42,19 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
         {!address.broken && (
           <>
             {document.pictureInPictureEnabled && (
-              <IconButton className={styles.tool} label={t('video.small')} onClick={() => void video.current?.requestPictureInPicture().catch(() => undefined)}>
+              <IconButton
+                className={styles.tool}
+                label={t('video.small')}
+                onClick={() => void video.current?.requestPictureInPicture().catch(() => undefined)}
+              >
                 <PictureInPicture2 size={22} strokeWidth={1.75} />
               </IconButton>
             )}
-            <IconButton className={styles.tool} label={t('media.download')} onClick={() => saveAs(address.src.includes('?') ? `${address.src}&d=1` : address.src, name)}>
+            <IconButton
+              className={styles.tool}
+              label={t('media.download')}
+              onClick={() => saveAs(address.src.includes('?') ? `${address.src}&d=1` : address.src, name)}
+            >
               <Download size={22} strokeWidth={1.75} />
             </IconButton>
           </>
@@ -61,7 +69,17 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
           <Button onClick={address.again}>{t('common.retry')}</Button>
         </div>
       ) : (
-        <video ref={video} className={styles.video} src={address.src} controls autoPlay playsInline tabIndex={0} aria-label={name || t('title.video')} onError={address.failed} />
+        <video
+          ref={video}
+          className={styles.video}
+          src={address.src}
+          controls
+          autoPlay
+          playsInline
+          tabIndex={0}
+          aria-label={name || t('title.video')}
+          onError={address.failed}
+        />
       )}
     </div>
   );

@@ -42,13 +42,18 @@ export default function ImageViewer({
   useOnTop(true, onClose);
   const [key, setKey] = useState(start);
   const stage = useRef<HTMLDivElement>(null);
-  const at = Math.max(0, images.findIndex((one) => one.key === key));
+  const at = Math.max(
+    0,
+    images.findIndex((one) => one.key === key),
+  );
   const image = images[at];
   const go = (to: number) => {
     const next = images[to];
     if (next) setKey(next.key);
   };
-  const zoom = useView(stage, image?.key ?? '', (what) => (what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1)));
+  const zoom = useView(stage, image?.key ?? '', (what) =>
+    what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1),
+  );
   if (image === undefined) return null;
   const place = { i: at + 1, n: images.length };
   const message = image.message;
@@ -56,39 +61,77 @@ export default function ImageViewer({
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.ground} data-over />
-        <Dialog.Popup data-over className={styles.viewer} initialFocus={stage} onKeyDown={(event) => onKey(event, go, at, zoom)}>
+        <Dialog.Popup
+          data-over
+          className={styles.viewer}
+          initialFocus={stage}
+          onKeyDown={(event) => onKey(event, go, at, zoom)}
+        >
           <Dialog.Title>
             <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
           </Dialog.Title>
           <Bar title={image.author} detail={`${t('viewer.count', place)} · ${fullTime(image.sentAtMs)}`}>
-            <IconButton className={styles.tool} label={t('viewer.zoomOut')} disabled={zoom.view.scale <= 1} onClick={() => zoom.zoom(-1)}>
+            <IconButton
+              className={styles.tool}
+              label={t('viewer.zoomOut')}
+              disabled={zoom.view.scale <= 1}
+              onClick={() => zoom.zoom(-1)}
+            >
               <ZoomOut {...icon} />
             </IconButton>
-            <IconButton className={styles.tool} label={t('viewer.zoomIn')} disabled={zoom.view.scale >= ZOOM_MAX} onClick={() => zoom.zoom(1)}>
+            <IconButton
+              className={styles.tool}
+              label={t('viewer.zoomIn')}
+              disabled={zoom.view.scale >= ZOOM_MAX}
+              onClick={() => zoom.zoom(1)}
+            >
               <ZoomIn {...icon} />
             </IconButton>
             {onForward && message !== null && (
-              <IconButton className={styles.tool} label={t('menu.forward')} onClick={() => onForward(message)}>
+              <IconButton
+                className={styles.tool}
+                label={t('menu.forward')}
+                onClick={() => onForward(message)}
+              >
                 <Forward {...icon} />
               </IconButton>
             )}
-            <a className={cx(styles.tool, styles.link)} href={image.download} download={image.name} title={t('media.download')} aria-label={t('media.download')}>
+            <a
+              className={cx(styles.tool, styles.link)}
+              href={image.download}
+              download={image.name}
+              title={t('media.download')}
+              aria-label={t('media.download')}
+            >
               <Download {...icon} />
             </a>
             <IconButton className={styles.tool} label={t('a11y.dialogClose')} onClick={onClose}>
               <X {...icon} />
             </IconButton>
           </Bar>
-          <div ref={stage} tabIndex={-1} className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)} {...zoom.handlers}>
+          <div
+            ref={stage}
+            tabIndex={-1}
+            className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)}
+            {...zoom.handlers}
+          >
             <Shown key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
           </div>
           {at > 0 && (
-            <IconButton className={cx(styles.tool, styles.prev)} label={t('viewer.prev')} onClick={() => go(at - 1)}>
+            <IconButton
+              className={cx(styles.tool, styles.prev)}
+              label={t('viewer.prev')}
+              onClick={() => go(at - 1)}
+            >
               <ChevronLeft {...icon} />
             </IconButton>
           )}
           {at < images.length - 1 && (
-            <IconButton className={cx(styles.tool, styles.next)} label={t('viewer.next')} onClick={() => go(at + 1)}>
+            <IconButton
+              className={cx(styles.tool, styles.next)}
+              label={t('viewer.next')}
+              onClick={() => go(at + 1)}
+            >
               <ChevronRight {...icon} />
             </IconButton>
           )}
@@ -98,7 +141,15 @@ export default function ImageViewer({
   );
 }
 
-function Bar({ title, detail, children }: { readonly title: string; readonly detail: string; readonly children: ReactNode }) {
+function Bar({
+  title,
+  detail,
+  children,
+}: {
+  readonly title: string;
+  readonly detail: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div className={styles.bar}>
       <p className={styles.words} aria-live="polite">
@@ -110,7 +161,15 @@ function Bar({ title, detail, children }: { readonly title: string; readonly det
   );
 }
 
-function Shown({ image, hands: zoom, label }: { readonly image: ViewerImage; readonly hands: ViewHandlers; readonly label: string }) {
+function Shown({
+  image,
+  hands: zoom,
+  label,
+}: {
+  readonly image: ViewerImage;
+  readonly hands: ViewHandlers;
+  readonly label: string;
+}) {
   const { t } = useTranslation();
   const address = useAddress(image.src);
   if (address.broken)

@@ -27,7 +27,11 @@ interface Point {
 const STILL: Point = { x: 0, y: 0 };
 
 /** Wheel, drag, pinch and double press on a picture. A new picture (`of`) starts whole. */
-export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwipe: (what: 'next' | 'prev' | 'close') => void): ViewHandlers {
+export function useView(
+  stage: RefObject<HTMLElement | null>,
+  of: string,
+  onSwipe: (what: 'next' | 'prev' | 'close') => void,
+): ViewHandlers {
   const [held, setHeld] = useState({ of, view: WHOLE });
   const view = held.of === of ? held.view : WHOLE;
   const setView = (next: PictureView) => setHeld({ of, view: next });
@@ -59,7 +63,10 @@ export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwip
     if (fingers.current.size > 0) return;
     setMoving(false);
     setPull(STILL);
-    const what = counts && view.scale === 1 ? swipeOf(event.clientX - start.current.x, event.clientY - start.current.y) : null;
+    const what =
+      counts && view.scale === 1
+        ? swipeOf(event.clientX - start.current.x, event.clientY - start.current.y)
+        : null;
     if (what !== null) onSwipe(what);
   };
 
@@ -67,7 +74,8 @@ export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwip
     view,
     pull,
     moving,
-    zoom: (direction) => setView(direction === 0 ? WHOLE : zoomAt(view, direction > 0 ? STEP : 1 / STEP, STILL, box())),
+    zoom: (direction) =>
+      setView(direction === 0 ? WHOLE : zoomAt(view, direction > 0 ? STEP : 1 / STEP, STILL, box())),
     handlers: {
       onPointerDown: (event) => {
         if (event.button !== 0) return;
@@ -84,14 +92,19 @@ export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwip
         fingers.current.set(event.pointerId, now);
         if (other) {
           const factor = distance(now, other) / Math.max(1, distance(before, other));
-          return setView(zoomAt(view, factor, fromMiddle((now.x + other.x) / 2, (now.y + other.y) / 2), box()));
+          return setView(
+            zoomAt(view, factor, fromMiddle((now.x + other.x) / 2, (now.y + other.y) / 2), box()),
+          );
         }
         if (view.scale > 1) return setView(panned(view, now.x - before.x, now.y - before.y, box()));
         setPull({ x: now.x - start.current.x, y: Math.max(0, now.y - start.current.y) });
       },
       onPointerUp: (event) => letGo(event, true),
       onPointerCancel: (event) => letGo(event, false),
-      onDoubleClick: (event) => setView(view.scale > 1 ? WHOLE : zoomAt(view, DOUBLE, fromMiddle(event.clientX, event.clientY), box())),
+      onDoubleClick: (event) =>
+        setView(
+          view.scale > 1 ? WHOLE : zoomAt(view, DOUBLE, fromMiddle(event.clientX, event.clientY), box()),
+        ),
     },
   };
 }

@@ -15,14 +15,23 @@ export interface ViewBox {
 }
 
 /** Zooms so that what is under `point` (from the view's middle) stays there (MEDIA-6). */
-export function zoomAt(view: PictureView, factor: number, point: { readonly x: number; readonly y: number }, box: ViewBox): PictureView {
+export function zoomAt(
+  view: PictureView,
+  factor: number,
+  point: { readonly x: number; readonly y: number },
+  box: ViewBox,
+): PictureView {
   const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
   if (scale < CLOSE) return WHOLE;
   const grown = scale / view.scale;
-  return kept({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, box);
+  return kept(
+    { scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown },
+    box,
+  );
 }
 
-export const panned = (view: PictureView, dx: number, dy: number, box: ViewBox): PictureView => kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
+export const panned = (view: PictureView, dx: number, dy: number, box: ViewBox): PictureView =>
+  kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
 
 /** A picture cannot be dragged out of the view. */
 function kept(view: PictureView, { width, height }: ViewBox): PictureView {

@@ -27,7 +27,11 @@ export interface ChosenDevices {
   readonly camera: string;
 }
 
-const SOUND: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+const SOUND: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
 const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: 'user' };
 const DONE: Result<void, MediaProblem> = ok(undefined);
 
@@ -69,7 +73,13 @@ export class PageLocal implements LocalMedia {
 
   get sending(): Sending {
     const audio = this.#stream.getAudioTracks()[0] ?? null;
-    return { audio, video: this.#screen ?? this.#camera, sounds: audio?.enabled === true, shares: this.#screen !== null, stream: this.#stream };
+    return {
+      audio,
+      video: this.#screen ?? this.#camera,
+      sounds: audio?.enabled === true,
+      shares: this.#screen !== null,
+      stream: this.#stream,
+    };
   }
 
   attach(sender: TrackSender): () => void {
@@ -100,7 +110,11 @@ export class PageLocal implements LocalMedia {
       if (next === now) return DONE;
       // Phones open one camera at a time.
       this.#camera?.stop();
-      const switched = await this.#openCamera({ ...PICTURE, facingMode: undefined, deviceId: { exact: next } });
+      const switched = await this.#openCamera({
+        ...PICTURE,
+        facingMode: undefined,
+        deviceId: { exact: next },
+      });
       if (switched.ok || now === undefined) return switched;
       this.#camera = null;
       await this.#openCamera({ ...PICTURE, facingMode: undefined, deviceId: { exact: now } });
@@ -130,7 +144,8 @@ export class PageLocal implements LocalMedia {
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>> {
     return this.#inTurn(async () => {
       if (this.#screen !== null) return DONE;
-      if (!this.#hasPlaceForVideo() || !('getDisplayMedia' in navigator.mediaDevices)) return fail('unsupported');
+      if (!this.#hasPlaceForVideo() || !('getDisplayMedia' in navigator.mediaDevices))
+        return fail('unsupported');
       try {
         const shared = await navigator.mediaDevices.getDisplayMedia({ video: true });
         const [screen] = shared.getVideoTracks();
@@ -207,7 +222,9 @@ async function track(wanted: MediaStreamConstraints): Promise<Result<MediaStream
 
 /** The camera after this one, round and round; null where there is none at all. */
 async function nextCamera(now: string | undefined): Promise<string | null> {
-  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === 'videoinput');
+  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
+    (device) => device.kind === 'videoinput',
+  );
   const at = cameras.findIndex((camera) => camera.deviceId === now);
   return cameras[(at + 1) % cameras.length]?.deviceId ?? null;
 }

@@ -11,13 +11,17 @@ const KINDS = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'ou
 type Code = Awaited<ReturnType<typeof fetchCode>>;
 
 async function fetchCode() {
-  const [{ PageLocal }, { PagePeer, loadLibrary }] = await Promise.all([import('./page-local.ts'), import('./peer.ts')]);
+  const [{ PageLocal }, { PagePeer, loadLibrary }] = await Promise.all([
+    import('./page-local.ts'),
+    import('./peer.ts'),
+  ]);
   return { PageLocal, PagePeer, loadLibrary };
 }
 
 /** Cameras, microphones and connections of this page. */
 export function createPageMedia(settings: SettingsPort): MediaPort {
-  const supported = globalThis.isSecureContext && 'mediaDevices' in navigator && 'RTCPeerConnection' in globalThis;
+  const supported =
+    globalThis.isSecureContext && 'mediaDevices' in navigator && 'RTCPeerConnection' in globalThis;
   // The code of devices and connections comes with the first call; whoever connects has opened before.
   let code: Code | null = null;
   let library: ReturnType<Code['loadLibrary']> | null = null;
@@ -44,7 +48,9 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
     devices: async () => {
       if (!supported) return [];
       const found = await navigator.mediaDevices.enumerateDevices();
-      return found.filter(({ deviceId }) => deviceId !== '').map(({ deviceId, kind, label }): MediaChoice => ({ id: deviceId, kind: KINDS[kind], name: label }));
+      return found
+        .filter(({ deviceId }) => deviceId !== '')
+        .map(({ deviceId, kind, label }): MediaChoice => ({ id: deviceId, kind: KINDS[kind], name: label }));
     },
     onDevices: (run) => {
       if (!supported) return () => undefined;
@@ -52,7 +58,8 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       return () => navigator.mediaDevices.removeEventListener('devicechange', run);
     },
     connect: (options) => {
-      if (code === null || !(options.local instanceof code.PageLocal)) throw new Error('devices of another port');
+      if (code === null || !(options.local instanceof code.PageLocal))
+        throw new Error('devices of another port');
       return new code.PagePeer({ ...options, local: options.local }, loaded(code));
     },
   };
@@ -60,8 +67,14 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
 
 function chosen(text: string | null): ChosenDevices {
   try {
-    const { microphone, camera } = JSON.parse(text ?? '{}') as { readonly microphone?: unknown; readonly camera?: unknown };
-    return { microphone: typeof microphone === 'string' ? microphone : '', camera: typeof camera === 'string' ? camera : '' };
+    const { microphone, camera } = JSON.parse(text ?? '{}') as {
+      readonly microphone?: unknown;
+      readonly camera?: unknown;
+    };
+    return {
+      microphone: typeof microphone === 'string' ? microphone : '',
+      camera: typeof camera === 'string' ? camera : '',
+    };
   } catch {
     return { microphone: '', camera: '' };
   }

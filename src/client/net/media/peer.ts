@@ -8,7 +8,8 @@ type Library = typeof SimplePeer;
 type Remote = Extract<PeerEvent, { type: 'remote' }>;
 
 /** The library comes when a call begins, not with the page. */
-export const loadLibrary = (): Promise<Library> => import('simple-peer/simplepeer.min.js').then((found) => found.default);
+export const loadLibrary = (): Promise<Library> =>
+  import('simple-peer/simplepeer.min.js').then((found) => found.default);
 
 /** The far side closed without a word of signalling: usually its hang-up is on the way. */
 const CLOSED_MS = 700;
@@ -64,12 +65,21 @@ export class PagePeer implements MediaPeer {
   #start(Library: Library): void {
     if (this.#ended) return;
     const { initiator, servers, relayOnly } = this.#options;
-    const peer = new Library({ initiator, config: { iceServers: servers.map((server) => ({ ...server })), iceTransportPolicy: relayOnly ? 'relay' : 'all' } });
+    const peer = new Library({
+      initiator,
+      config: {
+        iceServers: servers.map((server) => ({ ...server })),
+        iceTransportPolicy: relayOnly ? 'relay' : 'all',
+      },
+    });
     const connection = connectionOf(peer);
     this.#peer = peer;
     this.#detach = this.#local.attach(this.#sending(connection));
     if (initiator) this.#offerPlaces(connection);
-    connection.addEventListener('signalingstatechange', () => connection.signalingState === 'have-remote-offer' && this.#fillPlaces(connection));
+    connection.addEventListener(
+      'signalingstatechange',
+      () => connection.signalingState === 'have-remote-offer' && this.#fillPlaces(connection),
+    );
     connection.addEventListener('connectionstatechange', () => this.#stateChanged(connection));
     connection.addEventListener('track', ({ track }) => {
       if (track.kind === 'video') this.#picture = track;
@@ -103,7 +113,10 @@ export class PagePeer implements MediaPeer {
 
   #offerPlaces(connection: RTCPeerConnection): void {
     const { audio, video, stream } = this.#local.sending;
-    for (const [kind, track] of [['audio', audio], ['video', video]] as const) {
+    for (const [kind, track] of [
+      ['audio', audio],
+      ['video', video],
+    ] as const) {
       const place = connection.addTransceiver(track ?? kind, { direction: 'sendrecv', streams: [stream] });
       this.#senders.set(kind, place.sender);
     }
@@ -145,7 +158,8 @@ export class PagePeer implements MediaPeer {
   }
 
   #described(data: SimplePeer.SignalData): void {
-    if (data.type === 'offer' || data.type === 'answer') return this.#tell({ type: 'signal', signal: { kind: data.type, text: data.sdp ?? '' } });
+    if (data.type === 'offer' || data.type === 'answer')
+      return this.#tell({ type: 'signal', signal: { kind: data.type, text: data.sdp ?? '' } });
     if (data.type !== 'candidate' || data.candidate.candidate === '') return;
     this.#tell({ type: 'signal', signal: { kind: 'iceCandidate', text: JSON.stringify(data.candidate) } });
   }
@@ -153,12 +167,17 @@ export class PagePeer implements MediaPeer {
   /** Beside the media, each side says what it sends: a picture, sound, a screen. */
   #tellOwn(): void {
     const { video, sounds, shares } = this.#local.sending;
-    if (this.#peer?.connected) this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares }));
+    if (this.#peer?.connected)
+      this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares }));
   }
 
   #heard(data: Uint8Array): void {
     try {
-      const said = JSON.parse(new TextDecoder().decode(data)) as { readonly picture?: unknown; readonly sound?: unknown; readonly screen?: unknown };
+      const said = JSON.parse(new TextDecoder().decode(data)) as {
+        readonly picture?: unknown;
+        readonly sound?: unknown;
+        readonly screen?: unknown;
+      };
       if (typeof said.picture !== 'boolean') return;
       this.#told = said.picture;
       this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
@@ -196,6 +215,9 @@ function signalFor({ kind, text }: PeerSignal): SimplePeer.SignalData {
   try {
     return { type: 'candidate', candidate: JSON.parse(text) as RTCIceCandidate };
   } catch {
-    return { type: 'candidate', candidate: { candidate: '', sdpMid: '0', sdpMLineIndex: 0 } as RTCIceCandidate };
+    return {
+      type: 'candidate',
+      candidate: { candidate: '', sdpMid: '0', sdpMLineIndex: 0 } as RTCIceCandidate,
+    };
   }
 }

@@ -80,18 +80,36 @@ export function qualityOf(last: Judged, now: Judged): CallQuality {
   const lost = Math.max(0, now.lost - last.lost);
   const all = Math.max(0, now.received - last.received) + lost;
   const part = all === 0 ? 0 : lost / all;
-  return LIMITS.find((limit) => part > limit.lost || now.roundTripSec > limit.roundTripSec)?.quality ?? 'good';
+  return (
+    LIMITS.find((limit) => part > limit.lost || now.roundTripSec > limit.roundTripSec)?.quality ?? 'good'
+  );
 }
 
 function countsIn(stats: RTCStatsReport): Counts {
   let counts: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
-  stats.forEach((entry: { readonly type: string; readonly kind?: string; readonly nominated?: boolean } & Readonly<Record<string, unknown>>) => {
-    const amount = (name: string): number => (typeof entry[name] === 'number' ? entry[name] : 0);
-    if (entry.type === 'inbound-rtp') {
-      const frames = entry.kind === 'video' ? amount('framesReceived') : 0;
-      counts = { ...counts, received: counts.received + amount('packetsReceived'), lost: counts.lost + amount('packetsLost'), frames: counts.frames + frames };
-    }
-    if (entry.type === 'candidate-pair' && entry.nominated === true) counts = { ...counts, roundTripSec: amount('currentRoundTripTime'), answered: amount('responsesReceived') };
-  });
+  stats.forEach(
+    (
+      entry: { readonly type: string; readonly kind?: string; readonly nominated?: boolean } & Readonly<
+        Record<string, unknown>
+      >,
+    ) => {
+      const amount = (name: string): number => (typeof entry[name] === 'number' ? entry[name] : 0);
+      if (entry.type === 'inbound-rtp') {
+        const frames = entry.kind === 'video' ? amount('framesReceived') : 0;
+        counts = {
+          ...counts,
+          received: counts.received + amount('packetsReceived'),
+          lost: counts.lost + amount('packetsLost'),
+          frames: counts.frames + frames,
+        };
+      }
+      if (entry.type === 'candidate-pair' && entry.nominated === true)
+        counts = {
+          ...counts,
+          roundTripSec: amount('currentRoundTripTime'),
+          answered: amount('responsesReceived'),
+        };
+    },
+  );
   return counts;
 }

@@ -14,10 +14,18 @@ import { Refused, refusedForNow } from '../../refused.ts';
 import type { EndpointAnswer, Context } from '../context.ts';
 import { deviceOf, knownBy } from './device.ts';
 
-const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = { 1: 'login', 2: 'register', 3: 'password', 4: 'account' };
+const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
+  1: 'login',
+  2: 'register',
+  3: 'password',
+  4: 'account',
+};
 
 /** ACC-9. A code for one purpose to one address; nobody learns here whether an address has an account. */
-export async function sendCode(context: Context, { account, type }: v.InferOutput<typeof sendCall.body>): Promise<EndpointAnswer> {
+export async function sendCode(
+  context: Context,
+  { account, type }: v.InferOutput<typeof sendCall.body>,
+): Promise<EndpointAnswer> {
   const { core, language } = context;
   const kind = addressKind(account);
   if (kind === null) throw new Refused('addressKind');
@@ -39,10 +47,19 @@ export async function sendCode(context: Context, { account, type }: v.InferOutpu
     if (wait > 0) throw refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
     for (const one of days) await countDay(tx, one);
     const hash = digestOf(core, key, code);
-    await tx.write.putCode({ ...key, hash, sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + mailCodeLimits.lifeMs, tries: 0 });
+    await tx.write.putCode({
+      ...key,
+      hash,
+      sentAtMs: tx.nowMs,
+      expiresAtMs: tx.nowMs + mailCodeLimits.lifeMs,
+      tries: 0,
+    });
   });
   try {
-    await mail.send({ to: account, ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner) });
+    await mail.send({
+      to: account,
+      ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner),
+    });
   } catch (error) {
     core.log.write('error', 'mail not sent', { error: String(error) });
     await command(core, async (tx) => {
@@ -78,9 +95,15 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
  * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an
  * account (ACC-14).
  */
-function letter(core: Core, language: TextLanguage, code: string | null, owner: UserRow | null): Pick<MailMessage, 'subject' | 'text'> {
+function letter(
+  core: Core,
+  language: TextLanguage,
+  code: string | null,
+  owner: UserRow | null,
+): Pick<MailMessage, 'subject' | 'text'> {
   const { name } = core.config().sysInfo;
-  if (code !== null) return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
+  if (code !== null)
+    return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
   const text = say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language);
   return { subject: say('accountSubject', language, { name }), text };
 }
@@ -92,7 +115,10 @@ function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | nul
 }
 
 function takeRate({ rates, peer }: Context, known: string | null): void {
-  const wait = rates.take(known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`, serverLimits.codeRate);
+  const wait = rates.take(
+    known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`,
+    serverLimits.codeRate,
+  );
   if (wait > 0) throw refusedForNow('tooOften', wait);
 }
 
@@ -117,17 +143,28 @@ function daysOf({ core, peer }: Context, account: string, known: string | null):
   const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
   const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
   if (known !== null) return [limit(known, mailCodeLimits.dayKnownMax)];
-  return [limit(`@${addressKey(peer.address)}`, mailCodeLimits.dayAddressMax), limit('strangers', mailCodeLimits.dayStrangersMax)];
+  return [
+    limit(`@${addressKey(peer.address)}`, mailCodeLimits.dayAddressMax),
+    limit('strangers', mailCodeLimits.dayStrangersMax),
+  ];
 }
 
 async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
-  const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? { used: 0, endsMs: tx.nowMs + duration.DAY };
+  const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? {
+    used: 0,
+    endsMs: tx.nowMs + duration.DAY,
+  };
   if (used >= max) throw refusedForNow('codeMany', endsMs - tx.nowMs);
   await tx.write.putCodeDay(name, { used: used + 1, endsMs });
 }
 
 /** True once for the right code; a wrong one is counted, and too many end the code. In a command of its own, so that it stays counted. */
-async function takeCode(context: Context, account: string, purpose: CodePurpose, given: string): Promise<boolean> {
+async function takeCode(
+  context: Context,
+  account: string,
+  purpose: CodePurpose,
+  given: string,
+): Promise<boolean> {
   const { core } = context;
   return command(core, async (tx) => {
     for (const asker of askersOf(context, purpose)) {
@@ -136,7 +173,8 @@ async function takeCode(context: Context, account: string, purpose: CodePurpose,
       if (!row || row.expiresAtMs <= tx.nowMs) continue;
       // Counted before it is looked at, so that tries side by side are not one.
       const tries = await tx.write.countCodeTry(key);
-      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given)) continue;
+      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given))
+        continue;
       await tx.write.endCode(key);
       return true;
     }
@@ -144,7 +182,12 @@ async function takeCode(context: Context, account: string, purpose: CodePurpose,
   });
 }
 
-export async function demandCode(context: Context, account: string, purpose: CodePurpose, given: string): Promise<void> {
+export async function demandCode(
+  context: Context,
+  account: string,
+  purpose: CodePurpose,
+  given: string,
+): Promise<void> {
   if (given === '') throw new Refused('needCode');
   if (!(await takeCode(context, account, purpose, given))) throw new Refused('codeWrong');
 }

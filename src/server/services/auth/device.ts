@@ -25,7 +25,11 @@ export const knownBy = (core: Core, { id, marks }: KnownDevice, user: UserId): s
   id !== null && marks.includes(markOf(core, id, user)) ? id : null;
 
 /** The cookie that makes this device known as one of the person who has just logged in. */
-export function deviceCookie({ core, origin }: Pick<Context, 'core' | 'origin'>, device: KnownDevice, user: UserId): string {
+export function deviceCookie(
+  { core, origin }: Pick<Context, 'core' | 'origin'>,
+  device: KnownDevice,
+  user: UserId,
+): string {
   const id = device.id ?? core.ids.hex(16);
   const mark = markOf(core, id, user);
   const marks = [mark, ...device.marks.filter((one) => one !== mark)].slice(0, limits.peopleMax);

@@ -13,4 +13,5 @@ export async function makeInvite(store: Store, ids: Ids): Promise<string> {
   return code;
 }
 
-export const inviteLink = (base: string, code: string): string => `${base}/#/pages/login/register?inviteCode=${code}`;
+export const inviteLink = (base: string, code: string): string =>
+  `${base}/#/pages/login/register?inviteCode=${code}`;

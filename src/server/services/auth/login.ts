@@ -73,7 +73,8 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   takeRate(context, known);
   return watched(context, account, async () => {
     if (code !== '') await demandCode(context, account, 'login', code);
-    else if (!(await context.tries.right(context, { account, user, password, known }))) throw new Refused('loginWrong');
+    else if (!(await context.tries.right(context, { account, user, password, known })))
+      throw new Refused('loginWrong');
     if (!user) throw new Refused('loginWrong');
     if (!user.active) throw new Refused('accountDisabled');
     demandOpen(core, user.role);
@@ -83,7 +84,10 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
 
 /** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
 function takeRate({ rates, peer }: Context, known: string | null): void {
-  const wait = rates.take(known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`, serverLimits.accountRate);
+  const wait = rates.take(
+    known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
+    serverLimits.accountRate,
+  );
   if (wait > 0) throw refusedForNow('tooOften', wait);
 }
 

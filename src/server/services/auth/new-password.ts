@@ -5,7 +5,8 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** Why this cannot become somebody's password: its length, or that it is among those that are tried first (ACC-17). */
 export const newPasswordProblem = (passwords: Pick<Passwords, 'digest'>, given: string): Reason | null =>
-  passwordProblem(given) ?? (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
+  passwordProblem(given) ??
+  (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
 
 /** One character again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
 function isPattern(text: string): boolean {
@@ -23,7 +24,10 @@ function isCommon({ digest }: Pick<Passwords, 'digest'>, text: string): boolean 
 }
 
 function unpacked(): ReadonlySet<number> {
-  const bytes = Uint8Array.from(atob(COMMON_PASSWORDS.replaceAll('\n', '')), (character) => character.codePointAt(0) ?? 0);
+  const bytes = Uint8Array.from(
+    atob(COMMON_PASSWORDS.replaceAll('\n', '')),
+    (character) => character.codePointAt(0) ?? 0,
+  );
   const view = new DataView(bytes.buffer);
   return new Set(Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(at * 4)));
 }

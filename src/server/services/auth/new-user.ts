@@ -14,7 +14,10 @@ interface NewUser {
 }
 
 /** A new person; the very first is the administrator. Announcements of before are no news to somebody new. */
-export async function addUser(tx: WriteTx, { account, realname, passwordHash, isAuth, faces }: NewUser): Promise<UserId> {
+export async function addUser(
+  tx: WriteTx,
+  { account, realname, passwordHash, isAuth, faces }: NewUser,
+): Promise<UserId> {
   const user = await tx.write.addUser({
     account,
     realname,

@@ -6,5 +6,6 @@ import { Refused } from '../../refused.ts';
 /** A closed site lets only its administrators in, and says why in its own words (CONF-3). */
 export function demandOpen(core: Pick<Core, 'config'>, role: UserRow['role']): void {
   const { open, closeTips } = core.config().sysInfo;
-  if (!open && role === 0) throw new Refused('siteClosed', { facts: { tips: closeTips || say('siteClosedText', 'zh') } });
+  if (!open && role === 0)
+    throw new Refused('siteClosed', { facts: { tips: closeTips || say('siteClosedText', 'zh') } });
 }

@@ -4,7 +4,11 @@ import type { UserId } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { addressKind, emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
-import type { editAccount as accountCall, editPassword as passwordCall, updateUserInfo as infoCall } from '../../../wire/calls/accounts.ts';
+import type {
+  editAccount as accountCall,
+  editPassword as passwordCall,
+  updateUserInfo as infoCall,
+} from '../../../wire/calls/accounts.ts';
 import { command } from '../../core.ts';
 import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
@@ -17,16 +21,21 @@ import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
-export async function updateUserInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
+export async function updateUserInfo(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof infoCall.body>,
+): Promise<EndpointAnswer> {
   const problem = nicknameProblem(body.realname) ?? (body.email === '' ? null : emailProblem(body.email));
   if (problem) throw new Refused(problem);
-  if (lengthOf(body.motto) > textLimits.mottoMax || lengthOf(body.email) > textLimits.verificationMax) throw new Refused('tooLong');
+  if (lengthOf(body.motto) > textLimits.mottoMax || lengthOf(body.email) > textLimits.verificationMax)
+    throw new Refused('tooLong');
   const { runMode, diyName } = core.config().sysInfo;
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
     if (was?.realname !== body.realname && runMode === 1 && !diyName) throw new Refused('nameFixed');
     const { realname, email, motto, sex } = body;
-    const face = core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
+    const face =
+      core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
     await tx.write.setUser(user, { realname, email, motto, sex, ...face });
     const shown = was?.realname !== realname;
     if (shown) await tx.write.noteProfile(user);
@@ -38,7 +47,10 @@ export async function updateUserInfo({ core, session: { user } }: SignedIn, body
 }
 
 /** ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as well. */
-export async function editAccount(context: SignedIn, body: v.InferOutput<typeof accountCall.body>): Promise<EndpointAnswer> {
+export async function editAccount(
+  context: SignedIn,
+  body: v.InferOutput<typeof accountCall.body>,
+): Promise<EndpointAnswer> {
   const { core, session } = context;
   if (core.config().demonMode) throw new Refused('demoMode');
   if (addressKind(body.account) === null) throw new Refused('addressKind');
@@ -52,7 +64,11 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
   await command(core, async (tx, record) => {
     const taken = await tx.users.byAccount(body.account);
     if (taken && taken.id !== session.user) throw new Refused('accountTaken');
-    await tx.write.setUser(session.user, { account: body.account, isAuth: true, ...(body.account.includes('@') ? { email: body.account } : {}) });
+    await tx.write.setUser(session.user, {
+      account: body.account,
+      isAuth: true,
+      ...(body.account.includes('@') ? { email: body.account } : {}),
+    });
     // Friends find people by it (STREAM-17).
     await tx.write.noteProfile(session.user);
     await record.event(userStream(session.user), { kind: 'profile', shown: true });
@@ -62,7 +78,10 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
 }
 
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
-export async function editPassword(context: SignedIn, body: v.InferOutput<typeof passwordCall.body>): Promise<EndpointAnswer> {
+export async function editPassword(
+  context: SignedIn,
+  body: v.InferOutput<typeof passwordCall.body>,
+): Promise<EndpointAnswer> {
   const { core, session } = context;
   if (core.config().demonMode) throw new Refused('demoMode');
   const problem = newPasswordProblem(core.passwords, body.password);
@@ -101,7 +120,12 @@ interface Ending {
 }
 
 /** Ends the logins of a person; their sockets are let go when the events are delivered. */
-export async function endTokens(tx: WriteTx, record: EventRecorder, user: UserId, { except, ...why }: Ending = {}): Promise<void> {
+export async function endTokens(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  { except, ...why }: Ending = {},
+): Promise<void> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
   for (const { hash } of others) {
     await tx.write.endToken(hash);

@@ -36,7 +36,13 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     // Again: two of the same account may wait side by side.
     await demandInvite(core, tx, body);
     if (await tx.users.byAccount(body.account)) throw new Refused('accountTaken');
-    const user = await addUser(tx, { account: body.account, realname: body.realname, passwordHash, isAuth: proved, faces: Boolean(core.uploads) });
+    const user = await addUser(tx, {
+      account: body.account,
+      realname: body.realname,
+      passwordHash,
+      isAuth: proved,
+      faces: Boolean(core.uploads),
+    });
     if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
       throw new Refused('inviteDead');
     }
@@ -50,7 +56,8 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean {
   const { regauth } = core.config().sysInfo;
   if (regauth === 0) return false;
   const kind = addressKind(account);
-  if (kind === null) throw new Refused(regauth === 1 ? 'needPhone' : regauth === 2 ? 'needEmail' : 'addressKind');
+  if (kind === null)
+    throw new Refused(regauth === 1 ? 'needPhone' : regauth === 2 ? 'needEmail' : 'addressKind');
   if (regauth === 1 && kind !== 'phone') throw new Refused('needPhone');
   if (regauth === 2 && kind !== 'email') throw new Refused('needEmail');
   if (code === '') throw new Refused('needCode');
@@ -61,7 +68,8 @@ async function demandInvite(core: Context['core'], tx: Pick<WriteTx, 'invites'>,
   if (core.config().sysInfo.regtype !== 2) return;
   if (body.inviteCode === '') throw new Refused('inviteOnly');
   const invite = await tx.invites.byCode(body.inviteCode);
-  if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs()) throw new Refused('inviteDead');
+  if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs())
+    throw new Refused('inviteDead');
 }
 
 /** Names have to be told apart, so that one is taken is told; finding many of them out is counted as wrong passwords are (ACC-14). */

@@ -1,7 +1,11 @@
 import type * as v from 'valibot';
 import { clientId, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import { code } from '../../../wire/envelope.ts';
-import type { bindGroup as bindGroupCall, bindUid as bindUidCall, logout as logoutCall } from '../../../wire/calls/session.ts';
+import type {
+  bindGroup as bindGroupCall,
+  bindUid as bindUidCall,
+  logout as logoutCall,
+} from '../../../wire/calls/session.ts';
 import { command } from '../../core.ts';
 import { Refused, refusedForNow } from '../../refused.ts';
 import type { EndpointAnswer, Context, SignedIn } from '../context.ts';
@@ -13,7 +17,10 @@ const REBIND_MS = 1_000;
  * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). A key ends the
  * one login that it was given to and opens nothing: a client that could not be heard keeps it, and no token (SESS-6).
  */
-export async function logout({ core, session }: Context, body: v.InferOutput<typeof logoutCall.body>): Promise<EndpointAnswer> {
+export async function logout(
+  { core, session }: Context,
+  body: v.InferOutput<typeof logoutCall.body>,
+): Promise<EndpointAnswer> {
   const hash = body.key ?? session?.token;
   if (hash === undefined) return {};
   const ended = await command(core, async (tx, record) => {
@@ -30,7 +37,10 @@ export async function logout({ core, session }: Context, body: v.InferOutput<typ
 }
 
 /** Only the owner of the token, and only to oneself (ACC-7). */
-export async function bindUid({ core, session }: SignedIn, body: v.InferOutput<typeof bindUidCall.body>): Promise<EndpointAnswer> {
+export async function bindUid(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof bindUidCall.body>,
+): Promise<EndpointAnswer> {
   if (body.user_id !== session.user) throw new Refused('noPermission');
   const { cid } = body;
   if (cid) await command(core, (tx) => tx.write.bindPush(cid, session.token));
@@ -40,7 +50,10 @@ export async function bindUid({ core, session }: SignedIn, body: v.InferOutput<t
 }
 
 /** The server subscribes by itself; this only confirms a membership (GROUP-7). */
-export async function bindGroup({ core, session }: SignedIn, body: v.InferOutput<typeof bindGroupCall.body>): Promise<EndpointAnswer> {
+export async function bindGroup(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof bindGroupCall.body>,
+): Promise<EndpointAnswer> {
   const target = parseTarget(body.group_id);
   if (target?.kind !== 'group') throw new Refused('groupUnknown');
   const member = await core.store.read((tx) => tx.members.get(groupStream(target.group), session.user));

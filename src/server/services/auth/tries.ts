@@ -10,7 +10,10 @@ import { TurnsByKey } from '../../turns.ts';
 import type { Context } from '../context.ts';
 
 /** After more than five wrong ones the next has to wait (ACC-3). */
-const WRONG: Rate = { times: serverLimits.wrongPasswordsMax + 1, windowMs: serverLimits.wrongPasswordsWindowMs };
+const WRONG: Rate = {
+  times: serverLimits.wrongPasswordsMax + 1,
+  windowMs: serverLimits.wrongPasswordsWindowMs,
+};
 /** Wrong passwords of an address as a whole, and accounts found taken from there. */
 export const ADDRESS_WRONG = wider(WRONG);
 
@@ -49,7 +52,9 @@ export class Tries {
     const counts = this.countsOf(attempt, address);
     const [{ key } = { key: '' }] = counts;
     const look = async (): Promise<boolean> => {
-      const wait = Math.max(...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)));
+      const wait = Math.max(
+        ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
+      );
       if (wait > 0) throw refusedForNow('passwordTries', wait);
       const right = await passwords.verify(attempt.user?.passwordHash ?? null, attempt.password);
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
@@ -65,7 +70,10 @@ export class Tries {
     const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
     // Nobody else can use up what is counted for a known device (LIMIT-12).
     if (known !== null) return [{ key: `password ${subject} by ${known}`, rate: WRONG }];
-    const here = [{ key: `password ${subject} @${address}`, rate: WRONG }, { key: addressCount(address), rate: ADDRESS_WRONG }];
+    const here = [
+      { key: `password ${subject} @${address}`, rate: WRONG },
+      { key: addressCount(address), rate: ADDRESS_WRONG },
+    ];
     // Guessing from many places; where the account was last used from, its owner comes in (LIMIT-2).
     const home = user !== null && user.lastLoginIp !== '' && addressKey(user.lastLoginIp) === address;
     return home ? here : [...here, { key: `password ${subject}`, rate: serverLimits.strangePasswordRate }];
@@ -89,13 +97,21 @@ const WATCHED: ReadonlySet<Reason> = new Set(['loginWrong', 'passwordWrong', 'co
  * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a keyed digest: people
  * type passwords into that field, too.
  */
-export async function watched<T>({ core, peer }: Pick<Context, 'core' | 'peer'>, account: string, work: () => Promise<T>): Promise<T> {
+export async function watched<T>(
+  { core, peer }: Pick<Context, 'core' | 'peer'>,
+  account: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refused && WATCHED.has(error.reason)) {
       const digest = core.passwords.mac(core.secret, `account ${account}`).slice(0, 16);
-      core.log.write('warn', 'login refused', { address: peer.address, account: digest, reason: error.reason });
+      core.log.write('warn', 'login refused', {
+        address: peer.address,
+        account: digest,
+        reason: error.reason,
+      });
     }
     throw error;
   }

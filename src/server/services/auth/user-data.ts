@@ -9,7 +9,9 @@ export { selfData as loginUser };
 /** Account of a profile, where people are looked at who need not be friends: three characters, six stars, two characters. */
 export const maskedAccount = (account: string): string => {
   const characters = [...account];
-  return characters.length <= 5 ? `${characters[0] ?? ''}******` : `${characters.slice(0, 3).join('')}******${characters.slice(-2).join('')}`;
+  return characters.length <= 5
+    ? `${characters[0] ?? ''}******`
+    : `${characters.slice(0, 3).join('')}******${characters.slice(-2).join('')}`;
 };
 
 /** Small user object; displayName is the viewer's remark where there is one. */

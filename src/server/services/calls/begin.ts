@@ -40,7 +40,13 @@ export interface Left {
 }
 
 /** Writes the record of a new call, and ends what the caller had before (CALL-15, CALL-16). */
-export async function begin(core: Core, tx: WriteTx, record: EventRecorder, call: Ringing, before: readonly FollowedCall[]): Promise<BegunCall> {
+export async function begin(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  call: Ringing,
+  before: readonly FollowedCall[],
+): Promise<BegunCall> {
   const id = messageId(call.id);
   const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
   const known = await tx.sends.get(id);
@@ -61,24 +67,52 @@ export async function begin(core: Core, tx: WriteTx, record: EventRecorder, call
   const code = call.offline ? CALL.noAnswer : CALL.ringing;
   const stream = privateStream(call.caller, call.callee);
   const begun = await record.listed(stream, async ({ seq, n, atMs }) => {
-    const extra = { type: call.video ? 1 : 0, status: 3, event: 'calling', code, callTime: '', sdp: '', iceCandidate: '', isMobile: call.isMobile ? 1 : 0, ...(call.offline ? { reason: 'offline' } : {}) };
-    const fresh = { id, stream, n, from: call.caller, type: 'webrtc', content: '', at: [], pid: null, extra, note: null, sentAtMs: atMs, recalled: false } as const;
+    const extra = {
+      type: call.video ? 1 : 0,
+      status: 3,
+      event: 'calling',
+      code,
+      callTime: '',
+      sdp: '',
+      iceCandidate: '',
+      isMobile: call.isMobile ? 1 : 0,
+      ...(call.offline ? { reason: 'offline' } : {}),
+    };
+    const fresh = {
+      id,
+      stream,
+      n,
+      from: call.caller,
+      type: 'webrtc',
+      content: '',
+      at: [],
+      pid: null,
+      extra,
+      note: null,
+      sentAtMs: atMs,
+      recalled: false,
+    } as const;
     const row: MessageRow = { ...fresh, msgId: await tx.write.addMessage(fresh) };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
     if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
     await tx.write.setMember(stream, call.caller, { own: at.member.own + 1 });
     if (!call.offline) await tx.write.addRinging(row.msgId);
     if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
-    return { facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller }, value: { row, seq, repeated: false, lost, left } };
+    return {
+      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller },
+      value: { row, seq, repeated: false, lost, left },
+    };
   });
   // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call meanwhile.
-  if (crossing && !lost) await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
+  if (crossing && !lost)
+    await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
   if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
   return begun;
 }
 
 async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<BegunCall> {
-  const row = known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
+  const row =
+    known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
   if (!row) throw new Refused('idTaken');
   return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }

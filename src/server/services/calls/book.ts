@@ -51,7 +51,9 @@ export class CallBook {
 
   /** The calls of somebody that are not over. */
   of(user: UserId): readonly FollowedCall[] {
-    return [...this.calls.values()].filter((live) => live.state !== 'over' && (live.caller === user || live.callee === user));
+    return [...this.calls.values()].filter(
+      (live) => live.state !== 'over' && (live.caller === user || live.callee === user),
+    );
   }
 
   get full(): boolean {
@@ -99,7 +101,10 @@ export class CallBook {
       const knows = Object.hasOwn(had, id);
       if (knows) holders.set(user, client);
       const from = knows ? (had[id] ?? 0) : 0;
-      return { id, frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame) };
+      return {
+        id,
+        frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame),
+      };
     });
   }
 
@@ -109,8 +114,11 @@ export class CallBook {
   }
 }
 
-const eventOf = (frame: WireFrame): unknown => (frame.data as { readonly extends?: { readonly event?: unknown } }).extends?.event;
-const isLasting = (frame: WireFrame): boolean => eventOf(frame) === 'calling' || eventOf(frame) === 'acceptRtc' || eventOf(frame) === 'otherOpt';
+const eventOf = (frame: WireFrame): unknown =>
+  (frame.data as { readonly extends?: { readonly event?: unknown } }).extends?.event;
+const isLasting = (frame: WireFrame): boolean =>
+  eventOf(frame) === 'calling' || eventOf(frame) === 'acceptRtc' || eventOf(frame) === 'otherOpt';
 
 /** How long the two have talked by now. */
-export const talkSecOf = (live: FollowedCall, elapsedMs: number): number => Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);
+export const talkSecOf = (live: FollowedCall, elapsedMs: number): number =>
+  Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);

@@ -59,7 +59,8 @@ export function createSignalling(core: Core): Signalling {
   const here: Here = {
     follows: (id) => book.get(messageId(id)) !== null,
     onBind: (user, client, had) => onBind(on, user, client, had),
-    signal: (context, body) => (body.event === 'calling' ? calling(on, context, body) : step(on, context, body)),
+    signal: (context, body) =>
+      body.event === 'calling' ? calling(on, context, body) : step(on, context, body),
     stop: () => book.stop(),
   };
   const all = core.peers ? onAllNodes(core, core.peers, here) : here;
@@ -76,11 +77,19 @@ interface On {
 async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
   if (talks.length === 0) return;
-  const open = await core.store.read((tx) => Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))));
-  for (const [at, live] of talks.entries()) if (open[at] === false && live.state === 'talking') book.over(live);
+  const open = await core.store.read((tx) =>
+    Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))),
+  );
+  for (const [at, live] of talks.entries())
+    if (open[at] === false && live.state === 'talking') book.over(live);
 }
 
-async function onBind(on: On, user: UserId, client: ClientId, had: Readonly<Record<string, number>>): Promise<readonly CallOnBind[]> {
+async function onBind(
+  on: On,
+  user: UserId,
+  client: ClientId,
+  had: Readonly<Record<string, number>>,
+): Promise<readonly CallOnBind[]> {
   await closeEnded(on, on.book.of(user));
   return on.book.onBind(user, client, had);
 }
@@ -94,8 +103,17 @@ async function calling(on: On, { session, client }: Signaller, body: Body): Prom
   const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
   const author = await core.store.read((tx) => tx.users.byId(session.user));
   const before = book.of(session.user);
-  const ringing = { id: body.id, caller: session.user, callee, video: body.type === 1, isMobile: session.isMobile, offline };
-  const begun = await orTaken(core, ringing.id, () => command(core, (tx, record) => begin(core, tx, record, ringing, before)));
+  const ringing = {
+    id: body.id,
+    caller: session.user,
+    callee,
+    video: body.type === 1,
+    isMobile: session.isMobile,
+    offline,
+  };
+  const begun = await orTaken(core, ringing.id, () =>
+    command(core, (tx, record) => begin(core, tx, record, ringing, before)),
+  );
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
     const live = follow(on, begun, author, callee);
@@ -114,13 +132,30 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
 /** Without a wait: an answer to the ring may come as soon as it is written. */
 function follow(on: On, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
   const { core, book } = on;
-  const live: FollowedCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, ending: null, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
+  const live: FollowedCall = {
+    id: row.id,
+    msgId: row.msgId,
+    stream: row.stream,
+    caller: row.from,
+    callee,
+    extra: row.extra ?? {},
+    state: 'ringing',
+    talkingSinceMs: 0,
+    ending: null,
+    frames: [],
+    made: 0,
+    done: new Set(),
+    holders: new Map(),
+    timer: null,
+  };
   const data = messageData(row, callee, 'push', { settings: core.settings, author });
   book.add(live);
   // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
   book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
   book.after(live, limits.ringMs, () => {
-    finish(on, live, { by: null, code: CALL.noAnswer, talkSec: 0 }).catch((error: unknown) => core.log.write('error', 'call not ended', { error: String(error) }));
+    finish(on, live, { by: null, code: CALL.noAnswer, talkSec: 0 }).catch((error: unknown) =>
+      core.log.write('error', 'call not ended', { error: String(error) }),
+    );
   });
   return live;
 }
@@ -128,7 +163,10 @@ function follow(on: On, { row }: BegunCall, author: UserRow | null, callee: User
 /** Offline is told in the answer itself: `busy` with a reason, as older clients know it (CALL-13). */
 function answerOf(core: Core, { row, seq }: BegunCall, author: UserRow | null): unknown {
   const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
-  const facts = row.extra?.['reason'] === 'offline' ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' } : row.extra;
+  const facts =
+    row.extra?.['reason'] === 'offline'
+      ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' }
+      : row.extra;
   return { ...data, toContactId: row.from, extends: facts, stream: row.stream, seq };
 }
 
@@ -145,15 +183,23 @@ async function step(on: On, { session, client }: Signaller, body: Body): Promise
   const peer = peerOf(me, body);
   const live = on.book.get(messageId(body.id));
   if (!live) return ofTheRecord(on, me, peer, body);
-  if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer)) throw new Refused('callUnknown');
+  if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer))
+    throw new Refused('callUnknown');
   await closeEnded(on, [live]);
-  if (live.state !== 'over') await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
-  if (body.event === 'acceptRtc' && live.state === 'talking') (isReturn(body) ? holdsNow : holds)(live, me, client);
+  if (live.state !== 'over')
+    await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
+  if (body.event === 'acceptRtc' && live.state === 'talking')
+    (isReturn(body) ? holdsNow : holds)(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
 }
 
 /** A repeat of a step whose answer got lost is the same step (CALL-19). */
-async function once(live: FollowedCall, me: UserId, op: string | undefined, run: () => Promise<void>): Promise<void> {
+async function once(
+  live: FollowedCall,
+  me: UserId,
+  op: string | undefined,
+  run: () => Promise<void>,
+): Promise<void> {
   const name = `${me} ${op ?? ''}`;
   if (op !== undefined && live.done.has(name)) return;
   live.done.add(name);
@@ -165,7 +211,14 @@ async function once(live: FollowedCall, me: UserId, op: string | undefined, run:
   }
 }
 
-async function act(on: On, live: FollowedCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
+async function act(
+  on: On,
+  live: FollowedCall,
+  me: UserId,
+  peer: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
   const isCaller = me === live.caller;
   const elapsedMs = on.core.clock.elapsedMs();
   switch (body.event) {
@@ -173,7 +226,8 @@ async function act(on: On, live: FollowedCall, me: UserId, peer: UserId, body: B
       if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
       // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
-      if (!(await command(on.core, (tx, record) => answered(tx, record, live)))) throw new Refused('callState');
+      if (!(await command(on.core, (tx, record) => answered(tx, record, live))))
+        throw new Refused('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
       watchHolders(on, live, (ending) => finish(on, live, ending));
       return tellBoth(on, live, me, peer, body, isMobile);
@@ -232,7 +286,14 @@ async function finish({ core, book }: On, live: FollowedCall, ending: Ending): P
 }
 
 /** A step goes to the other side's devices, or to one's own; it is kept for those that bind later (CALL-18). */
-async function tell({ core, book }: On, live: FollowedCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<void> {
+async function tell(
+  { core, book }: On,
+  live: FollowedCall,
+  from: UserId,
+  to: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
   const frame = await frameOf(core, live, from, to, body, isMobile);
   const numbered = book.keep(live, to, body.event, frame);
   if (!numbered) throw new Refused('tooOften');
@@ -240,12 +301,26 @@ async function tell({ core, book }: On, live: FollowedCall, from: UserId, to: Us
 }
 
 /** The other side, and one's own other devices: this one has the call now. */
-async function tellBoth(on: On, live: FollowedCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
+async function tellBoth(
+  on: On,
+  live: FollowedCall,
+  me: UserId,
+  peer: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
   await tell(on, live, me, peer, body, isMobile);
   await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
 }
 
-async function frameOf(core: Core, live: FollowedCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<WireFrame> {
+async function frameOf(
+  core: Core,
+  live: FollowedCall,
+  from: UserId,
+  to: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<WireFrame> {
   const sender = await core.store.read((tx) => tx.users.byId(from));
   const atMs = core.clock.nowMs();
   const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
@@ -264,14 +339,25 @@ async function frameOf(core: Core, live: FollowedCall, from: UserId, to: UserId,
   return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, told, atMs, core) };
 }
 
-const otherOf = (live: FollowedCall, user: UserId): UserId => (live.caller === user ? live.callee : live.caller);
+const otherOf = (live: FollowedCall, user: UserId): UserId =>
+  live.caller === user ? live.callee : live.caller;
 
 type StepData = { readonly extends: object };
 
 /** The answer to the step that ended it says how, as the frame does. */
-const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({ ...data, content: callText({ code, callTime: talkSec }), extends: { ...data.extends, code, callTime: talkSec } });
+const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({
+  ...data,
+  content: callText({ code, callTime: talkSec }),
+  extends: { ...data.extends, code, callTime: talkSec },
+});
 
-async function dataOf(core: Core, live: FollowedCall, me: UserId, body: Body, isMobile: boolean): Promise<unknown> {
+async function dataOf(
+  core: Core,
+  live: FollowedCall,
+  me: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<unknown> {
   const { data } = await frameOf(core, live, me, otherOf(live, me), body, isMobile);
   return live.ending === null ? data : withEnding(data as StepData, live.ending);
 }
@@ -283,14 +369,17 @@ async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): 
     if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) throw new Refused('callUnknown');
     if (body.event !== 'hangup') return null;
     const ending = await endingOf(tx, row, me, body);
-    return (await ended(tx, record, row, ending)) ? { row, ending, readers: await tx.members.idsOf(row.stream) } : null;
+    return (await ended(tx, record, row, ending))
+      ? { row, ending, readers: await tx.members.idsOf(row.stream) }
+      : null;
   });
   if (over) await tellOthers(core, toldOf(over.row), over.ending, over.readers);
   return {};
 }
 
 async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending> {
-  if (await tx.write.endRinging(row.msgId)) return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
+  if (await tx.write.endRinging(row.msgId))
+    return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
   if (body.code === CALL.noAnswer) return { by: me, code: CALL.noAnswer, talkSec: 0 };
   // Answered before the restart; since when is not known, but not before it rang (CALL-17).
   const mostSec = Math.max(0, Math.floor((tx.nowMs - row.sentAtMs) / duration.SECOND));

@@ -19,7 +19,12 @@ export interface Ending {
  * The record says how the call ended, and both sides hear it in the conversation (CALL-16), also when the
  * record was deleted meanwhile (CALL-32). False when it was over.
  */
-export async function ended(tx: WriteTx, record: EventRecorder, live: Pick<FollowedCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<FollowedCall, 'state'>>, { by, code, talkSec }: Ending): Promise<boolean> {
+export async function ended(
+  tx: WriteTx,
+  record: EventRecorder,
+  live: Pick<FollowedCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<FollowedCall, 'state'>>,
+  { by, code, talkSec }: Ending,
+): Promise<boolean> {
   const row = await tx.messages.byMsgId(live.msgId);
   await tx.write.endRinging(live.msgId);
   await tx.write.endTalking(live.msgId);

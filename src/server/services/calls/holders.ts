@@ -22,7 +22,11 @@ export function holdsNow(live: FollowedCall, user: UserId, client: string | null
  * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
  * nobody would ever end the call, and its lock would stay on all other devices (CALL-23).
  */
-export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: FollowedCall, finish: (ending: Ending) => Promise<void>): void {
+export function watchHolders(
+  on: { readonly core: Core; readonly book: CallBook },
+  live: FollowedCall,
+  finish: (ending: Ending) => Promise<void>,
+): void {
   const { core, book } = on;
   const missed = new Map<UserId, number>();
   const goesOn = (): boolean => live.state === 'talking' && book.get(live.id) === live;
@@ -39,7 +43,8 @@ export function watchHolders(on: { readonly core: Core; readonly book: CallBook 
     const here = await Promise.all(sides.map((user) => isHere(core, live, user)));
     // Over meanwhile, or this node ends.
     if (!goesOn()) return;
-    for (const [at, user] of sides.entries()) if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
+    for (const [at, user] of sides.entries())
+      if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
     const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
     const talkSec = talkSecOf(live, core.clock.elapsedMs());
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {

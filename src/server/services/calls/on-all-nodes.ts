@@ -23,7 +23,11 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
   });
   peers.answer('follows', (data) => here.follows(data as string));
   peers.answer('calls', (data) => {
-    const { user, client, had } = data as { readonly user: UserId; readonly client: ClientId; readonly had: Readonly<Record<string, number>> };
+    const { user, client, had } = data as {
+      readonly user: UserId;
+      readonly client: ClientId;
+      readonly had: Readonly<Record<string, number>>;
+    };
     return here.onBind(user, client, had);
   });
   const signal = async ({ session, client }: Signaller, body: Body): Promise<EndpointAnswer> => {
@@ -45,7 +49,9 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
       const mine = await here.onBind(user, client, had);
       if (!peers.up()) return null;
       try {
-        const theirs = await Promise.all(peers.nodes().map((node) => peers.ask(node, 'calls', { user, client, had })));
+        const theirs = await Promise.all(
+          peers.nodes().map((node) => peers.ask(node, 'calls', { user, client, had })),
+        );
         return [...(mine ?? []), ...(theirs as (readonly CallOnBind[])[]).flat()];
       } catch {
         // Nothing rather than "no calls": that would end the call on the device.
@@ -63,6 +69,10 @@ async function placeOf(peers: Peers, here: Here, body: Body): Promise<string | n
     const first = [peers.name, ...nodes].toSorted()[0];
     return first === undefined || first === peers.name ? null : first;
   }
-  const asked = await Promise.all(nodes.map(async (node) => ((await peers.ask(node, 'follows', body.id).catch(() => false)) === true ? node : null)));
+  const asked = await Promise.all(
+    nodes.map(async (node) =>
+      (await peers.ask(node, 'follows', body.id).catch(() => false)) === true ? node : null,
+    ),
+  );
   return asked.find((node) => node !== null) ?? null;
 }

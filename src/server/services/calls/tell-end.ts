@@ -17,8 +17,14 @@ export function toldOf({ id, msgId, stream, from, extra }: MessageRow): Told {
 }
 
 /** Those of the two who no longer hear of it in the conversation (CALL-36). */
-export async function tellOthers(core: Core, call: Told, ending: Ending, readers: readonly UserId[]): Promise<void> {
-  for (const user of [call.caller, call.callee]) if (!readers.includes(user)) await tellEnd(core, call, user, ending);
+export async function tellOthers(
+  core: Core,
+  call: Told,
+  ending: Ending,
+  readers: readonly UserId[],
+): Promise<void> {
+  for (const user of [call.caller, call.callee])
+    if (!readers.includes(user)) await tellEnd(core, call, user, ending);
 }
 
 /**
@@ -32,6 +38,16 @@ async function tellEnd(core: Core, live: Told, to: UserId, { by, code, talkSec }
   const sender = await core.store.read((tx) => tx.users.byId(from));
   const atMs = core.clock.nowMs();
   const event = mine ? 'otherOpt' : code === CALL.busy ? 'busy' : 'hangup';
-  const step = { event, from, sender, to: mine ? other : to, code, talkSec, sdp: '', candidate: '', isMobile: live.extra['isMobile'] === 1 };
+  const step = {
+    event,
+    from,
+    sender,
+    to: mine ? other : to,
+    code,
+    talkSec,
+    sdp: '',
+    candidate: '',
+    isMobile: live.extra['isMobile'] === 1,
+  };
   core.hub.tell(to, { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, step, atMs, core) });
 }

@@ -18,7 +18,10 @@ const LATEST_MS = limits.ringMs + limits.ringGraceMs;
  * meanwhile (CALL-30). Both sides are told like of any end. What rang at the look before has rung that long
  * by any clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how many were ended.
  */
-export async function endUnanswered(core: Core, before: ReadonlySet<MsgId>): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
+export async function endUnanswered(
+  core: Core,
+  before: ReadonlySet<MsgId>,
+): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
   const dueMs = core.clock.nowMs() - LATEST_MS;
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
   const heard = new Set<MsgId>();
@@ -37,7 +40,10 @@ export async function endUnanswered(core: Core, before: ReadonlySet<MsgId>): Pro
  * say so (CALL-40). One look alone proves nothing: the database may have been away for everybody. Answers
  * what the next look has to know, and how many were ended.
  */
-export async function endUnfollowed(core: Core, before: ReadonlyMap<MsgId, number>): Promise<{ readonly stale: ReadonlyMap<MsgId, number>; readonly closed: number }> {
+export async function endUnfollowed(
+  core: Core,
+  before: ReadonlyMap<MsgId, number>,
+): Promise<{ readonly stale: ReadonlyMap<MsgId, number>; readonly closed: number }> {
   const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.talking(limits.liveMax));
   const stale = new Map<MsgId, number>();
@@ -47,14 +53,23 @@ export async function endUnfollowed(core: Core, before: ReadonlyMap<MsgId, numbe
     if (seenMs > nowMs - limits.unfollowedMs && seenMs <= nowMs) continue;
     stale.set(msgId, seenMs);
     if (before.get(msgId) !== seenMs) continue;
-    const ending = { by: null, code: CALL.ended, talkSec: Math.max(0, Math.floor((seenMs - sinceMs) / duration.SECOND)) };
+    const ending = {
+      by: null,
+      code: CALL.ended,
+      talkSec: Math.max(0, Math.floor((seenMs - sinceMs) / duration.SECOND)),
+    };
     if (await end(core, msgId, ending, (tx) => tx.write.endTalking(msgId, seenMs))) closed += 1;
   }
   return { stale, closed };
 }
 
 /** Unless it was answered, followed or ended since it was listed: then nothing is left to end. */
-async function end(core: Core, msgId: MsgId, ending: Ending, take: (tx: WriteTx) => Promise<boolean>): Promise<boolean> {
+async function end(
+  core: Core,
+  msgId: MsgId,
+  ending: Ending,
+  take: (tx: WriteTx) => Promise<boolean>,
+): Promise<boolean> {
   const over = await command(core, async (tx, record) => {
     const row = await tx.messages.byMsgId(msgId);
     const isOver = (await take(tx)) && row !== null && (await ended(tx, record, row, ending));

@@ -7,10 +7,21 @@ import type { EndpointAnswer, Context } from '../context.ts';
 const ANDROID = 1_101;
 
 /** UPD-5. An empty address: there is nothing newer. Asked by hand it is always a question, never forced. */
-export async function checkVersion({ core }: Context, { release, version, type, setupPage }: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
+export async function checkVersion(
+  { core }: Context,
+  { release, version, type, setupPage }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
   const newest = await core.store.read((tx) => tx.config.release());
   if (!newest) {
-    return { data: { versionName: app.version, versionCode: app.build, updateType: 'solicit', versionInfo: '', downloadUrl: '' } };
+    return {
+      data: {
+        versionName: app.version,
+        versionCode: app.build,
+        updateType: 'solicit',
+        versionInfo: '',
+        downloadUrl: '',
+      },
+    };
   }
   const url = type === ANDROID ? newest.androidUrl : newest.iosUrl;
   return {

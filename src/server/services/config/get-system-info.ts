@@ -4,5 +4,9 @@ import type { EndpointAnswer, Context } from '../context.ts';
 
 /** CONF-1. How people register is a setting of the start, not of the database (START-3). */
 export async function getSystemInfo({ core, session }: Context): Promise<EndpointAnswer> {
-  return { data: session ? configData(core.config(), 'user', relayLogin(core, session.user)) : configData(core.config(), 'stranger') };
+  return {
+    data: session
+      ? configData(core.config(), 'user', relayLogin(core, session.user))
+      : configData(core.config(), 'stranger'),
+  };
 }

@@ -14,7 +14,9 @@ export interface ConfigWatch {
 }
 
 interface Watching {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log'> & { readonly settings: Pick<Settings, 'registration'> };
+  readonly core: Pick<Core, 'store' | 'clock' | 'log'> & {
+    readonly settings: Pick<Settings, 'registration'>;
+  };
   readonly changed: (config: GlobalConfig) => void;
   readonly renewed: (epoch: string) => void;
   /** Another process wrote: streams may have moved. */
@@ -77,6 +79,9 @@ async function read(store: Store, { registration }: Pick<Settings, 'registration
     const { config, version } = await tx.config.get();
     const rest = { version, outside: await tx.streams.outside(), epoch: await tx.history.epoch() };
     if (config.sysInfo.regtypeChosen) return { config, ...rest };
-    return { config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } }, ...rest };
+    return {
+      config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } },
+      ...rest,
+    };
   });
 }

@@ -10,7 +10,13 @@ import type { SignedIn } from '../context.ts';
  * itself is made when somebody first turns to the other one, and then for both.
  * @returns whether it was made now
  */
-export async function ensurePrivateConversation(core: Pick<Core, 'config'>, tx: WriteTx, record: EventRecorder, me: UserId, ref: string): Promise<boolean> {
+export async function ensurePrivateConversation(
+  core: Pick<Core, 'config'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  ref: string,
+): Promise<boolean> {
   const other = await unreached(core, tx, me, ref);
   if (other === null) return false;
   const stream = privateStream(me, other);
@@ -34,7 +40,15 @@ export async function ensurePrivateConversation(core: Pick<Core, 'config'>, tx: 
       joinedAtMs: tx.nowMs,
     });
   }
-  for (const user of [me, other]) await record.event(userStream(user), { kind: 'joined', of: stream, base: head, n: count, mark: count, via: 'friend' });
+  for (const user of [me, other])
+    await record.event(userStream(user), {
+      kind: 'joined',
+      of: stream,
+      base: head,
+      n: count,
+      mark: count,
+      via: 'friend',
+    });
   return true;
 }
 
@@ -42,10 +56,16 @@ export async function ensurePrivateConversation(core: Pick<Core, 'config'>, tx: 
 export async function ensureReadableConversation({ core, session }: SignedIn, ref: string): Promise<void> {
   if (core.config().sysInfo.runMode !== 1) return;
   const missing = await core.store.read((tx) => unreached(core, tx, session.user, ref));
-  if (missing !== null) await command(core, (tx, record) => ensurePrivateConversation(core, tx, record, session.user, ref));
+  if (missing !== null)
+    await command(core, (tx, record) => ensurePrivateConversation(core, tx, record, session.user, ref));
 }
 
-async function unreached(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, ref: string): Promise<UserId | null> {
+async function unreached(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  ref: string,
+): Promise<UserId | null> {
   const target = core.config().sysInfo.runMode === 1 ? parseTarget(ref) : null;
   if (target?.kind !== 'person' || target.user === me) return null;
   if (await tx.members.get(privateStream(me, target.user), me)) return null;

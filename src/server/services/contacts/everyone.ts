@@ -5,7 +5,7 @@ import type { Steps } from '../long-read.ts';
 /** All active people, by id; at most as many as a closed organisation may have in one list (CONF-6). */
 export async function everyone(tx: ReadTx, steps: Steps): Promise<readonly UserRow[]> {
   const found: UserRow[] = [];
-  for (let after = 0; found.length < peopleLimits.everyoneMax; ) {
+  for (let after = 0; found.length < peopleLimits.everyoneMax;) {
     const rows = await tx.users.active(after, serverLimits.pageLimitMax * 5);
     found.push(...rows);
     await steps.did(rows.length);

@@ -2,7 +2,11 @@ import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
-import type { delChat as delChatCall, isNotice as isNoticeCall, setChatTop as setChatTopCall } from '../../../wire/calls/contacts.ts';
+import type {
+  delChat as delChatCall,
+  isNotice as isNoticeCall,
+  setChatTop as setChatTopCall,
+} from '../../../wire/calls/contacts.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { EndpointAnswer, SignedIn } from '../context.ts';
@@ -10,8 +14,14 @@ import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { isPlaced, standing } from '../standing.ts';
 
 /** Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10). */
-export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+export async function setChatTop(
+  context: SignedIn,
+  body: v.InferOutput<typeof setChatTopCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
   await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
@@ -21,8 +31,14 @@ export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof s
   return {};
 }
 
-export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+export async function isNotice(
+  context: SignedIn,
+  body: v.InferOutput<typeof isNoticeCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
   await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
@@ -33,8 +49,14 @@ export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isN
 }
 
 /** Hidden from this person's list until the next message (LIST-8). */
-export async function delChat(context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+export async function delChat(
+  context: SignedIn,
+  body: v.InferOutput<typeof delChatCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
   await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);

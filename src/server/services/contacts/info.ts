@@ -12,8 +12,14 @@ import { locationOf } from './location.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { standing } from '../standing.ts';
 
-export async function getContactInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+export async function getContactInfo(
+  context: SignedIn,
+  body: v.InferOutput<typeof infoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
   await ensureReadableConversation(context, body.id);
   const data = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.id);
@@ -25,12 +31,21 @@ export async function getContactInfo(context: SignedIn, body: v.InferOutput<type
 }
 
 /** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
-export async function getUserInfo({ core, language, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<EndpointAnswer> {
+export async function getUserInfo(
+  { core, language, origin, session }: SignedIn,
+  body: v.InferOutput<typeof userCall.body>,
+): Promise<EndpointAnswer> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
     const row = await tx.users.byId(id);
     if (!row) throw new Refused('userUnknown');
-    if (id === session.user) return { ...loginUser(row), qrUrl: personQr(core, origin, id), location: locationOf(core.config(), row.lastLoginIp, language), friend: '' };
+    if (id === session.user)
+      return {
+        ...loginUser(row),
+        qrUrl: personQr(core, origin, id),
+        location: locationOf(core.config(), row.lastLoginIp, language),
+        friend: '',
+      };
     const friend = await tx.friends.between(session.user, id);
     const mine = friend?.status === 1 ? friend : null;
     return {

@@ -11,6 +11,9 @@ export async function getContacts({ core, session }: SignedIn): Promise<Endpoint
 }
 
 /** SYNC-1. */
-export async function catchUp({ core, session }: SignedIn, body: v.InferOutput<typeof syncCall.body>): Promise<EndpointAnswer> {
+export async function catchUp(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof syncCall.body>,
+): Promise<EndpointAnswer> {
   return { data: await sync(core, session.user, body) };
 }

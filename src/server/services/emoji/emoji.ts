@@ -1,7 +1,11 @@
 import type * as v from 'valibot';
 import { uploadLimits as limits } from '../../../domain/limits.ts';
 import type { EmojiRow, ReadTx } from '../../../ports/store.ts';
-import type { emojiAdd as addCall, emojiDel as delCall, emojiMove as moveCall } from '../../../wire/calls/files.ts';
+import type {
+  emojiAdd as addCall,
+  emojiDel as delCall,
+  emojiMove as moveCall,
+} from '../../../wire/calls/files.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { EndpointAnswer, SignedIn } from '../context.ts';
@@ -24,7 +28,10 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
 }
 
 /** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
-export async function emojiAdd({ core, quotas, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<EndpointAnswer> {
+export async function emojiAdd(
+  { core, quotas, session: { user } }: SignedIn,
+  { file_id }: v.InferOutput<typeof addCall.body>,
+): Promise<EndpointAnswer> {
   const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
   // A copy is a file that comes, as any other (LIMIT-14).
   if (seen.purpose === 'message') {
@@ -37,7 +44,8 @@ export async function emojiAdd({ core, quotas, session: { user } }: SignedIn, { 
       const { name } = await usableFile(tx, user, file_id);
       const mine = await tx.emoji.of(user, limits.emojiMax);
       const known = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
-      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known)) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
+      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known))
+        throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
       const id = copy && known === null ? (await addFile(tx, copy)).id : (known ?? file_id);
       await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
     });
@@ -54,12 +62,18 @@ async function sameAmong(tx: ReadTx, mine: readonly EmojiRow[], digest: string):
   return [...files.values()].find((file) => file.digest === digest)?.id ?? null;
 }
 
-export async function emojiDel({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<EndpointAnswer> {
+export async function emojiDel(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof delCall.body>,
+): Promise<EndpointAnswer> {
   await command(core, (tx) => tx.write.dropEmoji(user, body.ids));
   return {};
 }
 
-export async function emojiMove({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof moveCall.body>): Promise<EndpointAnswer> {
+export async function emojiMove(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof moveCall.body>,
+): Promise<EndpointAnswer> {
   await command(core, (tx) => tx.write.moveEmoji(user, body.ids));
   return {};
 }

@@ -14,7 +14,10 @@ import { openStreams } from '../readable.ts';
 const ROLES = ['any', 'sent', 'received'] as const;
 
 /** Files of the conversations that the asker may read; with `is_all` every file, for administrators (FILE-3). */
-export async function filesIndex({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
+export async function filesIndex(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
   const { page, limit, keywords } = body;
   const cate = body.cate === 0 ? null : body.cate === 5 ? 9 : body.cate;
   const { data, total } = await core.store.read(async (tx) => {
@@ -56,7 +59,9 @@ const fileColumns = (file: FileRow) => ({
 async function allFiles(tx: ReadTx, query: FileQuery) {
   if (((await tx.users.byId(query.user))?.role ?? 0) === 0) throw new Refused('noPermission');
   const { rows, total } = await tx.files.every(query);
-  const owners: ReadonlyMap<UserId, UserRow> = await tx.users.byIds([...new Set(rows.map((row) => row.user))]);
+  const owners: ReadonlyMap<UserId, UserRow> = await tx.users.byIds([
+    ...new Set(rows.map((row) => row.user)),
+  ]);
   const data = rows.map((row) => ({
     ...fileColumns(row),
     msg_id: 0,

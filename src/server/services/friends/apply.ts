@@ -18,7 +18,10 @@ interface Applied {
 }
 
 /** FRIEND-2. */
-export async function addFriend({ core, session }: SignedIn, body: v.InferOutput<typeof friendAdd.body>): Promise<EndpointAnswer> {
+export async function addFriend(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof friendAdd.body>,
+): Promise<EndpointAnswer> {
   const problem = verificationProblem(body.remark);
   if (problem) throw new Refused(problem);
   const other = userId(body.user_id);
@@ -29,7 +32,14 @@ export async function addFriend({ core, session }: SignedIn, body: v.InferOutput
   return { data };
 }
 
-async function apply(core: Core, tx: WriteTx, record: EventRecorder, me: UserId, other: UserId, remark: string): Promise<Applied> {
+async function apply(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  other: UserId,
+  remark: string,
+): Promise<Applied> {
   const user = await tx.users.byId(other);
   if (!user?.active) throw new Refused('userUnknown');
   const mine = await tx.friends.between(me, other);

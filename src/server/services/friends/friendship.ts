@@ -9,7 +9,13 @@ import { eventLine } from '../event-line.ts';
  * conversation in both lists. Everything up to the line is in the `joined` rows (their base), so
  * nobody counts it as unread and a new start after an earlier friendship has no hole.
  */
-export async function befriend(core: Pick<Core, 'ids'>, tx: WriteTx, record: EventRecorder, application: FriendRow, by: UserId): Promise<void> {
+export async function befriend(
+  core: Pick<Core, 'ids'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  application: FriendRow,
+  by: UserId,
+): Promise<void> {
   const { creator, friend } = application;
   await tx.write.setFriend(application.id, { status: 1, updatedAtMs: tx.nowMs });
   await reverseRow(tx, creator, friend);
@@ -36,10 +42,22 @@ export async function befriend(core: Pick<Core, 'ids'>, tx: WriteTx, record: Eve
     });
   }
   for (const user of [creator, friend]) {
-    await record.event(userStream(user), { kind: 'joined', of: stream, base: seq, n, mark: n, via: 'friend' });
+    await record.event(userStream(user), {
+      kind: 'joined',
+      of: stream,
+      base: seq,
+      n,
+      mark: n,
+      via: 'friend',
+    });
   }
   const pending = await tx.friends.pending(friend);
-  await record.event(userStream(friend), { kind: 'applicationDone', friendId: application.id, status: 1, pending: pending.count });
+  await record.event(userStream(friend), {
+    kind: 'applicationDone',
+    friendId: application.id,
+    status: 1,
+    pending: pending.count,
+  });
 }
 
 /** The asked person's own row; a waiting application the other way round becomes it. */
@@ -63,7 +81,10 @@ async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise
 
 /** Takes the conversation from both (FRIEND-6); what was said stays stored and nobody's. */
 export async function unfriend(tx: WriteTx, record: EventRecorder, by: UserId, other: UserId): Promise<void> {
-  for (const [creator, friend] of [[by, other], [other, by]] as const) {
+  for (const [creator, friend] of [
+    [by, other],
+    [other, by],
+  ] as const) {
     const row = await tx.friends.between(creator, friend);
     if (row) await tx.write.endFriend(row.id);
   }

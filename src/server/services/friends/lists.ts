@@ -4,7 +4,10 @@ import { card, friendData } from '../auth/user-data.ts';
 import type { EndpointAnswer, SignedIn } from '../context.ts';
 
 /** The exact account, never oneself (FRIEND-1). */
-export async function searchUser({ core, session }: SignedIn, body: v.InferOutput<typeof searchCall.body>): Promise<EndpointAnswer> {
+export async function searchUser(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof searchCall.body>,
+): Promise<EndpointAnswer> {
   if (body.keywords === '') return { data: [] };
   const data = await core.store.read(async (tx) => {
     const user = await tx.users.byAccount(body.keywords);
@@ -17,7 +20,10 @@ export async function searchUser({ core, session }: SignedIn, body: v.InferOutpu
 }
 
 /** Applications to me or by me, newest first. */
-export async function index({ core, session }: SignedIn, body: v.InferOutput<typeof friendIndex.body>): Promise<EndpointAnswer> {
+export async function index(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof friendIndex.body>,
+): Promise<EndpointAnswer> {
   const side = body.is_mine ? 'sent' : 'received';
   const { data, total } = await core.store.read(async (tx) => {
     const { rows, total } = await tx.friends.applications(session.user, side, body.page, body.limit);

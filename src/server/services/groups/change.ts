@@ -7,7 +7,10 @@ import { demand, groupStanding } from '../standing.ts';
 import { groupName } from './found.ts';
 
 /** GROUP-6. */
-export async function editGroupName({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof renameCall.body>): Promise<EndpointAnswer> {
+export async function editGroupName(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof renameCall.body>,
+): Promise<EndpointAnswer> {
   const name = groupName(body.displayName);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -19,7 +22,10 @@ export async function editGroupName({ core, session: { user } }: SignedIn, body:
 }
 
 /** Everybody's membership ends with the group's last event; what was said stays stored and nobody's (GROUP-5). */
-export async function removeGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof dissolveCall.body>): Promise<EndpointAnswer> {
+export async function removeGroup(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof dissolveCall.body>,
+): Promise<EndpointAnswer> {
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'dissolve', tx.nowMs);
@@ -27,7 +33,13 @@ export async function removeGroup({ core, session: { user } }: SignedIn, body: v
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
     for (const member of members) await tx.write.setMember(at.stream, member, { untilSeq: seq });
     for (const member of members) {
-      await record.event(userStream(member), { kind: 'left', of: at.stream, until: seq, why: 'dissolved', by: user });
+      await record.event(userStream(member), {
+        kind: 'left',
+        of: at.stream,
+        until: seq,
+        why: 'dissolved',
+        by: user,
+      });
     }
     await tx.write.endGroup(at.group.id);
   });

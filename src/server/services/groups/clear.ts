@@ -12,7 +12,10 @@ import type { StopJob } from '../job.ts';
 import { demand, groupStanding } from '../standing.ts';
 
 /** GROUP-13. The owner, or an administrator of the server. */
-export async function clearMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof clearCall.body>): Promise<EndpointAnswer> {
+export async function clearMessage(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof clearCall.body>,
+): Promise<EndpointAnswer> {
   const stream = await core.store.write(async (tx) => {
     const stream = await clearable(tx, user, body.id, tx.nowMs);
     await tx.write.beginClearing(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
@@ -47,20 +50,31 @@ export function startFinishingClearings(core: Core): StopJob {
     const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
     for (const stream of left) await finishClearing(core, stream);
   };
-  return startJob(core, { failed: 'a conversation was not cleared', waitMs: () => serverLimits.pruneEveryMs, atOnce: true, run });
+  return startJob(core, {
+    failed: 'a conversation was not cleared',
+    waitMs: () => serverLimits.pruneEveryMs,
+    atOnce: true,
+    run,
+  });
 }
 
 async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId> {
   const me = await tx.users.byId(user);
   const target = parseTarget(ref);
-  if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group))) return groupStream(target.group);
+  if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group)))
+    return groupStream(target.group);
   const at = await groupStanding(tx, user, ref);
   demand(at, 'clear', nowMs);
   return at.stream;
 }
 
 /** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
-async function recordCleared(tx: WriteTx, record: EventRecorder, stream: StreamId, { n, by }: Clearing): Promise<void> {
+async function recordCleared(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  { n, by }: Clearing,
+): Promise<void> {
   const row = await tx.streams.get(stream);
   if (!row || n >= row.count) {
     await tx.write.readAll(stream, n);

@@ -24,7 +24,11 @@ interface Code {
 }
 
 /** Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who may not invite. */
-export function qrOf(core: Core, origin: string, { group, inviter, setting, role }: Code): { readonly qrUrl: string; readonly qrExpire: string } {
+export function qrOf(
+  core: Core,
+  origin: string,
+  { group, inviter, setting, role }: Code,
+): { readonly qrUrl: string; readonly qrExpire: string } {
   if (refuses('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
   const until = core.clock.nowMs() + qrLimits.lifeMs;
   const token = signed(core, 'group', [group, inviter, Math.floor(until / 1_000)]);
@@ -32,15 +36,20 @@ export function qrOf(core: Core, origin: string, { group, inviter, setting, role
 }
 
 /** The person's own code; it does not age (protocol 2.8). */
-export const personQr = (core: Core, origin: string, user: UserId): string => `${origin}/scan/u/${signed(core, 'person', [user])}`;
+export const personQr = (core: Core, origin: string, user: UserId): string =>
+  `${origin}/scan/u/${signed(core, 'person', [user])}`;
 
 /** What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`. */
-export async function scanGroup({ core, session }: Context, { token }: v.InferOutput<typeof groupCall.body>): Promise<EndpointAnswer> {
+export async function scanGroup(
+  { core, session }: Context,
+  { token }: v.InferOutput<typeof groupCall.body>,
+): Promise<EndpointAnswer> {
   const invite = inviteIn(core, token);
   if (!invite) throw new Refused('codeDead');
   const data = await core.store.read(async (tx) => {
     const group = await tx.groups.byId(invite.group);
-    if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter))) throw new Refused('codeDead');
+    if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter)))
+      throw new Refused('codeDead');
     return { ...(await groupCard(tx, group, token)), token };
   });
   if (session) await rememberShown(core, session.user, invite);
@@ -77,7 +86,10 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   create_time: 0,
 });
 
-export async function scanUser({ core }: Context, { token }: v.InferOutput<typeof userCall.body>): Promise<EndpointAnswer> {
+export async function scanUser(
+  { core }: Context,
+  { token }: v.InferOutput<typeof userCall.body>,
+): Promise<EndpointAnswer> {
   const [id] = factsOfToken(core, 'person', token) ?? [];
   const user = id === undefined ? null : await core.store.read((tx) => tx.users.byId(userId(id)));
   if (!user?.active) throw new Refused('codeDead');

@@ -9,7 +9,13 @@ import { Refused } from '../../refused.ts';
 /** What a live token says, else null. */
 export function inviteIn(core: Core, token: string): ShownCode | null {
   const [group, inviter, untilSec] = factsOfToken(core, 'group', token) ?? [];
-  if (group === undefined || inviter === undefined || untilSec === undefined || untilSec * 1_000 <= core.clock.nowMs()) return null;
+  if (
+    group === undefined ||
+    inviter === undefined ||
+    untilSec === undefined ||
+    untilSec * 1_000 <= core.clock.nowMs()
+  )
+    return null;
   return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000 };
 }
 
@@ -32,7 +38,13 @@ export interface GroupEntry {
  * By a live code of a member, as it is given or as this person has shown it before (GROUP-12, GROUP-17). Whoever
  * has none does not learn whether the group exists; whoever was removed comes in by no code (GROUP-16).
  */
-export async function openGroupEntry(core: Core, tx: ReadTx, me: UserId, id: GroupId, said: GivenCode): Promise<GroupEntry> {
+export async function openGroupEntry(
+  core: Core,
+  tx: ReadTx,
+  me: UserId,
+  id: GroupId,
+  said: GivenCode,
+): Promise<GroupEntry> {
   const given = inviteIn(core, saidCode(said) ?? '');
   const invite = given?.group === id ? given : await tx.doors.shown(me, id);
   const stream = groupStream(id);

@@ -23,7 +23,10 @@ import { announcePicture } from './picture.ts';
 import { demandKnown } from './members.ts';
 
 /** GROUP-1. */
-export async function createGroup({ core, session: { user }, language }: SignedIn, body: v.InferOutput<typeof groupAdd.body>): Promise<EndpointAnswer> {
+export async function createGroup(
+  { core, session: { user }, language }: SignedIn,
+  body: v.InferOutput<typeof groupAdd.body>,
+): Promise<EndpointAnswer> {
   const name = groupName(body.name === '' ? say('groupName', language) : body.name);
   const others = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
   if (others.length === 0) throw new Refused('groupFew');
@@ -38,7 +41,8 @@ export async function createGroup({ core, session: { user }, language }: SignedI
 
 export function groupName(given: string): string {
   const n = lengthOf(given.trim());
-  if (isUnseen(given) || n > textLimits.groupNameMax) throw new Refused('groupNameLength', { facts: { max: textLimits.groupNameMax } });
+  if (isUnseen(given) || n > textLimits.groupNameMax)
+    throw new Refused('groupNameLength', { facts: { max: textLimits.groupNameMax } });
   return given.trim();
 }
 
@@ -48,11 +52,23 @@ interface Founding {
   readonly name: string;
 }
 
-async function found(core: Core, tx: WriteTx, record: EventRecorder, { owner, others, name }: Founding): Promise<ContactRow> {
+async function found(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  { owner, others, name }: Founding,
+): Promise<ContactRow> {
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
   await demandKnown(core, tx, owner, others);
-  const group = await tx.write.addGroup({ name, avatar: STATIC_FACES.group, owner, notice: '', setting: DEFAULT_GROUP_SETTING, createdAtMs: tx.nowMs });
+  const group = await tx.write.addGroup({
+    name,
+    avatar: STATIC_FACES.group,
+    owner,
+    notice: '',
+    setting: DEFAULT_GROUP_SETTING,
+    createdAtMs: tx.nowMs,
+  });
   const stream = groupStream(group);
   await tx.write.openStream(stream);
   const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
@@ -60,7 +76,9 @@ async function found(core: Core, tx: WriteTx, record: EventRecorder, { owner, ot
   const all = [owner, ...others];
   for (const user of all) {
     const role = user === owner ? 1 : 3;
-    await tx.write.putMember(newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }));
+    await tx.write.putMember(
+      newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }),
+    );
   }
   for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
   // Before anybody hears of the group: a frame that shows it must not come without a picture.

@@ -18,7 +18,10 @@ import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 /** GROUP-12. A code opens the door, while the group lets its members invite. */
-export async function joinGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof joinCall.body>): Promise<EndpointAnswer> {
+export async function joinGroup(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof joinCall.body>,
+): Promise<EndpointAnswer> {
   const target = parseTarget(body.group_id);
   if (target?.kind !== 'group') throw new Refused('joinNeedsInvite');
   const stream = groupStream(target.group);
@@ -35,9 +38,16 @@ export async function joinGroup({ core, session: { user } }: SignedIn, body: v.I
 }
 
 /** What may be seen by whoever could join right now, before they do (GROUP-15). */
-export async function groupAtTheDoor({ core, rates, peer, session: { user } }: SignedIn, tx: ReadTx, id: GroupId, said: GivenCode): Promise<GroupCard> {
+export async function groupAtTheDoor(
+  { core, rates, peer, session: { user } }: SignedIn,
+  tx: ReadTx,
+  id: GroupId,
+  said: GivenCode,
+): Promise<GroupCard> {
   // Codes are not to be tried out: counted like joining, beside what members ask of their own groups (LIMIT-6).
-  const wait = rates.take(`door ${user}`, serverLimits.doorRate) || rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
+  const wait =
+    rates.take(`door ${user}`, serverLimits.doorRate) ||
+    rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
   if (wait > 0) throw refusedForNow('tooOften', wait);
   const { group } = await openGroupEntry(core, tx, user, id, said);
   if (!mayJoin(group.setting)) throw new Refused('joinClosed');

@@ -2,7 +2,11 @@ import type * as v from 'valibot';
 import { groupContact, groupStream, parseTarget } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { GroupRow, MemberRow, ReadTx, UserRow } from '../../../ports/store.ts';
-import type { getAllUser as allCall, groupInfo as infoCall, groupUserList as listCall } from '../../../wire/calls/groups.ts';
+import type {
+  getAllUser as allCall,
+  groupInfo as infoCall,
+  groupUserList as listCall,
+} from '../../../wire/calls/groups.ts';
 import type { Core } from '../../core.ts';
 import { settingData } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
@@ -17,11 +21,19 @@ import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
 
 /** For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
-export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
-  const { core, origin, session: { user } } = context;
+export async function groupInfo(
+  context: SignedIn,
+  body: v.InferOutput<typeof infoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    origin,
+    session: { user },
+  } = context;
   const target = parseTarget(body.group_id);
   const data = await core.store.read(async (tx) => {
-    if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user))) return groupAtTheDoor(context, tx, target.group, body);
+    if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user)))
+      return groupAtTheDoor(context, tx, target.group, body);
     const { group, stream, member } = await groupStanding(tx, user, body.group_id);
     const owner = await tx.users.byId(group.owner);
     return {
@@ -47,10 +59,16 @@ export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof in
   return { data };
 }
 
-export async function groupUserList({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof listCall.body>): Promise<EndpointAnswer> {
+export async function groupUserList(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof listCall.body>,
+): Promise<EndpointAnswer> {
   const { data, total } = await core.store.read(async (tx) => {
     const { group, stream } = await groupStanding(tx, user, body.group_id);
-    const rows = await tx.members.of(stream, body.limit === 0 ? undefined : { page: body.page, limit: body.limit });
+    const rows = await tx.members.of(
+      stream,
+      body.limit === 0 ? undefined : { page: body.page, limit: body.limit },
+    );
     return { data: await memberRows(tx, group, rows), total: await tx.members.count(stream) };
   });
   return { data, count: total, page: body.page };
@@ -75,14 +93,21 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
  * People to choose from: members but the owner, or friends, or in a closed organisation everybody;
  * `disabled` marks those who are named already (protocol 2.2).
  */
-export async function getAllUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof allCall.body>): Promise<EndpointAnswer> {
+export async function getAllUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof allCall.body>,
+): Promise<EndpointAnswer> {
   const marked = new Set(body.user_ids);
   const data = await readLong(core.store, async (tx, steps) => {
     const people = await choosable({ core, tx, user, steps }, body.group_id);
     const rows: object[] = [];
     await steps.inParts(people, async (part) => {
-      const names = await tx.friends.nicknames(user, part.map(({ id }) => id));
-      for (const row of part) rows.push({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) });
+      const names = await tx.friends.nicknames(
+        user,
+        part.map(({ id }) => id),
+      );
+      for (const row of part)
+        rows.push({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) });
     });
     return rows;
   });
@@ -96,10 +121,17 @@ interface Choosing {
   readonly steps: Steps;
 }
 
-async function choosable({ core, tx, user, steps }: Choosing, groupRef: string | undefined): Promise<readonly UserRow[]> {
+async function choosable(
+  { core, tx, user, steps }: Choosing,
+  groupRef: string | undefined,
+): Promise<readonly UserRow[]> {
   if (groupRef !== undefined) {
     const { stream, group } = await groupStanding(tx, user, groupRef);
-    return known(tx, (await tx.members.idsOf(stream)).filter((id) => id !== group.owner), steps);
+    return known(
+      tx,
+      (await tx.members.idsOf(stream)).filter((id) => id !== group.owner),
+      steps,
+    );
   }
   if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user), steps);
   return (await everyone(tx, steps)).filter(({ id }) => id !== user);

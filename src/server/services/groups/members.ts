@@ -16,11 +16,17 @@ import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
 /** Friends; in a closed organisation everybody (CONF-6). */
-export async function demandKnown(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, others: readonly UserId[]): Promise<void> {
+export async function demandKnown(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  others: readonly UserId[],
+): Promise<void> {
   const known = await tx.users.byIds(others);
   for (const other of others) {
     if (!known.get(other)?.active) throw new Refused('userUnknown');
-    if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other))) throw new Refused('onlyFriends');
+    if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other)))
+      throw new Refused('onlyFriends');
   }
 }
 
@@ -30,10 +36,14 @@ export function demandRoom(core: Pick<Core, 'config'>, members: number): void {
 }
 
 /** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
-export async function addGroupUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof addCall.body>): Promise<EndpointAnswer> {
+export async function addGroupUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof addCall.body>,
+): Promise<EndpointAnswer> {
   const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
   if (asked.length === 0) throw new Refused('groupFew');
-  if (asked.length > peopleLimits.inviteBatchMax) throw new Refused('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
+  if (asked.length > peopleLimits.inviteBatchMax)
+    throw new Refused('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'invite', tx.nowMs);
@@ -43,7 +53,13 @@ export async function addGroupUser({ core, session: { user } }: SignedIn, body: 
     demandRoom(core, inside.size + fresh.length);
     await demandKnown(core, tx, user, fresh);
     await letBack(tx, at, fresh);
-    await admit(core, tx, record, { stream: at.stream, by: user, inviter: user, fresh, members: inside.size + fresh.length });
+    await admit(core, tx, record, {
+      stream: at.stream,
+      by: user,
+      inviter: user,
+      fresh,
+      members: inside.size + fresh.length,
+    });
   });
   await announcePicture(core, streamId(body.id), user);
   return {};
@@ -55,7 +71,9 @@ async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[])
   if (barred.length === 0) return;
   if (actionRefusal(at, 'letBack', tx.nowMs)) {
     const people = await tx.users.byIds(barred);
-    throw new Refused('barredMember', { facts: { names: [...people.values()].map(({ realname }) => realname).join('、') } });
+    throw new Refused('barredMember', {
+      facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
+    });
   }
   await tx.write.unbar(at.stream, barred);
 }
@@ -92,7 +110,10 @@ export async function admit(
 }
 
 /** Removing somebody, or leaving when it is oneself (GROUP-4). */
-export async function removeUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof removeCall.body>): Promise<EndpointAnswer> {
+export async function removeUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof removeCall.body>,
+): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);

@@ -20,7 +20,9 @@ export async function announcePicture(core: Core, stream: StreamId, by: UserId):
 async function announce(core: Core, stream: StreamId, by: UserId): Promise<void> {
   const group = groupOfStream(stream);
   if (!core.uploads || group === null) return;
-  const now = await core.store.read(async (tx) => ((await tx.groups.byId(group))?.avatar === (await groupPictureAddress(core, tx, stream)) ? null : stream));
+  const now = await core.store.read(async (tx) =>
+    (await tx.groups.byId(group))?.avatar === (await groupPictureAddress(core, tx, stream)) ? null : stream,
+  );
   if (now === null) return;
   await command(core, async (tx, record) => {
     const avatar = await groupPictureAddress(core, tx, stream);

@@ -13,13 +13,21 @@ import { speech } from '../messages/write-right.ts';
 import { demand, groupStanding } from '../standing.ts';
 import { demandOver } from './members.ts';
 
-type Body<K extends keyof typeof calls> = (typeof calls)[K] extends { readonly body: infer S extends v.GenericSchema } ? v.InferOutput<S> : never;
+type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
+  readonly body: infer S extends v.GenericSchema;
+}
+  ? v.InferOutput<S>
+  : never;
 
 /** The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event with one place (GROUP-10). */
 export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+  const {
+    core,
+    session: { user },
+  } = context;
   if (body.notice === '') throw new Refused('needNotice');
-  if (lengthOf(body.notice) > textLimits.messageMax) throw new Refused('messageLong', { facts: { max: textLimits.messageMax } });
+  if (lengthOf(body.notice) > textLimits.messageMax)
+    throw new Refused('messageLong', { facts: { max: textLimits.messageMax } });
   await takeItems(context, 1);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -29,7 +37,20 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
     const id = messageId(core.ids.uuid());
     const content = NOTICE_HEAD + toMarkup(body.notice);
     await record.listed(at.stream, async ({ n, atMs }) => {
-      const row = { id, stream: at.stream, n, from: user, type: 'text', content, at: [0], pid: null, extra: null, note: null, sentAtMs: atMs, recalled: false } as const;
+      const row = {
+        id,
+        stream: at.stream,
+        n,
+        from: user,
+        type: 'text',
+        content,
+        at: [0],
+        pid: null,
+        extra: null,
+        note: null,
+        sentAtMs: atMs,
+        recalled: false,
+      } as const;
       const msgId = await tx.write.addMessage(row);
       await tx.write.addMentions(at.stream, n, [], true);
       await tx.write.setMember(at.stream, user, { own: at.member.own + 1 });
@@ -40,12 +61,18 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
 }
 
 /** GROUP-11. What is not named keeps its value. */
-export async function groupSetting({ core, session: { user } }: SignedIn, body: Body<'groupSetting'>): Promise<EndpointAnswer> {
+export async function groupSetting(
+  { core, session: { user } }: SignedIn,
+  body: Body<'groupSetting'>,
+): Promise<EndpointAnswer> {
   const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'editSetting', tx.nowMs);
-    const setting: GroupSetting = { ...at.group.setting, ...(Object.fromEntries(named) as Partial<GroupSetting>) };
+    const setting: GroupSetting = {
+      ...at.group.setting,
+      ...(Object.fromEntries(named) as Partial<GroupSetting>),
+    };
     await tx.write.setGroup(at.group.id, { setting });
     await record.event(at.stream, { kind: 'groupSetting', by: user });
   });
@@ -53,7 +80,10 @@ export async function groupSetting({ core, session: { user } }: SignedIn, body: 
 }
 
 /** ROLE-5. Making somebody what he is already changes nothing. */
-export async function setManager({ core, session: { user } }: SignedIn, body: Body<'setManager'>): Promise<EndpointAnswer> {
+export async function setManager(
+  { core, session: { user } }: SignedIn,
+  body: Body<'setManager'>,
+): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -68,7 +98,10 @@ export async function setManager({ core, session: { user } }: SignedIn, body: Bo
 }
 
 /** ROLE-6. Until a time; 0 and 0 lift it. */
-export async function setNoSpeak({ core, session: { user } }: SignedIn, body: Body<'setNoSpeak'>): Promise<EndpointAnswer> {
+export async function setNoSpeak(
+  { core, session: { user } }: SignedIn,
+  body: Body<'setNoSpeak'>,
+): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   const forSec = muteOptionsSec[body.noSpeakTimer - 1] ?? body.noSpeakDay * (duration.DAY / duration.SECOND);
   await command(core, async (tx, record) => {
@@ -82,7 +115,10 @@ export async function setNoSpeak({ core, session: { user } }: SignedIn, body: Bo
 }
 
 /** ROLE-7. To a member; the old owner is a member then. */
-export async function changeOwner({ core, session: { user } }: SignedIn, body: Body<'changeOwner'>): Promise<EndpointAnswer> {
+export async function changeOwner(
+  { core, session: { user } }: SignedIn,
+  body: Body<'changeOwner'>,
+): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   if (target === user) throw new Refused('notSelf');
   await command(core, async (tx, record) => {
@@ -91,7 +127,8 @@ export async function changeOwner({ core, session: { user } }: SignedIn, body: B
     const heir = await tx.members.get(at.stream, target);
     if (!heir) throw new Refused('userUnknown');
     // An owner is silenced by nobody.
-    if (heir.mutedUntilSec > 0) await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
+    if (heir.mutedUntilSec > 0)
+      await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
     await tx.write.setMember(at.stream, user, { role: 3 });
     await tx.write.setMember(at.stream, target, { role: 1, mutedUntilSec: 0 });
     await tx.write.setGroup(at.group.id, { owner: target });

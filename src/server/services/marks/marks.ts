@@ -91,7 +91,13 @@ const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promi
   });
 
 /** Only forward, never beyond what was listed (COUNT-2). */
-async function setMark(tx: WriteTx, record: EventRecorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {
+async function setMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  stream: StreamId,
+  wanted: number,
+): Promise<void> {
   if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, wanted);
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
@@ -105,24 +111,56 @@ async function setMark(tx: WriteTx, record: EventRecorder, user: UserId, stream:
     await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
     return;
   }
-  await record.event(userStream(user), { kind: 'mark', of: stream, mark, own, seq: row.head, count: row.count });
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: stream,
+    mark,
+    own,
+    seq: row.head,
+    count: row.count,
+  });
 }
 
 /** Announcements have no members: the mark is kept beside (NOTICE-2). */
-async function setNoticeMark(tx: WriteTx, record: EventRecorder, user: UserId, wanted: number): Promise<void> {
+async function setNoticeMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  wanted: number,
+): Promise<void> {
   const row = await tx.streams.get(NOTICE_STREAM);
   const mark = Math.min(wanted, row?.count ?? 0);
   if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
   await tx.write.setNoticeMark(user, mark);
-  await record.event(userStream(user), { kind: 'mark', of: NOTICE_STREAM, mark, own: 0, seq: row.head, count: row.count });
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: NOTICE_STREAM,
+    mark,
+    own: 0,
+    seq: row.head,
+    count: row.count,
+  });
 }
 
-async function setMentionMark(tx: WriteTx, record: EventRecorder, user: UserId, stream: StreamId, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
+async function setMentionMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  stream: StreamId,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
   const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   const mark = Math.min(upTo, row?.count ?? 0);
   if (!row || member.mentionMark >= mark) return;
   await tx.write.setMember(stream, user, { mentionMark: mark });
   const mentions = mark < row.count ? await tx.mentions.count(stream, user, mark) : 0;
-  await record.event(userStream(user), { kind: 'mentionMark', of: stream, mark, mentions, seq: row.head, count: row.count });
+  await record.event(userStream(user), {
+    kind: 'mentionMark',
+    of: stream,
+    mark,
+    mentions,
+    seq: row.head,
+    count: row.count,
+  });
 }

@@ -8,7 +8,10 @@ import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { visibleMessage } from '../standing.ts';
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
-export async function updateCard({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
+export async function updateCard(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
   const named = v.safeParse(contactExtends, body.extends);
   if (!named.success) throw new Refused('badExtends');
   await command(core, async (tx, record) => {
@@ -17,7 +20,9 @@ export async function updateCard({ core, session: { user } }: SignedIn, body: v.
     if (row.from !== user) throw new Refused('noPermission');
     const person = await tx.users.byId(userId(named.output.id));
     if (!person?.active) throw new Refused('userUnknown');
-    await tx.write.setMessage(row.msgId, { extra: { id: person.id, displayName: person.realname, avatar: person.avatar } });
+    await tx.write.setMessage(row.msgId, {
+      extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
+    });
     await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id });
   });
   return {};

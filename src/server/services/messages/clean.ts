@@ -1,6 +1,12 @@
 import sanitizeHtml from 'sanitize-html';
 import { textLimits as limits } from '../../../domain/limits.ts';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, NOTICE_TAG, isHeavyMarkup, toPlain } from '../../../domain/markup.ts';
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_TAGS,
+  NOTICE_TAG,
+  isHeavyMarkup,
+  toPlain,
+} from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { Refused } from '../../refused.ts';
 
@@ -27,12 +33,15 @@ export function cleanText(content: string): string {
   const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);
   const words = toPlain(clean);
   if (words.trim() === '' && !/<img\b/i.test(clean)) throw new Refused('emptyMessage');
-  if (lengthOf(words) > limits.messageMax) throw new Refused('messageLong', { facts: { max: limits.messageMax } });
+  if (lengthOf(words) > limits.messageMax)
+    throw new Refused('messageLong', { facts: { max: limits.messageMax } });
   return clean;
 }
 
 /** Words of the server's own making, passed on by a person: without what makes them a notice. */
-export const withoutHeads = (content: string): string => content.replaceAll(/<(\/?)h3>/g, (_, end: string) => (end ? '<br>' : ''));
+export const withoutHeads = (content: string): string =>
+  content.replaceAll(/<(\/?)h3>/g, (_, end: string) => (end ? '<br>' : ''));
 
 /** What cleaning this will cost, in characters; nothing for what our own clients write (LIMIT-9). */
-export const cleaningCost = (content: unknown): number => (typeof content === 'string' && !PLAIN.test(content) ? content.length : 0);
+export const cleaningCost = (content: unknown): number =>
+  typeof content === 'string' && !PLAIN.test(content) ? content.length : 0;

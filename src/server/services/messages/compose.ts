@@ -46,9 +46,19 @@ function contentOf(body: OutgoingBody): Pick<Composed, 'content' | 'extra' | 'pe
     case 'text':
       return { content: cleanText(body.content), extra: null, person: null, fileId: null };
     case 'location':
-      return { content: cleanText(body.content), extra: details(locationExtends, body), person: null, fileId: null };
+      return {
+        content: cleanText(body.content),
+        extra: details(locationExtends, body),
+        person: null,
+        fileId: null,
+      };
     case 'contact':
-      return { content: cleanText(body.content), extra: null, person: userId(details(contactExtends, body).id), fileId: null };
+      return {
+        content: cleanText(body.content),
+        extra: null,
+        person: userId(details(contactExtends, body).id),
+        fileId: null,
+      };
     case 'image':
     case 'emoji':
     case 'video':
@@ -73,5 +83,13 @@ function details<T extends v.GenericSchema>(schema: T, body: OutgoingBody): v.In
 
 export const requestHash = (core: Pick<Core, 'passwords'>, body: OutgoingBody): string =>
   core.passwords.digest(
-    JSON.stringify([body.toContactId, body.type, body.content, body.at, body.pid || null, body.extends, body.file_id || null]),
+    JSON.stringify([
+      body.toContactId,
+      body.type,
+      body.content,
+      body.at,
+      body.pid || null,
+      body.extends,
+      body.file_id || null,
+    ]),
   );

@@ -33,12 +33,14 @@ interface TargetAnswer {
 export async function forwardMessage(context: SignedIn, body: Body): Promise<EndpointAnswer> {
   const { core, session, language } = context;
   const targets = [...new Set(body.user_ids)];
-  if (targets.length === 0 || targets.length > peopleLimits.forwardMax) throw new Refused('forwardCount', { facts: { max: peopleLimits.forwardMax } });
+  if (targets.length === 0 || targets.length > peopleLimits.forwardMax)
+    throw new Refused('forwardCount', { facts: { max: peopleLimits.forwardMax } });
   const source = await core.store.read(async (tx) => {
     const { row } = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
     return row;
   });
-  if (source.recalled || source.type === 'event' || source.type === 'webrtc') throw new Refused('forwardKind');
+  if (source.recalled || source.type === 'event' || source.type === 'webrtc')
+    throw new Refused('forwardKind');
   await takeItems(context, targets.length);
   const op = body.op ?? core.ids.uuid();
   const data = await Promise.all(

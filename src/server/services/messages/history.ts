@@ -26,7 +26,11 @@ const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type 
  * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
  */
 export async function getMessageList(context: SignedIn, body: Body): Promise<EndpointAnswer> {
-  const { core, marks, session: { user } } = context;
+  const {
+    core,
+    marks,
+    session: { user },
+  } = context;
   await ensureReadableConversation(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(core, body, user) : null;
@@ -36,14 +40,25 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
     const follows = mode === 'chat' && body.after_n !== undefined;
     const nearest = follows ? found.rows.toReversed() : found.rows;
     const least = leastOf(body, mode);
-    const cut = nearest.slice(0, fitting(nearest, (row) => wordsOf(row).length, least));
-    const listed = await messageList(tx, at.stream, cut, user, core.settings, body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind');
+    const cut = nearest.slice(
+      0,
+      fitting(nearest, (row) => wordsOf(row).length, least),
+    );
+    const listed = await messageList(
+      tx,
+      at.stream,
+      cut,
+      user,
+      core.settings,
+      body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
+    );
     const given = listed.slice(0, fitting(listed, bytesOf, least));
     const rows = mode === 'chat' && !follows ? given.toReversed() : given;
     const total = mode === 'mentions' ? nearest.length : found.total;
     return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
   });
-  const opens = mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
+  const opens =
+    mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
   if (!body.peek && at.kind !== 'favourites') {
     if (opens) await marks.shown(user, at.stream, newest);
@@ -74,7 +89,13 @@ const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).le
 /** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
 async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
   const list = await core.store.read(async (tx) => {
-    const query = { stream: at.stream, fromN: visibleAbove(at), limit: serverLimits.pageLimitMax, page: 1, mentioning: { user, afterN: at.member.mentionMark } };
+    const query = {
+      stream: at.stream,
+      fromN: visibleAbove(at),
+      limit: serverLimits.pageLimitMax,
+      page: 1,
+      mentioning: { user, afterN: at.member.mentionMark },
+    };
     return messageList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
   });
   const data = { list, count: list.length, toContactId: at.stream };
@@ -82,7 +103,12 @@ async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStan
 }
 
 function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId): MessageQuery {
-  const query: MessageQuery = { stream: at.stream, fromN: visibleAbove(at), limit: body.limit, page: body.page };
+  const query: MessageQuery = {
+    stream: at.stream,
+    fromN: visibleAbove(at),
+    limit: body.limit,
+    page: body.page,
+  };
   if (mode === 'mentions') {
     const afterN = isPlaced(at) ? at.member.mentionMark : 0;
     return { ...query, page: 1, limit: serverLimits.pageLimitMax, mentioning: { user, afterN } };
@@ -92,9 +118,11 @@ function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId)
   return { ...paged, types: typesOf(body) };
 }
 
-const typesOf = ({ type }: Body): readonly MessageType[] => (type === undefined || type === 'all' ? KINDS_SHOWN : [type]);
+const typesOf = ({ type }: Body): readonly MessageType[] =>
+  type === undefined || type === 'all' ? KINDS_SHOWN : [type];
 
-const isSearch = ({ keywords, type }: Body, mode: Mode): boolean => mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
+const isSearch = ({ keywords, type }: Body, mode: Mode): boolean =>
+  mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
 
 /** Words of one conversation, by index (SEARCH-1); the total is above what was given while there are more. */
 async function searched(core: Core, body: Body, user: UserId) {
@@ -102,10 +130,19 @@ async function searched(core: Core, body: Body, user: UserId) {
   const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
   const place = { stream: at.stream, aboveN: visibleAbove(at) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const wanted = { user, keywords: body.keywords, at: place, types: typesOf(body), before, skip, take: body.limit };
+  const wanted = {
+    user,
+    keywords: body.keywords,
+    at: place,
+    types: typesOf(body),
+    before,
+    skip,
+    take: body.limit,
+  };
   const { rows, more } = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
   return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 
 /** What opening the chat reads: everything listed at the moment of the page. */
-const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> => (await tx.streams.get(at.stream))?.count ?? 0;
+const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> =>
+  (await tx.streams.get(at.stream))?.count ?? 0;

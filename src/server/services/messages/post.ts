@@ -46,19 +46,31 @@ interface Checked extends Passed {
  * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows nothing: whoever
  * takes one of those is refused, as with any id that is taken (SEND-1).
  */
-export async function orTaken<T>({ store }: Pick<Core, 'store'>, given: string, work: () => Promise<T>): Promise<T> {
+export async function orTaken<T>(
+  { store }: Pick<Core, 'store'>,
+  given: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof StoreConflictError)) throw error;
     const id = messageId(given);
-    const isTaken = await store.read(async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null);
+    const isTaken = await store.read(
+      async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null,
+    );
     throw isTaken ? new Refused('idTaken') : error;
   }
 }
 
 /** Posts one message inside a command. */
-export async function post(on: From, tx: WriteTx, record: EventRecorder, me: UserId, draft: Composed): Promise<Sent> {
+export async function post(
+  on: From,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  draft: Composed,
+): Promise<Sent> {
   const id = messageId(draft.id);
   const known = await tx.sends.get(id);
   const posting = new Posting(on, tx, record, me, new Map(known && [[id, known]]));
@@ -102,9 +114,21 @@ export class Posting {
     const people = await mentioned(tx, at, draft.at, tx.nowMs);
     const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
     const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
-    const extra = (await cardOf(tx, draft)) ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
+    const extra =
+      (await cardOf(tx, draft)) ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
     takeInterval(on, me);
-    const fresh = { id, stream: at.stream, from: me, type: said.type, content: said.content, at: people, pid: quoted?.msgId ?? null, extra, note: null, recalled: false };
+    const fresh = {
+      id,
+      stream: at.stream,
+      from: me,
+      type: said.type,
+      content: said.content,
+      at: people,
+      pid: quoted?.msgId ?? null,
+      extra,
+      note: null,
+      recalled: false,
+    };
     const checked: Checked = { draft, at, fresh, quoted, sent: {} };
     target.passed += 1;
     this.checked.push(checked);
@@ -121,21 +145,33 @@ export class Posting {
     const { tx, record, checked } = this;
     this.checked = [];
     if (checked.length === 0) return;
-    await record.listedAll(checked.map(({ at }) => at.stream), async (places) => {
-      const rows = await tx.write.addMessages(checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)));
-      const ledger = rows.map((row, at) => this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace));
-      // Somebody took an id since it was looked up; the command runs again and finds the first result.
-      if (!(await tx.write.addSend(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
-      for (const row of ledger) this.known.set(row.id, row);
-      for (const { stream, n, at } of rows) if (at.length > 0) await tx.write.addMentions(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
-      await this.countOwn(checked);
-      for (const row of ledger) await wantMessage(this.on.core, tx, row);
-      return rows.map((row, at) => {
-        const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
-        one.sent = this.sentOf(row, one, seq);
-        return { facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from }, message: row };
-      });
-    });
+    await record.listedAll(
+      checked.map(({ at }) => at.stream),
+      async (places) => {
+        const rows = await tx.write.addMessages(
+          checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)),
+        );
+        const ledger = rows.map((row, at) =>
+          this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace),
+        );
+        // Somebody took an id since it was looked up; the command runs again and finds the first result.
+        if (!(await tx.write.addSend(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
+        for (const row of ledger) this.known.set(row.id, row);
+        for (const { stream, n, at } of rows)
+          if (at.length > 0)
+            await tx.write.addMentions(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
+        await this.countOwn(checked);
+        for (const row of ledger) await wantMessage(this.on.core, tx, row);
+        return rows.map((row, at) => {
+          const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
+          one.sent = this.sentOf(row, one, seq);
+          return {
+            facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from },
+            message: row,
+          };
+        });
+      },
+    );
   }
 
   /** Where it goes, if this person may write there now. */
@@ -148,7 +184,11 @@ export class Posting {
     return target;
   }
 
-  private ledgerRow({ id, msgId: number, stream }: MessageRow, { draft }: Checked, { seq }: MessagePlace): LedgerRow {
+  private ledgerRow(
+    { id, msgId: number, stream }: MessageRow,
+    { draft }: Checked,
+    { seq }: MessagePlace,
+  ): LedgerRow {
     return { id, sender: this.me, hash: draft.hash, msgId: number, stream, seq, createdAtMs: this.tx.nowMs };
   }
 
@@ -164,19 +204,42 @@ export class Posting {
 
   private sentOf(row: MessageRow, { at, quoted }: Checked, seq: number): Sent {
     const role = at.kind === 'group' ? at.member.role : 3;
-    const data = messageData(row, this.me, 'answer', { settings: this.on.core.settings, author: this.author, role, quoted });
+    const data = messageData(row, this.me, 'answer', {
+      settings: this.on.core.settings,
+      author: this.author,
+      role,
+      quoted,
+    });
     return Object.assign(data, { stream: row.stream, seq });
   }
 }
 
-const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): Omit<MessageRow, 'msgId'> => ({ ...fresh, n, sentAtMs: atMs });
+const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): Omit<MessageRow, 'msgId'> => ({
+  ...fresh,
+  n,
+  sentAtMs: atMs,
+});
 
 /** The first result as it stands today; a message that is gone leaves its tombstone. */
-async function repeated(core: Core, tx: ReadTx, me: UserId, draft: Composed, known: LedgerRow): Promise<Sent> {
+async function repeated(
+  core: Core,
+  tx: ReadTx,
+  me: UserId,
+  draft: Composed,
+  known: LedgerRow,
+): Promise<Sent> {
   if (known.sender !== me || known.hash !== draft.hash) throw new Refused('idTaken');
   const row = await tx.messages.byMsgId(known.msgId);
   const place = { stream: known.stream, seq: known.seq };
-  if (!row) return { id: known.id, msg_id: known.msgId, toContactId: target(me, known.stream), status: 'succeed', gone: 1, ...place };
+  if (!row)
+    return {
+      id: known.id,
+      msg_id: known.msgId,
+      toContactId: target(me, known.stream),
+      status: 'succeed',
+      gone: 1,
+      ...place,
+    };
   const [data] = await messageList(tx, row.stream, [row], me, core.settings, 'answer');
   return { ...data, ...place };
 }
@@ -186,7 +249,8 @@ const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stre
 /** A quoted message must be in the same conversation and visible; one that is gone is simply not quoted. */
 async function quotable(tx: ReadTx, at: ConversationStanding, pid: number): Promise<MessageRow | null> {
   const row = await tx.messages.byMsgId(msgId(pid));
-  const visible = row && row.stream === at.stream && row.n > visibleAbove(at) && !row.recalled && row.type !== 'event';
+  const visible =
+    row && row.stream === at.stream && row.n > visibleAbove(at) && !row.recalled && row.type !== 'event';
   return visible ? row : null;
 }
 

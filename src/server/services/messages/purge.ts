@@ -18,10 +18,11 @@ export async function purge(core: Core): Promise<number> {
   if (!msgClear) return 0;
   const before = core.clock.nowMs() - msgClearDay * duration.DAY;
   let total = 0;
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
     for (const stream of names) {
-      if (groupOfStream(stream) !== null || peopleOfStream(stream)) total += await purgeStream(core, stream, before);
+      if (groupOfStream(stream) !== null || peopleOfStream(stream))
+        total += await purgeStream(core, stream, before);
     }
     const last = names.at(-1);
     if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
@@ -30,7 +31,7 @@ export async function purge(core: Core): Promise<number> {
 }
 
 async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const old = await core.store.write(async (tx) => {
       const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
       const old = rows.filter((row) => row.sentAtMs < before);

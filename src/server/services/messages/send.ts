@@ -18,15 +18,24 @@ import { Posting, orTaken, post } from './post.ts';
 import type { Passed, Sent } from './post.ts';
 
 /** One message, or an array of them (SEND-8). */
-export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<EndpointAnswer> {
+export async function sendMessage(
+  context: SignedIn,
+  body: OutgoingBody | readonly unknown[],
+): Promise<EndpointAnswer> {
   if (isOne(body)) {
     const waiting = takeItems(context, 1, cleaningCost(body.content));
     if (waiting) await waiting;
     const draft = compose(context.core, body);
-    return { data: await orTaken(context.core, body.id, () => command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft))) };
+    return {
+      data: await orTaken(context.core, body.id, () =>
+        command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)),
+      ),
+    };
   }
-  if (body.length > outboxLimits.arrayMax) throw new Refused('arrayLarge', { facts: { max: outboxLimits.arrayMax } });
-  if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outboxLimits.arrayBytesMax) throw new Refused('tooLarge');
+  if (body.length > outboxLimits.arrayMax)
+    throw new Refused('arrayLarge', { facts: { max: outboxLimits.arrayMax } });
+  if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outboxLimits.arrayBytesMax)
+    throw new Refused('tooLarge');
   const markup = body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0);
   await takeItems(context, body.length, markup);
   return { data: await sendAll(context, body, markup) };
@@ -47,18 +56,28 @@ interface ItemAnswer {
  * conversation, which find the conversation in `stopped` when their turn comes; so order is never broken. Items with more
  * to clean than one message may have go one by one as well: others have their turn in between (LIMIT-19).
  */
-function sendAll(context: SignedIn, items: readonly unknown[], markup: number): Promise<readonly ItemAnswer[]> {
-  return context.core.store.unordered || markup > textLimits.markupMax ? sendApart(context, items) : sendTogether(context, items);
+function sendAll(
+  context: SignedIn,
+  items: readonly unknown[],
+  markup: number,
+): Promise<readonly ItemAnswer[]> {
+  return context.core.store.unordered || markup > textLimits.markupMax
+    ? sendApart(context, items)
+    : sendTogether(context, items);
 }
 
 async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
   const stopped = new Set<string>();
-  const one = (item: unknown): Promise<ItemAnswer> => answered(context, item, (body) => sendItem(context, body, stopped));
+  const one = (item: unknown): Promise<ItemAnswer> =>
+    answered(context, item, (body) => sendItem(context, body, stopped));
   const answers: ItemAnswer[] = [];
   const faults: unknown[] = [];
   // A fault stops its conversation only, as where all are handed in together.
   for (const item of items) {
-    await one(item).then((answer) => answers.push(answer), (fault: unknown) => faults.push(fault));
+    await one(item).then(
+      (answer) => answers.push(answer),
+      (fault: unknown) => faults.push(fault),
+    );
     // One that is refused for its words has waited for nothing, and cost as much (LIMIT-19).
     await context.core.store.turn?.();
   }
@@ -67,7 +86,11 @@ async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<
 }
 
 /** What an item is answered; a fault is nobody's answer. */
-async function answered(context: SignedIn, item: unknown, send: (body: OutgoingBody) => Promise<unknown>): Promise<ItemAnswer> {
+async function answered(
+  context: SignedIn,
+  item: unknown,
+  send: (body: OutgoingBody) => Promise<unknown>,
+): Promise<ItemAnswer> {
   const read = v.safeParse(outgoing, item);
   const id = read.success ? read.output.id : idOf(item);
   try {
@@ -100,7 +123,13 @@ function inOneCommand(context: SignedIn, items: readonly unknown[]): Promise<rea
   const { core, session } = context;
   return command(core, async (tx, record) => {
     const stopped = new Set<string>();
-    const posting = new Posting(context, tx, record, session.user, new Map(await tx.sends.getAll(items.map(idOf).map(messageId))));
+    const posting = new Posting(
+      context,
+      tx,
+      record,
+      session.user,
+      new Map(await tx.sends.getAll(items.map(idOf).map(messageId))),
+    );
     const take = async (body: OutgoingBody): Promise<Passed> => {
       const draft = compose(core, body);
       if (stopped.has(draft.to)) throw refusedForNow('notTried', 1);
@@ -116,7 +145,9 @@ function inOneCommand(context: SignedIn, items: readonly unknown[]): Promise<rea
     const answers: ItemAnswer[] = [];
     for (const item of items) answers.push(await answered(context, item, take));
     await posting.write();
-    return answers.map((answer) => (answer.code === 0 ? { ...answer, data: (answer.data as Passed).sent } : answer));
+    return answers.map((answer) =>
+      answer.code === 0 ? { ...answer, data: (answer.data as Passed).sent } : answer,
+    );
   });
 }
 
@@ -142,13 +173,21 @@ function rethrow(error: unknown): never {
 const idOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
 
-const contentOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'content' in item ? item.content : null);
+const contentOf = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'content' in item ? item.content : null;
 
 /** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then those of a day (LIMIT-14). A promise only where these must be looked up. */
-export function takeItems({ quotas, rates, session, peer }: SignedIn, items: number, markup = 0): Promise<void> | undefined {
+export function takeItems(
+  { quotas, rates, session, peer }: SignedIn,
+  items: number,
+  markup = 0,
+): Promise<void> | undefined {
   const take = (what: string, rate: Rate, cost: number): number =>
-    rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
-  const wait = take('items', serverLimits.sendRate, items) || (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
+    rates.take(`${what}:${session.user}`, rate, cost) ||
+    rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
+  const wait =
+    take('items', serverLimits.sendRate, items) ||
+    (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
   if (wait > 0) throw refusedForNow('tooOften', wait);
   return quotas.takeMessages(session.user, items);
 }

@@ -17,8 +17,14 @@ import { takeItems } from './send.ts';
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
  * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
  */
-export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<EndpointAnswer> {
-  const { core, session: { user } } = context;
+export async function undoMessage(
+  context: SignedIn,
+  body: v.InferOutput<typeof undoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
   // It may cost a row of the ledger, as a message does.
   if (body.discard) await takeItems(context, 1);
   await command(core, async (tx, record) => {
@@ -38,7 +44,14 @@ export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof 
       note: { note: 'recalled', by: user, name, byManager },
     });
     await tx.write.dropMentions(row.stream, row.n);
-    const facts = { msgId: row.msgId, id: row.id, n: row.n, from: row.from, at: row.at, lastN: await lastN(tx, row) };
+    const facts = {
+      msgId: row.msgId,
+      id: row.id,
+      n: row.n,
+      from: row.from,
+      at: row.at,
+      lastN: await lastN(tx, row),
+    };
     await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
   });
   return {};
@@ -50,11 +63,25 @@ export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof 
  */
 async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<void> {
   if ((await tx.sends.get(id)) !== null) return;
-  const row = { id, sender: user, hash: '', msgId: msgId(0), stream: userStream(user), seq: 0, createdAtMs: tx.nowMs };
+  const row = {
+    id,
+    sender: user,
+    hash: '',
+    msgId: msgId(0),
+    stream: userStream(user),
+    seq: 0,
+    createdAtMs: tx.nowMs,
+  };
   if (!(await tx.write.addSend(row))) throw new StoreConflictError('an id was taken meanwhile');
 }
 
-function checkRecall(core: Core, row: MessageRow, at: ConversationStanding, user: UserId, nowMs: number): void {
+function checkRecall(
+  core: Core,
+  row: MessageRow,
+  at: ConversationStanding,
+  user: UserId,
+  nowMs: number,
+): void {
   if (row.type === 'event' || row.type === 'webrtc') throw new Refused('messageUnknown');
   const mine = row.from === user;
   const role = at.kind === 'group' ? at.member.role : null;
@@ -65,7 +92,10 @@ function checkRecall(core: Core, row: MessageRow, at: ConversationStanding, user
 }
 
 /** For everybody, by the author, where the setting allows it (RECALL-3). */
-export async function delMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<EndpointAnswer> {
+export async function delMessage(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof delCall.body>,
+): Promise<EndpointAnswer> {
   if (!core.config().chatInfo.dbDelMsg) throw new Refused('deleteOff');
   await command(core, async (tx, record) => {
     const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
@@ -73,7 +103,14 @@ export async function delMessage({ core, session: { user } }: SignedIn, body: v.
     if (row.from !== user) throw new Refused('noPermission');
     await tx.write.dropMessage(row.msgId);
     await tx.write.dropMentions(row.stream, row.n);
-    const facts = { msgId: row.msgId, id: row.id, n: row.n, from: row.from, at: row.at, lastN: await lastN(tx, row) };
+    const facts = {
+      msgId: row.msgId,
+      id: row.id,
+      n: row.n,
+      from: row.from,
+      at: row.at,
+      lastN: await lastN(tx, row),
+    };
     await record.event(row.stream, { kind: 'delete', ...facts });
   });
   return {};

@@ -8,7 +8,13 @@ import { demand, standing } from '../standing.ts';
 import type { GroupStanding, ConversationStanding } from '../standing.ts';
 
 /** Whether this person may write there now, asked inside the transaction that writes (SEND-11). */
-export async function mayWrite(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, to: string, nowMs: number): Promise<ConversationStanding> {
+export async function mayWrite(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  to: string,
+  nowMs: number,
+): Promise<ConversationStanding> {
   const target = parseTarget(to);
   if (target?.kind === 'person') await privateRight(core, tx, me, target.user);
   const at = await standing(tx, me, to);
@@ -17,7 +23,12 @@ export async function mayWrite(core: Pick<Core, 'config'>, tx: ReadTx, me: UserI
   return at;
 }
 
-export async function privateRight(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, other: UserId): Promise<void> {
+export async function privateRight(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  other: UserId,
+): Promise<void> {
   if (me === other) throw new Refused('notSelf');
   if (!core.config().chatInfo.simpleChat) {
     const staff = [...(await tx.users.byIds([me, other])).values()].some((user) => user.role > 0);
@@ -43,7 +54,12 @@ export function speech(at: GroupStanding, nowMs: number): void {
 }
 
 /** Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of two. */
-export async function mentioned(tx: ReadTx, at: ConversationStanding, asked: readonly number[], nowMs: number): Promise<readonly number[]> {
+export async function mentioned(
+  tx: ReadTx,
+  at: ConversationStanding,
+  asked: readonly number[],
+  nowMs: number,
+): Promise<readonly number[]> {
   if (at.kind !== 'group' || asked.length === 0) return [];
   if (asked.includes(0)) {
     demand(at, 'mentionAll', nowMs);

@@ -28,7 +28,10 @@ async function visibleMoment(core: Core, tx: ReadTx, viewer: UserId, id: number)
 }
 
 /** MOMENT-1. */
-export async function list({ core, session: { user } }: SignedIn, body: Body<'momentList'>): Promise<EndpointAnswer> {
+export async function list(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentList'>,
+): Promise<EndpointAnswer> {
   const author = body.user_id === undefined ? null : userId(body.user_id);
   const everyone = core.config().sysInfo.runMode === 1;
   const data = await core.store.read(async (tx) => {
@@ -52,7 +55,9 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
   const ids = rows.map((row) => row.id);
   const [likes, comments] = [await tx.moments.likes(ids), await tx.moments.comments(ids)];
   const known = await knows(core, tx, viewer);
-  const people = [...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user)))];
+  const people = [
+    ...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user))),
+  ];
   const users = await tx.users.byIds(people);
   const names = await tx.friends.nicknames(viewer, people);
   const cardOf = (id: UserId) => card(users.get(id) ?? null, id, names.get(id));
@@ -64,14 +69,20 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
     content: row.content,
     pictures: row.pictures.flatMap((id) => {
       const file = files.get(id);
-      return file ? [{ file_id: id, src: core.settings.links?.file(file, userStream(row.author)) ?? '' }] : [];
+      return file
+        ? [{ file_id: id, src: core.settings.links?.file(file, userStream(row.author)) ?? '' }]
+        : [];
     }),
     create_time: Math.floor(row.createdAtMs / 1_000),
     mine: row.author === viewer ? 1 : 0,
     liked: likes.some((like) => like.moment === row.id && like.user === viewer) ? 1 : 0,
-    likes: likes.filter((like) => like.moment === row.id && known(like.user)).map((like) => cardOf(like.user)),
+    likes: likes
+      .filter((like) => like.moment === row.id && known(like.user))
+      .map((like) => cardOf(like.user)),
     comments: comments
-      .filter((one) => one.moment === row.id && known(one.author) && (one.replyTo === null || known(one.replyTo)))
+      .filter(
+        (one) => one.moment === row.id && known(one.author) && (one.replyTo === null || known(one.replyTo)),
+      )
       .map((one) => ({
         id: one.id,
         user: cardOf(one.author),
@@ -83,17 +94,22 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
 }
 
 /** MOMENT-1. Words, pictures that the author has uploaded, or both. */
-export async function addMoment({ core, session: { user } }: SignedIn, body: Body<'momentAdd'>): Promise<EndpointAnswer> {
+export async function addMoment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentAdd'>,
+): Promise<EndpointAnswer> {
   const pictures = [...new Set(body.file_ids)];
   if (body.content === '' && pictures.length === 0) throw new Refused('emptyMessage');
-  if (pictures.length > limits.picturesMax) throw new Refused('momentPictures', { facts: { max: limits.picturesMax } });
+  if (pictures.length > limits.picturesMax)
+    throw new Refused('momentPictures', { facts: { max: limits.picturesMax } });
   demandShort(body.content, limits.textMax);
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const files = await tx.files.byIds(pictures);
       for (const picture of pictures) {
         const file = files.get(picture);
-        if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/')) throw new Refused('fileUnknown');
+        if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
+          throw new Refused('fileUnknown');
       }
       return tx.write.addMoment({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
     }),
@@ -102,7 +118,10 @@ export async function addMoment({ core, session: { user } }: SignedIn, body: Bod
 }
 
 /** MOMENT-4. The author, or an administrator of the server. */
-export async function deleteMoment({ core, session: { user } }: SignedIn, body: Body<'momentDel'>): Promise<EndpointAnswer> {
+export async function deleteMoment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentDel'>,
+): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
@@ -113,7 +132,10 @@ export async function deleteMoment({ core, session: { user } }: SignedIn, body: 
 }
 
 /** MOMENT-3. */
-export async function like({ core, session: { user } }: SignedIn, body: Body<'momentLike'>): Promise<EndpointAnswer> {
+export async function like(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentLike'>,
+): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
     await (body.on ? tx.write.likeMoment(row.id, user, tx.nowMs) : tx.write.unlikeMoment(row.id, user));
@@ -122,7 +144,10 @@ export async function like({ core, session: { user } }: SignedIn, body: Body<'mo
 }
 
 /** MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by trying. */
-export async function comment({ core, session: { user } }: SignedIn, body: Body<'momentComment'>): Promise<EndpointAnswer> {
+export async function comment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentComment'>,
+): Promise<EndpointAnswer> {
   if (body.content === '') throw new Refused('emptyMessage');
   demandShort(body.content, limits.commentMax);
   const id = await command(core, (tx) =>
@@ -131,16 +156,28 @@ export async function comment({ core, session: { user } }: SignedIn, body: Body<
       const said = await tx.moments.comments([row.id]);
       if (said.length >= limits.commentsMax) throw new Refused('momentFull');
       const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
-      const seen = replyTo === null || replyTo === row.author || (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
+      const seen =
+        replyTo === null ||
+        replyTo === row.author ||
+        (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
       if (!seen) throw new Refused('userUnknown');
-      return tx.write.addComment({ moment: row.id, author: user, replyTo, content: body.content, createdAtMs: tx.nowMs });
+      return tx.write.addComment({
+        moment: row.id,
+        author: user,
+        replyTo,
+        content: body.content,
+        createdAtMs: tx.nowMs,
+      });
     }),
   );
   return { data: { id } };
 }
 
 /** MOMENT-4. Whoever wrote it, or whose moment it is. */
-export async function uncomment({ core, session: { user } }: SignedIn, body: Body<'momentUncomment'>): Promise<EndpointAnswer> {
+export async function uncomment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentUncomment'>,
+): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));

@@ -20,14 +20,32 @@ const TITLE_MAX = 100;
 const NOBODY = userId(0);
 
 /** Publishes to everybody, live and by `sync`; it comes from nobody, so that it is news to all. */
-export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: EventRecorder, said: { readonly title: string; readonly notice: string }): Promise<MsgId> {
+export async function publish(
+  core: Pick<Core, 'ids'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  said: { readonly title: string; readonly notice: string },
+): Promise<MsgId> {
   const [title, notice] = [said.title.trim(), said.notice.trim()];
   if (title === '') throw new Refused('needNotice');
   if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > textLimits.messageMax) throw new Refused('tooLong');
   const id = messageId(core.ids.uuid());
   const content = `<h3>${toMarkup(title)}</h3>${toMarkup(notice)}`;
   return record.listed(NOTICE_STREAM, async ({ n, atMs }) => {
-    const row = { id, stream: NOTICE_STREAM, n, from: NOBODY, type: 'text', content, at: [], pid: null, extra: { title, notice }, note: null, sentAtMs: atMs, recalled: false } as const;
+    const row = {
+      id,
+      stream: NOTICE_STREAM,
+      n,
+      from: NOBODY,
+      type: 'text',
+      content,
+      at: [],
+      pid: null,
+      extra: { title, notice },
+      note: null,
+      sentAtMs: atMs,
+      recalled: false,
+    } as const;
     const number = await tx.write.addMessage(row);
     return { facts: { kind: 'message', msgId: number, id, n, from: NOBODY }, value: number };
   });
@@ -39,7 +57,15 @@ export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): 
   if (row?.stream !== NOTICE_STREAM) throw new Refused('messageUnknown');
   await tx.write.dropMessage(row.msgId);
   const lastN = (await tx.messages.last(NOTICE_STREAM, 0))?.n ?? null;
-  await record.event(NOTICE_STREAM, { kind: 'delete', msgId: row.msgId, id: row.id, n: row.n, from: row.from, at: [], lastN });
+  await record.event(NOTICE_STREAM, {
+    kind: 'delete',
+    msgId: row.msgId,
+    id: row.id,
+    n: row.n,
+    from: row.from,
+    at: [],
+    lastN,
+  });
 }
 
 /** Newest first. */

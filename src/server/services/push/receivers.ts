@@ -38,13 +38,15 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
 
 const RINGING: number = CALL.ringing;
 
-const callee = (row: MessageRow): readonly UserId[] => (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
+const callee = (row: MessageRow): readonly UserId[] =>
+  (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const users: UserId[] = [];
   for (const member of await tx.members.of(job.stream)) {
-    if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN) continue;
+    if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN)
+      continue;
     const named = row.at.includes(member.user) || row.at.includes(0);
     if (member.isNotice || named) users.push(member.user);
   }

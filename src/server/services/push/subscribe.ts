@@ -18,7 +18,8 @@ export async function subscribe(context: Context, body: Body): Promise<EndpointA
   if (body.endpoint === '') return { data: { cid: '', key: desk.keys.publicKey } };
   if (bytesIn(body.p256dh) !== limits.keyBytes) throw new Refused('badField', { facts: { field: 'p256dh' } });
   if (bytesIn(body.auth) !== limits.authBytes) throw new Refused('badField', { facts: { field: 'auth' } });
-  if (!(await desk.port.allows(body.endpoint))) throw new Refused('badField', { facts: { field: 'endpoint' } });
+  if (!(await desk.port.allows(body.endpoint)))
+    throw new Refused('badField', { facts: { field: 'endpoint' } });
   const fresh = core.ids.hex(16);
   const cid = await command(core, async (tx) => {
     const known = await tx.push.byEndpoint(body.endpoint);

@@ -11,14 +11,39 @@ import { callTag, chatTag } from './want.ts';
 type Language = PushSubRow['language'];
 
 const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, string>>>>> = {
-  zh: { image: '[图片]', emoji: '[表情]', voice: '[语音]', video: '[视频]', file: '[文件]', location: '[位置]', contact: '[名片]' },
-  en: { image: '[Image]', emoji: '[Emoji]', voice: '[Voice]', video: '[Video]', file: '[File]', location: '[Location]', contact: '[Contact card]' },
+  zh: {
+    image: '[图片]',
+    emoji: '[表情]',
+    voice: '[语音]',
+    video: '[视频]',
+    file: '[文件]',
+    location: '[位置]',
+    contact: '[名片]',
+  },
+  en: {
+    image: '[Image]',
+    emoji: '[Emoji]',
+    voice: '[Voice]',
+    video: '[Video]',
+    file: '[File]',
+    location: '[Location]',
+    contact: '[Contact card]',
+  },
 };
 /** Of pictures that stand together. */
-const PICTURES: Readonly<Record<Language, (count: number) => string>> = { zh: (count) => `[${count} 张图片]`, en: (count) => `[${count} images]` };
+const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
+  zh: (count) => `[${count} 张图片]`,
+  en: (count) => `[${count} images]`,
+};
 const WORDS = {
   zh: { message: '有新消息', call: '来电', missed: '[未接来电]', voice: '[语音通话]', video: '[视频通话]' },
-  en: { message: 'New message', call: 'Incoming call', missed: '[Missed call]', voice: '[Voice call]', video: '[Video call]' },
+  en: {
+    message: 'New message',
+    call: 'Incoming call',
+    missed: '[Missed call]',
+    voice: '[Voice call]',
+    video: '[Video call]',
+  },
 } as const;
 const NAME = 'Parley';
 
@@ -35,24 +60,46 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const label = together > 1 ? PICTURES[language](together) : LABELS[language][row.type];
   const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
-  const said = toPlain(held ? (row.album?.words ?? captionOf(row.extra)) : row.content).replace(/\s+/g, ' ').trim();
+  const said = toPlain(held ? (row.album?.words ?? captionOf(row.extra)) : row.content)
+    .replace(/\s+/g, ' ')
+    .trim();
   if (said === '') return label ?? WORDS[language].message;
   return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');
 }
 
 /** What one device is told; a device that wants no words gets none (PUSH-4). */
-export function payloadOf(kind: PushKind, { row, sender, group }: PushFacts, sub: PushSubRow, viewer: UserId): string {
+export function payloadOf(
+  kind: PushKind,
+  { row, sender, group }: PushFacts,
+  sub: PushSubRow,
+  viewer: UserId,
+): string {
   const chat = String(conversationFor(viewer, row.stream));
   const rings = kind === 'call' || kind === 'missed';
   const tag = rings ? callTag(row.msgId) : chatTag(row.stream);
-  const payload = { toContactId: chat, msg_id: row.msgId, is_group: group === null ? 0 : 1, ...(rings ? { call: row.id } : {}) };
+  const payload = {
+    toContactId: chat,
+    msg_id: row.msgId,
+    is_group: group === null ? 0 : 1,
+    ...(rings ? { call: row.id } : {}),
+  };
   const base = { type: 'push', kind, tag, time: row.sentAtMs, payload };
   const words = WORDS[sub.language];
-  if (!sub.showsWords) return JSON.stringify({ ...base, title: NAME, content: rings ? words.call : words.message });
+  if (!sub.showsWords)
+    return JSON.stringify({ ...base, title: NAME, content: rings ? words.call : words.message });
   if (kind === 'missed') return JSON.stringify({ ...base, title: sender, content: words.missed });
-  if (kind === 'call') return JSON.stringify({ ...base, title: sender, content: row.extra?.['type'] === 1 ? words.video : words.voice });
+  if (kind === 'call')
+    return JSON.stringify({
+      ...base,
+      title: sender,
+      content: row.extra?.['type'] === 1 ? words.video : words.voice,
+    });
   const said = wordsOf(row, sub.language);
-  return JSON.stringify({ ...base, title: group ?? sender, content: group === null ? said : `${sender}: ${said}` });
+  return JSON.stringify({
+    ...base,
+    title: group ?? sender,
+    content: group === null ? said : `${sender}: ${said}`,
+  });
 }
 
 /** Takes a notification away; there is nothing to read in it. */

@@ -15,7 +15,12 @@ interface Count {
 }
 
 /** Each quota of a person: what is used, the most (0: no limit), and when it begins anew (0: nothing is used). */
-export type Used = Readonly<Record<'messages' | 'files' | 'bytes', { readonly used: number; readonly max: number; readonly endsMs: number }>>;
+export type Used = Readonly<
+  Record<
+    'messages' | 'files' | 'bytes',
+    { readonly used: number; readonly max: number; readonly endsMs: number }
+  >
+>;
 
 type Parts = Pick<Core, 'store' | 'clock' | 'log' | 'settings'>;
 
@@ -48,7 +53,8 @@ export class Quotas {
 
   #take(user: UserId, items: number, max: number): void {
     const count = this.#running(user);
-    if (count.used + items > max) throw this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
+    if (count.used + items > max)
+      throw this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
     count.used += items;
     count.unwritten += items;
     this.#dirty.add(user);
@@ -60,16 +66,19 @@ export class Quotas {
     const { files, filesMb } = this.#max;
     await this.#parts.store.write(async (tx) => {
       const count = await tx.write.spend(nameOf('files', user), 1, limits.windowMs);
-      if (files > 0 && count.used > files) throw this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
+      if (files > 0 && count.used > files)
+        throw this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
       const size = await tx.write.spend(nameOf('bytes', user), bytes, limits.windowMs);
       const used = Math.ceil((size.used - bytes) / MEGABYTE);
-      if (filesMb > 0 && size.used > filesMb * MEGABYTE) throw this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
+      if (filesMb > 0 && size.used > filesMb * MEGABYTE)
+        throw this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
     });
   }
 
   /** Whether all files together may become so much more. @throws Refused */
   async demandRoom(promised: number): Promise<void> {
-    if (!(await this.#room(promised))) throw new Refused('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
+    if (!(await this.#room(promised)))
+      throw new Refused('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
   }
 
   async used(user: UserId): Promise<Used> {
@@ -79,7 +88,11 @@ export class Quotas {
       const row = async (what: Kind, max: number, unwritten = 0) => {
         const day = await tx.spent.of(nameOf(what, user));
         const runs = day !== null && isRunning(day, now);
-        return { used: (runs ? day.used : 0) + unwritten, max, endsMs: runs ? day.endsMs : unwritten > 0 ? now + limits.windowMs : 0 };
+        return {
+          used: (runs ? day.used : 0) + unwritten,
+          max,
+          endsMs: runs ? day.endsMs : unwritten > 0 ? now + limits.windowMs : 0,
+        };
       };
       const held = this.#counts.get(user);
       return {
@@ -111,7 +124,8 @@ export class Quotas {
   async #learn(user: UserId): Promise<void> {
     const day = await this.#parts.store.read((tx) => tx.spent.of(nameOf('messages', user)));
     // Somebody else may have asked at the same time, and counted since.
-    if (!this.#counts.has(user)) this.#counts.set(user, { used: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
+    if (!this.#counts.has(user))
+      this.#counts.set(user, { used: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
   }
 
   #running(user: UserId): Count {
@@ -124,7 +138,8 @@ export class Quotas {
   }
 
   async #writeAll(users: readonly UserId[]): Promise<void> {
-    for (let at = 0; at < users.length; at += limits.writeAtOnce) await this.#writeSome(users.slice(at, at + limits.writeAtOnce));
+    for (let at = 0; at < users.length; at += limits.writeAtOnce)
+      await this.#writeSome(users.slice(at, at + limits.writeAtOnce));
     this.#forget();
   }
 
@@ -133,13 +148,16 @@ export class Quotas {
     const now = clock.nowMs();
     const costs = users.flatMap((user) => {
       const count = this.#counts.get(user);
-      return count && count.unwritten > 0 && isRunning(count, now) ? [{ user, count, cost: count.unwritten }] : [];
+      return count && count.unwritten > 0 && isRunning(count, now)
+        ? [{ user, count, cost: count.unwritten }]
+        : [];
     });
     if (costs.length === 0) return;
     try {
       const days = await store.write(async (tx) => {
         const found: Day[] = [];
-        for (const { user, cost } of costs) found.push(await tx.write.spend(nameOf('messages', user), cost, limits.windowMs));
+        for (const { user, cost } of costs)
+          found.push(await tx.write.spend(nameOf('messages', user), cost, limits.windowMs));
         return found;
       });
       for (const [index, { count, cost }] of costs.entries()) {
@@ -161,9 +179,17 @@ export class Quotas {
     }
   }
 
-  #usedUp(reason: 'quotaMessages' | 'quotaFiles' | 'quotaBytes', { endsMs }: { readonly endsMs: number }, facts: { readonly max: number; readonly used: number }, answer: number): Refused {
+  #usedUp(
+    reason: 'quotaMessages' | 'quotaFiles' | 'quotaBytes',
+    { endsMs }: { readonly endsMs: number },
+    facts: { readonly max: number; readonly used: number },
+    answer: number,
+  ): Refused {
     const minutes = Math.max(1, Math.ceil((endsMs - this.#parts.clock.nowMs()) / duration.MINUTE));
-    return new Refused(reason, { code: answer, facts: { ...facts, hours: Math.floor(minutes / 60), minutes: minutes % 60 } });
+    return new Refused(reason, {
+      code: answer,
+      facts: { ...facts, hours: Math.floor(minutes / 60), minutes: minutes % 60 },
+    });
   }
 }
 
@@ -172,4 +198,5 @@ type Kind = keyof Used;
 const nameOf = (what: Kind, user: UserId): string => `${what}:${user}`;
 
 /** One that ends later than it can was begun by a clock that has been set back since. */
-const isRunning = ({ endsMs }: { readonly endsMs: number }, now: number): boolean => endsMs > now && endsMs <= now + limits.windowMs;
+const isRunning = ({ endsMs }: { readonly endsMs: number }, now: number): boolean =>
+  endsMs > now && endsMs <= now + limits.windowMs;

@@ -6,7 +6,11 @@ import type { Store } from '../../../ports/store.ts';
  * Whether files of so many more bytes may come, all together being at most `max` (0: no limit). What came, from whichever
  * node, is added before each answer; what went is known when all are counted anew.
  */
-export function createRoom(store: Store, clock: Pick<Clock, 'elapsedMs'>, max: number): (promised: number) => Promise<boolean> {
+export function createRoom(
+  store: Store,
+  clock: Pick<Clock, 'elapsedMs'>,
+  max: number,
+): (promised: number) => Promise<boolean> {
   let [bytes, last, countedAt] = [0, 0, Number.NEGATIVE_INFINITY];
   let counting: Promise<void> = Promise.resolve();
   const count = async (): Promise<void> => {

@@ -36,7 +36,11 @@ type Searching = Pick<Core, 'store' | 'clock'>;
  * ends after so many candidates or so much time, and others have their turn in between (SEARCH-10).
  * @param goesOn false: nobody wants the rest any more.
  */
-export async function findMessages(on: Searching, wanted: SearchQuery, goesOn: () => boolean = () => true): Promise<FoundMessages> {
+export async function findMessages(
+  on: Searching,
+  wanted: SearchQuery,
+  goesOn: () => boolean = () => true,
+): Promise<FoundMessages> {
   const words = folded(wanted.keywords);
   const phrase = phraseOf(words);
   if (!phrase) return { rows: [], more: false, next: null };
@@ -73,7 +77,7 @@ class Search {
       return;
     }
     const open = await this.reading((tx) => openStreams(tx, user));
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const query = { user, open, phrase, before, after, limit: limits.placesOfStep };
       const places = await this.reading((tx) => tx.messages.places(query));
       this.places.push(...places);
@@ -86,7 +90,9 @@ class Search {
 
   get goesOn(): boolean {
     const enough = this.rows.length > this.wanted.skip + this.wanted.take;
-    return !enough && this.places.length > 0 && this.looked < limits.lookedMax && this.tookMs < limits.requestMs;
+    return (
+      !enough && this.places.length > 0 && this.looked < limits.lookedMax && this.tookMs < limits.requestMs
+    );
   }
 
   async step(): Promise<void> {
@@ -104,14 +110,24 @@ class Search {
     const { skip, take } = this.wanted;
     const ended = this.rows.length <= skip + take && this.places.length > 0;
     const newest = this.newest();
-    return { rows: this.rows.slice(skip, skip + take), more: ended || this.rows.length > skip + take, next: ended && newest !== null ? msgId(newest + 1) : null };
+    return {
+      rows: this.rows.slice(skip, skip + take),
+      more: ended || this.rows.length > skip + take,
+      next: ended && newest !== null ? msgId(newest + 1) : null,
+    };
   }
 
   private async look(tx: ReadTx, limit: number): Promise<number> {
     const place = this.places.shift();
     if (!place) return 0;
-    const { rows, looked, rest } = await tx.messages.search({ place, phrase: this.phrase, types: this.wanted.types ?? [], limit });
-    for (const { row, sure } of rows) if (sure || searchable(wordsOf(row)).includes(this.words)) this.pending.push(row);
+    const { rows, looked, rest } = await tx.messages.search({
+      place,
+      phrase: this.phrase,
+      types: this.wanted.types ?? [],
+      limit,
+    });
+    for (const { row, sure } of rows)
+      if (sure || searchable(wordsOf(row)).includes(this.words)) this.pending.push(row);
     if (rest) this.places.splice(this.placeFor(rest), 0, rest);
     this.looked += looked + 1;
     this.settle();

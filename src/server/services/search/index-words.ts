@@ -9,7 +9,7 @@ type Stored = Pick<Core, 'store'>;
 /** Puts all words that wait into the index, one conversation after another, in short transactions (SEARCH-8). Answers of how many messages. */
 export async function indexWords(core: Stored): Promise<number> {
   let total = 0;
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.wordedStreams));
     for (const stream of streams) total += await indexStream(core, stream);
     const last = streams.at(-1);
@@ -19,7 +19,7 @@ export async function indexWords(core: Stored): Promise<number> {
 }
 
 async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const { taken, more } = await store.write((tx) => tx.write.indexWords(stream, limits.wordedAtOnce));
     total += taken;
     if (!more) return total;
@@ -28,4 +28,8 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
 
 /** Every few seconds, until stopped. */
 export const startIndexing = (core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob =>
-  startJob(core, { failed: 'words were not indexed', waitMs: () => limits.wordedEveryMs, run: async () => void (await indexWords(core)) });
+  startJob(core, {
+    failed: 'words were not indexed',
+    waitMs: () => limits.wordedEveryMs,
+    run: async () => void (await indexWords(core)),
+  });

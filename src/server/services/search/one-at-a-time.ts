@@ -14,7 +14,11 @@ const running = new WeakMap<Core, Map<UserId, Running>>();
  * One search at a time for each person (SEARCH-10). Who types on wants the newest only: it waits for the one under way,
  * which stops at its next step and says where to go on; one that waited before it is told to come again.
  */
-export async function oneAtATime<T>(core: Core, user: UserId, run: (goesOn: () => boolean) => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(
+  core: Core,
+  user: UserId,
+  run: (goesOn: () => boolean) => Promise<T>,
+): Promise<T> {
   const all = running.get(core) ?? new Map<UserId, Running>();
   running.set(core, all);
   const found = all.get(user);

@@ -30,12 +30,20 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
     const { rows, partners } = await conversationRows({ core, tx, user }, steps);
-    if (core.config().sysInfo.runMode === 1) rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
+    if (core.config().sysInfo.runMode === 1)
+      rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
     rows.push(noticeRow(notice, settings), favouritesRow(favourites, user, settings));
-    return { rows, count: pending.count, page: pending.newestAtMs, cursor: signedCursor(core, epoch, now), epoch, seq: favourites.seq };
+    return {
+      rows,
+      count: pending.count,
+      page: pending.newestAtMs,
+      cursor: signedCursor(core, epoch, now),
+      epoch,
+      seq: favourites.seq,
+    };
   });
 }
 
@@ -46,30 +54,46 @@ interface Asked {
 }
 
 /** People first, then groups; and who those people are. */
-async function conversationRows({ core, tx, user }: Asked, steps: Steps): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
+async function conversationRows(
+  { core, tx, user }: Asked,
+  steps: Steps,
+): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
   const context = rowContext(core);
   const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
   const partners = new Set<UserId>();
   const streams = await tx.members.streamsOf(user);
   await steps.did(streams.length);
-  await steps.inParts(streams, async (part) => {
-    const views = await tx.conversations.of(user, part);
-    const names = await speakers(tx, views.filter((view) => view.group));
-    for (const view of views) {
-      if (view.partner) {
-        partners.add(view.partner.user.id);
-        people.push(contactRow(view, user, context));
-      } else if (view.group) groups.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
-    }
-  }, rowCost);
+  await steps.inParts(
+    streams,
+    async (part) => {
+      const views = await tx.conversations.of(user, part);
+      const names = await speakers(
+        tx,
+        views.filter((view) => view.group),
+      );
+      for (const view of views) {
+        if (view.partner) {
+          partners.add(view.partner.user.id);
+          people.push(contactRow(view, user, context));
+        } else if (view.group)
+          groups.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
+      }
+    },
+    rowCost,
+  );
   return { rows: [...people, ...groups], partners };
 }
 
 /** Whoever wrote the last message of one of these groups: often nobody whom the reader knows. */
-const speakers = (tx: ReadTx, groups: readonly ConversationView[]) => tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
+const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
+  tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
 
 /** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
-async function unspokenRows({ core, tx, user }: Asked, known: ReadonlySet<UserId>, steps: Steps): Promise<readonly ContactRow[]> {
+async function unspokenRows(
+  { core, tx, user }: Asked,
+  known: ReadonlySet<UserId>,
+  steps: Steps,
+): Promise<readonly ContactRow[]> {
   const context = rowContext(core);
   const rows: ContactRow[] = [];
   for (const other of await everyone(tx, steps)) {

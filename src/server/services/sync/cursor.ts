@@ -25,7 +25,10 @@ export function signedCursor(core: Signing, epoch: string, tx: number): string {
 }
 
 /** The cursor of a text, and whether this server's signature is on it. */
-export function readCursor(core: Signing, text: string): { readonly cursor: Cursor | null; readonly proved: boolean } {
+export function readCursor(
+  core: Signing,
+  text: string,
+): { readonly cursor: Cursor | null; readonly proved: boolean } {
   const [plain = '', mac] = text.split('~', 2);
   return { cursor: decodeCursor(plain), proved: mac !== undefined && isMac(core, 'cursor', plain, mac) };
 }
@@ -37,5 +40,9 @@ export function decodeCursor(text: string): Cursor | null {
   const found = FORM.exec(text);
   if (!found) return null;
   const [, epoch = '', tx, bound, after] = found;
-  return { epoch, tx: Number(tx), page: after === undefined ? null : { bound: Number(bound), after: streamId(after) } };
+  return {
+    epoch,
+    tx: Number(tx),
+    page: after === undefined ? null : { bound: Number(bound), after: streamId(after) },
+  };
 }

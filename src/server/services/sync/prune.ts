@@ -9,7 +9,9 @@ export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number
   let total = 0;
   for (;;) {
     const before = core.clock.nowMs() - streamLimits.eventAgeMaxMs;
-    const dropped = await core.store.write((tx) => tx.write.prune(before, streamLimits.eventsKeptMax, serverLimits.pruneStepMax));
+    const dropped = await core.store.write((tx) =>
+      tx.write.prune(before, streamLimits.eventsKeptMax, serverLimits.pruneStepMax),
+    );
     total += dropped;
     if (dropped < serverLimits.pruneStepMax) return total;
   }
@@ -24,7 +26,8 @@ export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJ
     const expired = await forgetExpired(core);
     const sends = await forgetSends(core, ledger);
     ledger = sends.next;
-    if (expired + sends.dropped > 0) core.log.write('info', 'old rows forgotten', { expired, sends: sends.dropped });
+    if (expired + sends.dropped > 0)
+      core.log.write('info', 'old rows forgotten', { expired, sends: sends.dropped });
   };
   return startJob(core, { failed: 'pruning failed', waitMs: () => serverLimits.pruneEveryMs, run });
 }

@@ -19,7 +19,12 @@ export interface Registers {
   readonly profiles: readonly ProfileData[];
 }
 
-export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams: readonly StreamId[]): Promise<Registers> {
+export async function registersOf(
+  core: Core,
+  tx: ReadTx,
+  user: UserId,
+  streams: readonly StreamId[],
+): Promise<Registers> {
   return {
     config: configData(core.config(), 'user', relayLogin(core, user)),
     online: onlineContacts(core, user, streams),
@@ -42,7 +47,13 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
 }
 
 /** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
-export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly StreamId[], since: number, steps: Steps): Promise<readonly ProfileData[] | null> {
+export async function changedProfiles(
+  core: Core,
+  tx: ReadTx,
+  streams: readonly StreamId[],
+  since: number,
+  steps: Steps,
+): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, serverLimits.profilesMax);
   if (rows.length === serverLimits.profilesMax) return null;
   if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
@@ -57,4 +68,7 @@ export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly 
 }
 
 /** What rows of contacts and frames ask of the server. */
-export const rowContext = (core: Core): FramingContext => ({ settings: core.settings, online: (user) => core.hub.isOnline(user) });
+export const rowContext = (core: Core): FramingContext => ({
+  settings: core.settings,
+  online: (user) => core.hub.isOnline(user),
+});

@@ -72,7 +72,11 @@ export async function sync(core: Core, user: UserId, request: SyncRequest): Prom
 }
 
 /** `lost`: what this server once signed is of a future that is not there any more. */
-async function answered(core: Core, user: UserId, request: SyncRequest): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
+async function answered(
+  core: Core,
+  user: UserId,
+  request: SyncRequest,
+): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
   const { cursor, proved } = readCursor(core, request.cursor ?? '');
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
@@ -86,19 +90,36 @@ async function answered(core: Core, user: UserId, request: SyncRequest): Promise
     if (request.positions) {
       const found = await fromPositions(asked, request.positions);
       if (found.full) return done(full);
-      return done({ epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: await resynced(asked, found), registers });
+      return done({
+        epoch,
+        cursor: null,
+        more: false,
+        frames: await frames(asked, found.events),
+        resync: await resynced(asked, found),
+        registers,
+      });
     }
     const now = await tx.streams.now();
     // Another history, or a number from a future that was lost with it (STREAM-9).
     if (cursor?.epoch !== epoch) return done(full);
     if (cursor.tx > now) return done(full, proved);
-    if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine))) return done(full);
+    if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine)))
+      return done(full);
     const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
     const { found, more } = await fromCursor(asked, cursor, mine);
     if (found.full || profiles === null) return done(full);
     const bound = cursor.page?.bound ?? now;
-    const next = more ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } }) : signedCursor(core, epoch, bound);
-    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: await resynced(asked, found), registers: { ...registers, profiles } });
+    const next = more
+      ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } })
+      : signedCursor(core, epoch, bound);
+    return done({
+      epoch,
+      cursor: next,
+      more: more !== null,
+      frames: await frames(asked, found.events),
+      resync: await resynced(asked, found),
+      registers: { ...registers, profiles },
+    });
   });
 }
 
@@ -106,25 +127,41 @@ async function answered(core: Core, user: UserId, request: SyncRequest): Promise
  * Whether the asker stands further in a stream than it goes. Anybody can claim that, so it is a reason to let
  * this asker load anew, and none to believe that the database went back (STREAM-16).
  */
-async function isAhead({ tx, own }: Asked, known: Readonly<Record<string, number>>, mine: readonly StreamId[]): Promise<boolean> {
+async function isAhead(
+  { tx, own }: Asked,
+  known: Readonly<Record<string, number>>,
+  mine: readonly StreamId[],
+): Promise<boolean> {
   const readable = new Set([own, NOTICE_STREAM, ...mine]);
-  const named = Object.keys(known).map(streamId).filter((stream) => readable.has(stream));
+  const named = Object.keys(known)
+    .map(streamId)
+    .filter((stream) => readable.has(stream));
   if (named.length === 0) return false;
   const heads = new Map((await tx.streams.movedSince(named, 0)).map((row) => [row.stream, row.head]));
   return named.some((stream) => (known[stream] ?? 0) > (heads.get(stream) ?? 0));
 }
 
 /** The own stream first: it says which conversations the later ones are. Then in order of id. */
-async function fromCursor(asked: Asked, cursor: Cursor, mine: readonly StreamId[]): Promise<{ found: Found; more: StreamId | null }> {
+async function fromCursor(
+  asked: Asked,
+  cursor: Cursor,
+  mine: readonly StreamId[],
+): Promise<{ found: Found; more: StreamId | null }> {
   const { tx, user, own, steps } = asked;
   const found = nothing();
   const after = cursor.page?.after ?? null;
   const moved: StreamRow[] = [];
-  await steps.inParts([own, NOTICE_STREAM, ...mine], async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))));
+  await steps.inParts(
+    [own, NOTICE_STREAM, ...mine],
+    async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))),
+  );
   const rest = ordered(moved, own, after);
   for (const [at, row] of rest.entries()) {
     if (found.events.length >= limits.syncAnswerMax) return { found, more: rest[at - 1]?.stream ?? after };
-    const from = row.stream === own || row.stream === NOTICE_STREAM ? 0 : (await tx.members.get(row.stream, user))?.fromSeq;
+    const from =
+      row.stream === own || row.stream === NOTICE_STREAM
+        ? 0
+        : (await tx.members.get(row.stream, user))?.fromSeq;
     if (from === undefined) continue;
     const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
     take(asked, found, row, events, from, pruned(row, from, events));
@@ -174,7 +211,14 @@ async function fromPositions(asked: Asked, positions: Readonly<Record<string, nu
 }
 
 /** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
-function take(asked: Asked, found: Found, row: StreamRow, events: readonly EventRow[], from: number, gone: boolean): void {
+function take(
+  asked: Asked,
+  found: Found,
+  row: StreamRow,
+  events: readonly EventRow[],
+  from: number,
+  gone: boolean,
+): void {
   if (events.length <= limits.missingMax && !gone) found.events.push(...events);
   else if (row.stream === asked.own) found.full = true;
   else if (row.head > from) found.resync.push({ stream: row.stream, gone: false });
@@ -184,20 +228,37 @@ function take(asked: Asked, found: Found, row: StreamRow, events: readonly Event
 async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
   const { core, tx, user, steps } = asked;
   const contacts = new Map<StreamId, ContactRow>();
-  const conversations = resync.filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM).map(({ stream }) => stream);
-  await steps.inParts(conversations, async (part) => {
-    for (const view of await tx.conversations.of(user, part)) contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
-  }, rowCost);
+  const conversations = resync
+    .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
+    .map(({ stream }) => stream);
+  await steps.inParts(
+    conversations,
+    async (part) => {
+      for (const view of await tx.conversations.of(user, part))
+        contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
+    },
+    rowCost,
+  );
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
-    contacts.set(NOTICE_STREAM, noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings));
+    contacts.set(
+      NOTICE_STREAM,
+      noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings),
+    );
   }
   return resync.map(({ stream }) => ({ stream, contact: contacts.get(stream) ?? null }));
 }
 
-async function frames({ core, tx, user, steps }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
+async function frames(
+  { core, tx, user, steps }: Asked,
+  events: readonly EventRow[],
+): Promise<readonly WireFrame[]> {
   const all: WireFrame[] = [];
   await steps.inParts(events, async (part) => {
-    const made = await framer(tx, part.map((event) => ({ event, viewers: [user] })), rowContext(core));
+    const made = await framer(
+      tx,
+      part.map((event) => ({ event, viewers: [user] })),
+      rowContext(core),
+    );
     for (const event of part) all.push(made.framed(event, user).frame);
   });
   return all;

@@ -24,7 +24,10 @@ export async function forgetExpired({ store }: Keeper): Promise<number> {
  * looking is reading, beside the commands; only what is old costs a command.
  * @returns where the next part begins
  */
-export async function forgetSends({ store, clock }: Keeper, begin: MessageId): Promise<{ readonly next: MessageId; readonly dropped: number }> {
+export async function forgetSends(
+  { store, clock }: Keeper,
+  begin: MessageId,
+): Promise<{ readonly next: MessageId; readonly dropped: number }> {
   const before = clock.nowMs() - streamLimits.sendLedgerMs;
   let [after, dropped] = [begin, 0];
   for (let page = 0; page < serverLimits.ledgerPagesMax; page += 1) {
@@ -32,7 +35,8 @@ export async function forgetSends({ store, clock }: Keeper, begin: MessageId): P
     const last = rows.at(-1);
     if (!last) return { next: LEDGER_START, dropped };
     const from = after;
-    if (rows.some((row) => row.createdAtMs < before)) dropped += await store.write((tx) => tx.write.dropSends(from, last.id, before));
+    if (rows.some((row) => row.createdAtMs < before))
+      dropped += await store.write((tx) => tx.write.dropSends(from, last.id, before));
     if (rows.length < serverLimits.pruneStepMax) return { next: LEDGER_START, dropped };
     after = last.id;
   }

@@ -15,7 +15,13 @@ export function detailsFor(type: MessageType, facts: Facts): Readonly<Record<str
     case 'image':
       return { width, height, fixMode: fixMode(width, height) };
     case 'video':
-      return { width, height, fixMode: width > height ? 1 : 2, duration: seconds, poster: '/static/video.svg' };
+      return {
+        width,
+        height,
+        fixMode: width > height ? 1 : 2,
+        duration: seconds,
+        poster: '/static/video.svg',
+      };
     case 'voice':
       return { duration: seconds };
     default:
@@ -24,4 +30,5 @@ export function detailsFor(type: MessageType, facts: Facts): Readonly<Record<str
 }
 
 /** 1 wide, 2 tall, 3 small enough for the box as it is. */
-const fixMode = (width: number, height: number): 1 | 2 | 3 => (width < imageLimits.boxWidth && height < imageLimits.boxHeight ? 3 : width >= height ? 1 : 2);
+const fixMode = (width: number, height: number): 1 | 2 | 3 =>
+  width < imageLimits.boxWidth && height < imageLimits.boxHeight ? 3 : width >= height ? 1 : 2;

@@ -11,7 +11,10 @@ import { mayReadAt } from '../standing.ts';
 export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow> {
   const file = await tx.files.byId(id);
   if (!file || file.purpose === 'avatar') throw new Refused('fileUnknown');
-  const mine = file.purpose === 'emoji' ? (await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id) : undefined;
+  const mine =
+    file.purpose === 'emoji'
+      ? (await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id)
+      : undefined;
   if (mine) return { ...file, name: file.ext === '' ? mine.name : `${mine.name}.${file.ext}` };
   if (file.user === user) return file;
   for (const { stream, n } of await tx.files.placesOf(id, user)) {

@@ -18,7 +18,10 @@ interface Body {
 const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** A square of its own, made anew from the points: nothing that a camera wrote into the file goes on (UP-SRV-9). */
-export async function uploadAvatar({ core, session: { user } }: SignedIn, body: Body): Promise<EndpointAnswer> {
+export async function uploadAvatar(
+  { core, session: { user } }: SignedIn,
+  body: Body,
+): Promise<EndpointAnswer> {
   const known = await look(core, body.file);
   if (known.facts.kind !== 'image') throw refusedUpload('pictureKind');
   if (known.facts.width * known.facts.height > limits.decodedPixelsMax) throw refusedUpload('pictureLarge');
@@ -42,20 +45,30 @@ async function squared(core: Core, known: Known): Promise<Known> {
   const incoming = await files.receive();
   await incoming.write(bytes);
   const ended = await incoming.end();
-  const facts = { ...known.facts, mime: 'image/webp', ext: 'webp', width: limits.avatarPx, height: limits.avatarPx };
+  const facts = {
+    ...known.facts,
+    mime: 'image/webp',
+    ext: 'webp',
+    width: limits.avatarPx,
+    height: limits.avatarPx,
+  };
   // The original goes; from here on the square is what was given.
   await known.given.incoming.discard();
   return { ...known, facts, ext: 'webp', given: { name: known.name, incoming, ...ended } };
 }
 
 /** Kept as it is, since it may move; among the own emoji at once (EMOJI-2). */
-export async function uploadEmoji({ core, session: { user } }: SignedIn, body: Body): Promise<EndpointAnswer> {
+export async function uploadEmoji(
+  { core, session: { user } }: SignedIn,
+  body: Body,
+): Promise<EndpointAnswer> {
   const known = await look(core, body.file);
   if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') throw refusedUpload('pictureKind');
   const kept = await keepFile(core, user, known, 'emoji');
   try {
     await command(core, async (tx) => {
-      if ((await tx.emoji.count(user)) >= limits.emojiMax) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
+      if ((await tx.emoji.count(user)) >= limits.emojiMax)
+        throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
       const { id, name } = await addFile(tx, kept);
       await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
     });
@@ -77,8 +90,23 @@ export async function pictureCopy(core: Core, user: UserId, file: FileRow): Prom
   const incoming = await files.receive();
   try {
     await incoming.write(new Uint8Array(await new Response(stored.body).arrayBuffer()));
-    const facts = { kind: 'image', mime: file.mime, ext: file.ext, ...(file.details ?? { width: 0, height: 0, durationSec: null }) } as const;
-    return await keepFile(core, user, { given: { name: file.name, incoming, ...(await incoming.end()) }, facts, name: file.name, ext: file.ext }, 'emoji');
+    const facts = {
+      kind: 'image',
+      mime: file.mime,
+      ext: file.ext,
+      ...(file.details ?? { width: 0, height: 0, durationSec: null }),
+    } as const;
+    return await keepFile(
+      core,
+      user,
+      {
+        given: { name: file.name, incoming, ...(await incoming.end()) },
+        facts,
+        name: file.name,
+        ext: file.ext,
+      },
+      'emoji',
+    );
   } finally {
     await incoming.discard();
   }

@@ -7,7 +7,10 @@ import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { readableAbove } from '../standing.ts';
 
 /** Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file (FILE-7). */
-export async function renewLink({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
+export async function renewLink(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
   const link = readLink(core, body.src);
   if (!link) throw new Refused('fileUnknown');
   const file = await core.store.read(async (tx) => {

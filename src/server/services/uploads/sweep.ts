@@ -27,4 +27,8 @@ export async function sweepFiles(core: Core): Promise<number> {
 
 /** Sweeps now and then until stopped. */
 export const startSweeping = (core: Core): StopJob =>
-  startJob(core, { failed: 'sweeping of files failed', waitMs: () => limits.sweepEveryMs, run: async () => void (await sweepFiles(core)) });
+  startJob(core, {
+    failed: 'sweeping of files failed',
+    waitMs: () => limits.sweepEveryMs,
+    run: async () => void (await sweepFiles(core)),
+  });

@@ -15,7 +15,8 @@ export const filesOf = (core: Core): FilePorts => {
 };
 
 /** Uploads stop early with 401, whatever the reason (protocol 2.5). */
-export const refusedUpload = (reason: Refused['reason'], facts: Refused['facts'] = {}): Refused => new Refused(reason, { code: code.early, facts });
+export const refusedUpload = (reason: Refused['reason'], facts: Refused['facts'] = {}): Refused =>
+  new Refused(reason, { code: code.early, facts });
 
 export interface Known {
   readonly given: Given;
@@ -38,14 +39,32 @@ export async function look(core: Core, given: Given | null, ext = ''): Promise<K
 function nameOf(given: string, ext: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   // Browsers write quotes and line ends in names of forms as these.
-  const clean = last.replace(/%(?:22|0D|0A)/gi, '').replace(/[\p{C}<>:"|?*]/gu, '').trim();
+  const clean = last
+    .replace(/%(?:22|0D|0A)/gi, '')
+    .replace(/[\p{C}<>:"|?*]/gu, '')
+    .trim();
   const name = [...clean].slice(-limits.nameMax).join('') || 'file';
   return uploadEnding(name) === '' && ext !== '' ? `${name}.${ext}` : name;
 }
 
-export const uploadEnding = (name: string): string => (/\.([a-z0-9]{1,10})$/i.exec(name)?.[1] ?? '').toLowerCase();
+export const uploadEnding = (name: string): string =>
+  (/\.([a-z0-9]{1,10})$/i.exec(name)?.[1] ?? '').toLowerCase();
 
-const DOCUMENTS: ReadonlySet<string> = new Set(['ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'pdf', 'txt', 'md', 'rtf', 'odt', 'ods', 'csv']);
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  'ppt',
+  'pptx',
+  'doc',
+  'docx',
+  'xls',
+  'xlsx',
+  'pdf',
+  'txt',
+  'md',
+  'rtf',
+  'odt',
+  'ods',
+  'csv',
+]);
 
 /** 1 document, 2 picture, 3 audio, 4 video, 9 other. Unknown bytes are sorted by their name, and stay unsafe. */
 export function cateOf({ facts, ext }: Known): FileRow['cate'] {
@@ -71,14 +90,30 @@ export interface KeptFile {
 }
 
 /** Puts the bytes in their place before the transaction; the same bytes are stored once (UP-SRV-8). */
-export async function keepFile(core: Core, user: UserId, known: Known, purpose: FileRow['purpose']): Promise<KeptFile> {
+export async function keepFile(
+  core: Core,
+  user: UserId,
+  known: Known,
+  purpose: FileRow['purpose'],
+): Promise<KeptFile> {
   const { files } = filesOf(core);
   const { given, facts, name, ext } = known;
   const { width, height, durationSec } = facts;
   const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
   const key = twin?.key ?? core.ids.hex(16);
   if (!twin) await given.incoming.keep(key, facts.mime);
-  const row = { user, name, ext, mime: facts.mime, cate: cateOf(known), sizeBytes: given.sizeBytes, digest: given.digest, key, purpose, details: { width, height, durationSec } };
+  const row = {
+    user,
+    name,
+    ext,
+    mime: facts.mime,
+    cate: cateOf(known),
+    sizeBytes: given.sizeBytes,
+    digest: given.digest,
+    key,
+    purpose,
+    details: { width, height, durationSec },
+  };
   return { row, shared: twin !== null, undo: async () => (twin ? undefined : files.remove(key)) };
 }
 

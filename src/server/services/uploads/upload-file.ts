@@ -28,7 +28,8 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
   const { core, session } = context;
   const known = await look(core, body.file, body.ext);
   const allowed = core.config().fileUpload.fileExt;
-  if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext)) throw refusedUpload('fileKind');
+  if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext))
+    throw refusedUpload('fileKind');
   const message = body.message === undefined ? null : readMessage(body.message);
   const type = message && kindFor(message.type, known);
   if (message && type) await takeItems(context, 1, cleaningCost(body.caption));
@@ -42,7 +43,9 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
     return { data: await send(context, message, type, known, kept, caption) };
   } catch (error) {
     await kept.undo();
-    throw error instanceof Refused && error.code === code.refused ? new Refused(error.reason, { code: code.early, facts: error.facts, data: error.data || [] }) : error;
+    throw error instanceof Refused && error.code === code.refused
+      ? new Refused(error.reason, { code: code.early, facts: error.facts, data: error.data || [] })
+      : error;
   }
 }
 
@@ -53,7 +56,11 @@ function readMessage(json: string): OutgoingBody {
   } catch {
     throw new Refused('badField', { facts: { field: 'message' } });
   }
-  const read = v.safeParse(outgoing, typeof given === 'object' && given !== null ? { ...given, content: '' } : given, { abortEarly: true });
+  const read = v.safeParse(
+    outgoing,
+    typeof given === 'object' && given !== null ? { ...given, content: '' } : given,
+    { abortEarly: true },
+  );
   if (!read.success) throw new Refused('badField', { facts: { field: `message.${badField(read.issues)}` } });
   return read.output;
 }
@@ -77,23 +84,50 @@ function kindFor(said: MessageType, { facts }: Known): MessageType {
   return kind === 'image' ? 'image' : 'file';
 }
 
-async function send(context: SignedIn, message: OutgoingBody, type: MessageType, known: Known, kept: KeptFile, caption: string): Promise<unknown> {
+async function send(
+  context: SignedIn,
+  message: OutgoingBody,
+  type: MessageType,
+  known: Known,
+  kept: KeptFile,
+  caption: string,
+): Promise<unknown> {
   const { core, session } = context;
   const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
-  const hash = core.passwords.digest(`${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`);
-  const write = () => command(core, async (tx, record) => {
-    const draft: Composed = { id: message.id, to: message.toContactId, hash, type, content: known.name, at: [...new Set(message.at)], pid: message.pid || null, extra: null, person: null, fileId: null };
-    const repeat = await tx.sends.get(message.id as never);
-    if (repeat) return post(context, tx, record, session.user, draft);
-    const file = await addFile(tx, kept);
-    return post(context, tx, record, session.user, { ...draft, extra: { ...details, file: heldFile(file) } });
-  });
+  const hash = core.passwords.digest(
+    `${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`,
+  );
+  const write = () =>
+    command(core, async (tx, record) => {
+      const draft: Composed = {
+        id: message.id,
+        to: message.toContactId,
+        hash,
+        type,
+        content: known.name,
+        at: [...new Set(message.at)],
+        pid: message.pid || null,
+        extra: null,
+        person: null,
+        fileId: null,
+      };
+      const repeat = await tx.sends.get(message.id as never);
+      if (repeat) return post(context, tx, record, session.user, draft);
+      const file = await addFile(tx, kept);
+      return post(context, tx, record, session.user, {
+        ...draft,
+        extra: { ...details, file: heldFile(file) },
+      });
+    });
   return orTaken(core, message.id, write);
 }
 
 /** A file that no message holds yet, for its owner. */
-function plainAnswer({ core, session: { user } }: SignedIn, file: FileRow): Readonly<Record<string, unknown>> {
+function plainAnswer(
+  { core, session: { user } }: SignedIn,
+  file: FileRow,
+): Readonly<Record<string, unknown>> {
   return {
     file_id: file.id,
     src: core.settings.links?.file(file, userStream(user)) ?? '',
@@ -105,7 +139,14 @@ function plainAnswer({ core, session: { user } }: SignedIn, file: FileRow): Read
     ext: file.ext,
     type: 2,
     user_id: user,
-    videoInfo: file.cate === 4 ? { width: file.details?.width ?? 0, height: file.details?.height ?? 0, duration: file.details?.durationSec ?? 0 } : null,
+    videoInfo:
+      file.cate === 4
+        ? {
+            width: file.details?.width ?? 0,
+            height: file.details?.height ?? 0,
+            duration: file.details?.durationSec ?? 0,
+          }
+        : null,
     create_time: Math.floor(file.createdAtMs / duration.SECOND),
   };
 }

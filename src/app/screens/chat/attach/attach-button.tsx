@@ -9,7 +9,15 @@ import type { ChatPartner } from '../who.ts';
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** "+": everything but words. */
-export function AttachButton({ contact, attach, className }: { readonly contact: ChatPartner; readonly attach: Attach; readonly className: string | undefined }) {
+export function AttachButton({
+  contact,
+  attach,
+  className,
+}: {
+  readonly contact: ChatPartner;
+  readonly attach: Attach;
+  readonly className: string | undefined;
+}) {
   const { t } = useTranslation();
   const open = useMenu();
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
@@ -27,7 +35,12 @@ export function AttachButton({ contact, attach, className }: { readonly contact:
       ],
     });
   return (
-    <IconButton className={className} label={t('plus.open')} aria-haspopup="menu" onClick={(event) => openAt(event.currentTarget)}>
+    <IconButton
+      className={className}
+      label={t('plus.open')}
+      aria-haspopup="menu"
+      onClick={(event) => openAt(event.currentTarget)}
+    >
       <CirclePlus size={24} strokeWidth={1.75} />
     </IconButton>
   );

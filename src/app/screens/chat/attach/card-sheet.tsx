@@ -15,18 +15,32 @@ import styles from './attach.module.css';
 const SHOWN_MAX = 100;
 
 /** Whom to show to this chat: exactly one. */
-export default function CardSheet({ contact, onClose, onSent }: { readonly contact: ContactId; readonly onClose: () => void; readonly onSent: () => void }) {
+export default function CardSheet({
+  contact,
+  onClose,
+  onSent,
+}: {
+  readonly contact: ContactId;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
   const [typed, setTyped] = useState('');
   const book = useBook();
-  const found = book.flatMap((letter) => letter.contacts).filter((one) => one.id !== contact && matchesContact(one, typed));
+  const found = book
+    .flatMap((letter) => letter.contacts)
+    .filter((one) => one.id !== contact && matchesContact(one, typed));
   const pick = async (one: Entry) => {
     onClose();
     if (!(await ask({ title: t('card.ask', { name: one.displayName }), confirm: t('card.send') }))) return;
     onSent();
-    await actions.sendCard(contact, { id: userId(Number(one.id)), displayName: one.displayName, avatar: one.avatar }, `${t('msg.contact')} ${one.realname || one.displayName}`);
+    await actions.sendCard(
+      contact,
+      { id: userId(Number(one.id)), displayName: one.displayName, avatar: one.avatar },
+      `${t('msg.contact')} ${one.realname || one.displayName}`,
+    );
   };
   return (
     <Sheet open onClose={onClose} title={t('card.pick')} large>
@@ -34,7 +48,10 @@ export default function CardSheet({ contact, onClose, onSent }: { readonly conta
         <SearchField label={t('sel.search')} value={typed} onValue={setTyped} />
       </div>
       {found.length === 0 ? (
-        <EmptyBlock kind={typed === '' ? 'contacts' : 'found'} text={typed === '' ? t('sel.noPeople') : t('empty.found', { keywords: typed })} />
+        <EmptyBlock
+          kind={typed === '' ? 'contacts' : 'found'}
+          text={typed === '' ? t('sel.noPeople') : t('empty.found', { keywords: typed })}
+        />
       ) : (
         <ul>
           {found.slice(0, SHOWN_MAX).map((one) => (

@@ -14,7 +14,15 @@ import styles from './attach.module.css';
 const DIGITS = 5;
 
 /** The device's position under a name that the person gives it: there is no map service to ask. */
-export default function PlaceSheet({ contact, onClose, onSent }: { readonly contact: ContactId; readonly onClose: () => void; readonly onSent: () => void }) {
+export default function PlaceSheet({
+  contact,
+  onClose,
+  onSent,
+}: {
+  readonly contact: ContactId;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [name, setName] = useState('');
@@ -46,13 +54,34 @@ export default function PlaceSheet({ contact, onClose, onSent }: { readonly cont
         <div className={styles.place}>
           <MapPin size={22} strokeWidth={1.75} aria-hidden="true" />
           <p aria-live="polite">
-            {position ? `${position.latitude.toFixed(DIGITS)}, ${position.longitude.toFixed(DIGITS)}` : t(found === null ? 'loc.hint' : found === 'asking' ? 'loc.asking' : found.ok || found.why === 'denied' ? 'loc.denied' : 'loc.absent')}
+            {position
+              ? `${position.latitude.toFixed(DIGITS)}, ${position.longitude.toFixed(DIGITS)}`
+              : t(
+                  found === null
+                    ? 'loc.hint'
+                    : found === 'asking'
+                      ? 'loc.asking'
+                      : found.ok || found.why === 'denied'
+                        ? 'loc.denied'
+                        : 'loc.absent',
+                )}
           </p>
-          <Button small busy={found === 'asking'} icon={<LocateFixed size={16} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void look()}>
+          <Button
+            small
+            busy={found === 'asking'}
+            icon={<LocateFixed size={16} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => void look()}
+          >
             {t('loc.current')}
           </Button>
         </div>
-        <TextField label={t('loc.name')} value={name} maxLength={attachLimits.placeNameMax} autoComplete="off" onValue={setName} />
+        <TextField
+          label={t('loc.name')}
+          value={name}
+          maxLength={attachLimits.placeNameMax}
+          autoComplete="off"
+          onValue={setName}
+        />
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button kind="primary" type="submit" disabled={position === null}>

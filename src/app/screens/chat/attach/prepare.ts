@@ -14,7 +14,10 @@ export interface Prepared {
 export type WantedFiles = 'photos' | 'video' | 'files' | 'any';
 
 /** How many of a kind go at once. */
-export const mostOf = (wanted: WantedFiles): number => ({ photos: attachLimits.photosMax, video: 1, files: attachLimits.filesMax, any: attachLimits.photosMax })[wanted];
+export const mostOf = (wanted: WantedFiles): number =>
+  ({ photos: attachLimits.photosMax, video: 1, files: attachLimits.filesMax, any: attachLimits.photosMax })[
+    wanted
+  ];
 
 export type FileProblem = FileRefusal | 'tooLong' | 'many';
 
@@ -26,11 +29,17 @@ export function namedFile(file: File, at: number): LocalFile {
 }
 
 /** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
-export function fileProblemOf(file: LocalFile, facts: LocalFacts, rules: FileRules): Exclude<FileProblem, 'many'> | null {
+export function fileProblemOf(
+  file: LocalFile,
+  facts: LocalFacts,
+  rules: FileRules,
+): Exclude<FileProblem, 'many'> | null {
   const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
   if (refusal !== null) return refusal;
   // Players tell a little more than what was recorded.
-  return kindOf(file, facts) === 'video' && facts.durationSec > mediaLimits.videoMaxSec + 1 ? 'tooLong' : null;
+  return kindOf(file, facts) === 'video' && facts.durationSec > mediaLimits.videoMaxSec + 1
+    ? 'tooLong'
+    : null;
 }
 
 /** A picture or video is what this browser could read as one; everything else is a file. */
@@ -45,7 +54,10 @@ const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Large enough that its sender is asked whether it should be made smaller (UI-74). */
 export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean =>
-  kind === 'image' && WRITTEN.includes(body.type) && (Math.max(facts.width, facts.height) > attachLimits.pictureLongestPx || body.size > attachLimits.pictureLargeBytes);
+  kind === 'image' &&
+  WRITTEN.includes(body.type) &&
+  (Math.max(facts.width, facts.height) > attachLimits.pictureLongestPx ||
+    body.size > attachLimits.pictureLargeBytes);
 
 /** The same things, with one moved to another place. */
 export function moved(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {

@@ -57,11 +57,22 @@ export function PreviewItem({
     >
       {item.kind === 'file' ? <FileLine item={item} /> : <Tile item={item} />}
       {!alone && (
-        <IconButton small className={styles.grip} label={t('attach.move', { name: item.file.name })} onKeyDown={onKeyDown} onClick={() => onStep(-1)}>
+        <IconButton
+          small
+          className={styles.grip}
+          label={t('attach.move', { name: item.file.name })}
+          onKeyDown={onKeyDown}
+          onClick={() => onStep(-1)}
+        >
           <GripVertical size={16} strokeWidth={2} />
         </IconButton>
       )}
-      <IconButton small className={styles.remove} label={t('attach.remove', { name: item.file.name })} onClick={onRemove}>
+      <IconButton
+        small
+        className={styles.remove}
+        label={t('attach.remove', { name: item.file.name })}
+        onClick={onRemove}
+      >
         <X size={16} strokeWidth={2} />
       </IconButton>
     </li>
@@ -73,7 +84,14 @@ function Tile({ item }: { readonly item: Prepared }) {
   return (
     <>
       {item.kind === 'video' ? (
-        <video src={`${src}#t=0.1`} muted playsInline preload="metadata" tabIndex={-1} aria-label={item.file.name} />
+        <video
+          src={`${src}#t=0.1`}
+          muted
+          playsInline
+          preload="metadata"
+          tabIndex={-1}
+          aria-label={item.file.name}
+        />
       ) : (
         <img src={src} alt={item.file.name} draggable={false} />
       )}

@@ -81,15 +81,33 @@ export default function PreviewSheet({
           <div className={styles.smaller}>
             <span>
               {t('attach.smaller')}
-              <small>{t(originals === null ? 'attach.smallerHint' : 'attach.originalHint', { count: large })}</small>
+              <small>
+                {t(originals === null ? 'attach.smallerHint' : 'attach.originalHint', { count: large })}
+              </small>
             </span>
-            <Switch label={t('attach.smaller')} checked={originals === null} disabled={busy} onChange={(on) => void setOriginals(on ? null : '1')} />
+            <Switch
+              label={t('attach.smaller')}
+              checked={originals === null}
+              disabled={busy}
+              onChange={(on) => void setOriginals(on ? null : '1')}
+            />
           </div>
         )}
-        <TextField label={t('attach.caption')} value={caption} maxLength={limits.messageMax} autoComplete="off" onValue={setCaption} />
+        <TextField
+          label={t('attach.caption')}
+          value={caption}
+          maxLength={limits.messageMax}
+          autoComplete="off"
+          onValue={setCaption}
+        />
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={busy} icon={<Send size={18} strokeWidth={1.75} aria-hidden="true" />}>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={busy}
+            icon={<Send size={18} strokeWidth={1.75} aria-hidden="true" />}
+          >
             {t('attach.sendCount', { count: items.length })}
           </Button>
         </div>

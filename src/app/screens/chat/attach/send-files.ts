@@ -12,14 +12,22 @@ export interface FilesToSend {
 }
 
 /** Each after the one before (UP-8); the first carries the words (MSG-2). Where a plain server would drop them they go ahead. */
-export async function sendFiles({ actions, store }: Pick<Client, 'actions' | 'store'>, to: ContactId, { files, words, quote }: FilesToSend): Promise<void> {
+export async function sendFiles(
+  { actions, store }: Pick<Client, 'actions' | 'store'>,
+  to: ContactId,
+  { files, words, quote }: FilesToSend,
+): Promise<void> {
   const text = words.trim() === '' ? '' : words;
   const apart = text !== '' && (files.length === 0 || store.get().sync.plain);
   const said = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote }) : null;
   let after = said?.ok === true ? said.value : null;
   for (const [at, [file, kind]] of files.entries()) {
     const first = at === 0 && !apart;
-    const sent = actions.sendFile(to, file, kind, { quote: first ? quote : null, after, caption: first ? text : '' });
+    const sent = actions.sendFile(to, file, kind, {
+      quote: first ? quote : null,
+      after,
+      caption: first ? text : '',
+    });
     if (sent.ok) after = sent.value;
   }
 }

@@ -8,7 +8,17 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { measure } from '../../../platform/local-media.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
 import { shrunk } from '../../../platform/shrink-picture.ts';
-import { isLargeFile, kindOf, mostOf, moved, namedFile, type Prepared, type FileProblem, fileProblemOf, type WantedFiles } from './prepare.ts';
+import {
+  isLargeFile,
+  kindOf,
+  mostOf,
+  moved,
+  namedFile,
+  type Prepared,
+  type FileProblem,
+  fileProblemOf,
+  type WantedFiles,
+} from './prepare.ts';
 import { sendFiles } from './send-files.ts';
 import type { ChatPartner } from '../who.ts';
 
@@ -27,7 +37,10 @@ export interface Attach {
 const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
 
 /** Files, cards and places on their way into the chat: chosen, looked at, sent. */
-export function useAttach(contact: ChatPartner, onSent: () => void): { readonly attach: Attach; readonly layer: ReactNode } {
+export function useAttach(
+  contact: ChatPartner,
+  onSent: () => void,
+): { readonly attach: Attach; readonly layer: ReactNode } {
   const client = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
   const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
@@ -38,7 +51,9 @@ export function useAttach(contact: ChatPartner, onSent: () => void): { readonly 
   const offer = async (files: readonly File[], wanted: WantedFiles) => {
     const fit = await look(files, wanted);
     if (fit.length === 0) return;
-    setItems((held) => [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')));
+    setItems((held) =>
+      [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')),
+    );
     setSheet('files');
   };
   const close = () => {
@@ -49,7 +64,8 @@ export function useAttach(contact: ChatPartner, onSent: () => void): { readonly 
     const mine = ++preparing.current;
     const ready: (readonly [LocalFile, Prepared['kind']])[] = [];
     // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
-    for (const item of items) ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
+    for (const item of items)
+      ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
     // Closed meanwhile: then nothing is sent.
     if (preparing.current !== mine) return;
     const { quote } = client.actions.draft(contact.id);
@@ -63,7 +79,8 @@ export function useAttach(contact: ChatPartner, onSent: () => void): { readonly 
     if (left.length === 0) close();
   };
   const attach = useSteady<Attach>({
-    pick: (wanted) => void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
+    pick: (wanted) =>
+      void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
     offer: (files) => void offer(files, 'any'),
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
@@ -90,7 +107,8 @@ export function useAttach(contact: ChatPartner, onSent: () => void): { readonly 
   };
 }
 
-const picturesFirst = (a: Prepared, b: Prepared): number => Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
+const picturesFirst = (a: Prepared, b: Prepared): number =>
+  Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
 
 /** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
 function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<readonly Prepared[]> {

@@ -1,5 +1,15 @@
 import { ArrowUp, Check, Mic, Smile } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, memo, type Ref, Suspense, useCallback, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  memo,
+  type Ref,
+  Suspense,
+  useCallback,
+  useId,
+  useState,
+} from 'react';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
@@ -99,16 +109,30 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const speaking = recorder.stage !== 'idle';
   return (
     <div className={styles.reading}>
-      {mentions && <MentionList id={listId} mentions={mentions} caretPx={caretPx} onPick={(who) => editor.pick(mentions, who)} />}
+      {mentions && (
+        <MentionList
+          id={listId}
+          mentions={mentions}
+          caretPx={caretPx}
+          onPick={(who) => editor.pick(mentions, who)}
+        />
+      )}
       <div className={styles.well}>
-        {draft.quote && <QuoteStrip quote={draft.quote} onClose={() => editor.change({ ...draft, quote: null })} />}
+        {draft.quote && (
+          <QuoteStrip quote={draft.quote} onClose={() => editor.change({ ...draft, quote: null })} />
+        )}
         <div className={styles.writing}>
           {speaking ? (
             <RecordingBar recorder={recorder} hold={hold.state} />
           ) : (
             <>
               <AttachButton contact={contact} attach={attach} className={styles.tool} />
-              <IconButton className={styles.tool} label={t('emoji.panel')} aria-expanded={panel} onClick={() => setPanel(!panel)}>
+              <IconButton
+                className={styles.tool}
+                label={t('emoji.panel')}
+                aria-expanded={panel}
+                onClick={() => setPanel(!panel)}
+              >
                 <Smile size={24} strokeWidth={1.75} />
               </IconButton>
               <TextBox
@@ -127,17 +151,36 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
                 onBlur={editor.left}
                 onPaste={(event) => onPaste(event, attach)}
                 onKeyDown={(event) => {
-                  if (event.key === 'ArrowUp' && draft.text === '' && !event.altKey && onEditLast?.() === true) return event.preventDefault();
+                  if (
+                    event.key === 'ArrowUp' &&
+                    draft.text === '' &&
+                    !event.altKey &&
+                    onEditLast?.() === true
+                  )
+                    return event.preventDefault();
                   return onKey(event, editor, mentions);
                 }}
               />
             </>
           )}
           {sendable || tooLong || listening ? (
-            <SendButton shown disabled={!sendable && !listening} onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send} />
+            <SendButton
+              shown
+              disabled={!sendable && !listening}
+              onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
+            />
           ) : (
-            <IconButton className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)} label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')} disabled={recorder.stage === 'finishing'} {...hold.handlers}>
-              {recorder.stage === 'recording' && hold.state === 'free' ? <Check size={24} strokeWidth={2} /> : <Mic size={24} strokeWidth={1.75} />}
+            <IconButton
+              className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)}
+              label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')}
+              disabled={recorder.stage === 'finishing'}
+              {...hold.handlers}
+            >
+              {recorder.stage === 'recording' && hold.state === 'free' ? (
+                <Check size={24} strokeWidth={2} />
+              ) : (
+                <Mic size={24} strokeWidth={1.75} />
+              )}
             </IconButton>
           )}
         </div>
@@ -171,7 +214,15 @@ function onPaste(event: ClipboardEvent, attach: Attach): void {
   attach.offer(files);
 }
 
-function SendButton({ shown, disabled, onSend }: { readonly shown: boolean; readonly disabled: boolean; readonly onSend: () => void }) {
+function SendButton({
+  shown,
+  disabled,
+  onSend,
+}: {
+  readonly shown: boolean;
+  readonly disabled: boolean;
+  readonly onSend: () => void;
+}) {
   const { t } = useTranslation();
   const { enterSends } = useAppSetting();
   // On a phone the keyboard must not close: the box keeps the focus.
@@ -212,7 +263,14 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     }
   }
   const { shiftKey, altKey } = event;
-  const facts = { key, shiftKey, altKey, ctrlKey: event.ctrlKey || event.metaKey, isComposing: composing, keyCode: event.nativeEvent.keyCode };
+  const facts = {
+    key,
+    shiftKey,
+    altKey,
+    ctrlKey: event.ctrlKey || event.metaKey,
+    isComposing: composing,
+    keyCode: event.nativeEvent.keyCode,
+  };
   if (composeKey(facts, appSetting().enterSends) === 'send') {
     event.preventDefault();
     return editor.send();

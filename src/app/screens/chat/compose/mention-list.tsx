@@ -8,14 +8,31 @@ import type { Mentionable, Mentions } from './use-mentions.ts';
 export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
 /** Opens above the caret; the text box keeps the focus and moves the choice. */
-export function MentionList({ id, mentions, caretPx, onPick }: { readonly id: string; readonly mentions: Mentions; readonly caretPx: number; readonly onPick: (who: Mentionable) => void }) {
+export function MentionList({
+  id,
+  mentions,
+  caretPx,
+  onPick,
+}: {
+  readonly id: string;
+  readonly mentions: Mentions;
+  readonly caretPx: number;
+  readonly onPick: (who: Mentionable) => void;
+}) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[mentions.active]?.scrollIntoView({ block: 'nearest' });
   }, [mentions.active]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label={t('mention.pick')} className={styles.mentions} style={{ ['--caret' as string]: `${caretPx}px` }}>
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={t('mention.pick')}
+      className={styles.mentions}
+      style={{ ['--caret' as string]: `${caretPx}px` }}
+    >
       {mentions.options.map((who, index) => (
         <div
           key={who.id}
@@ -29,7 +46,13 @@ export function MentionList({ id, mentions, caretPx, onPick }: { readonly id: st
           onPointerMove={() => index !== mentions.active && mentions.setActive(index)}
           onClick={() => onPick(who)}
         >
-          <Avatar id={who.id} name={who.name} src={who.avatar} size={32} icon={who.id === 0 ? <Users strokeWidth={1.75} /> : undefined} />
+          <Avatar
+            id={who.id}
+            name={who.name}
+            src={who.avatar}
+            size={32}
+            icon={who.id === 0 ? <Users strokeWidth={1.75} /> : undefined}
+          />
           <span className={styles.optionName}>{who.name}</span>
           {who.id === 0 && <span className={styles.optionHint}>{t('mention.everyoneHint')}</span>}
         </div>

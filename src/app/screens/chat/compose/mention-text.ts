@@ -58,12 +58,18 @@ export function insertMention(draft: Draft, from: number, to: number, who: Menti
  * Backspace or Delete at a token takes the whole token; null leaves the key to the text box.
  * A selection that cuts into a token grows over it.
  */
-export function deleteWhole(draft: Draft, selection: { from: number; to: number }, key: 'Backspace' | 'Delete'): DraftEdit | null {
+export function deleteWhole(
+  draft: Draft,
+  selection: { from: number; to: number },
+  key: 'Backspace' | 'Delete',
+): DraftEdit | null {
   let { from, to } = selection;
   const caret = from === to;
   const hit = tokenRanges(draft.text, draft.at).filter((token) => {
     if (!caret) return token.from < to && token.to > from;
-    return key === 'Backspace' ? token.from < from && token.to >= from : token.from <= from && token.to > from;
+    return key === 'Backspace'
+      ? token.from < from && token.to >= from
+      : token.from <= from && token.to > from;
   });
   if (hit.length === 0) return null;
   from = Math.min(from, ...hit.map((token) => token.from));
@@ -73,7 +79,10 @@ export function deleteWhole(draft: Draft, selection: { from: number; to: number 
 }
 
 /** The "@…" being typed at the caret: where it starts and what follows; null when there is none. */
-export function mentionQuery(draft: Draft, caret: number): { readonly from: number; readonly query: string } | null {
+export function mentionQuery(
+  draft: Draft,
+  caret: number,
+): { readonly from: number; readonly query: string } | null {
   const from = draft.text.lastIndexOf('@', caret - 1);
   if (from === -1 || caret <= from) return null;
   const query = draft.text.slice(from + 1, caret);

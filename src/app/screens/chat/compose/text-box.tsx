@@ -1,4 +1,11 @@
-import { type ComponentProps, Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import type { Draft } from '../../../../domain/message.ts';
 import styles from './composer.module.css';
 import { tokenRanges } from './mention-text.ts';
@@ -48,7 +55,14 @@ export function TextBox({
 
 function mirrored({ text, at }: Draft, markAt: number | null, mark: ReactNode): ReactNode {
   const tokens = tokenRanges(text, at);
-  const cuts = [...new Set([0, ...tokens.flatMap((token) => [token.from, token.to]), ...(markAt === null ? [] : [markAt]), text.length])].toSorted((a, b) => a - b);
+  const cuts = [
+    ...new Set([
+      0,
+      ...tokens.flatMap((token) => [token.from, token.to]),
+      ...(markAt === null ? [] : [markAt]),
+      text.length,
+    ]),
+  ].toSorted((a, b) => a - b);
   return cuts.slice(0, -1).map((from, i) => {
     const piece = text.slice(from, cuts[i + 1]);
     return (

@@ -1,4 +1,12 @@
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
@@ -30,7 +38,12 @@ export interface Editor {
 }
 
 /** The draft, the caret, and everything that changes them. */
-export function useEditor(contact: ChatPartner, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
+export function useEditor(
+  contact: ChatPartner,
+  ref: Ref<ComposerHandle>,
+  maySpeak: boolean,
+  onSent: () => void,
+): Editor {
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, change, empty] = useDraft(contact.id);
   const [caret, setCaret] = useState<number | null>(null);
@@ -77,7 +90,10 @@ export function useEditor(contact: ChatPartner, ref: Ref<ComposerHandle>, maySpe
       setCaret(box.current?.selectionEnd ?? null);
     },
     insert: (text) => {
-      const [from, to] = [box.current?.selectionStart ?? draft.text.length, box.current?.selectionEnd ?? draft.text.length];
+      const [from, to] = [
+        box.current?.selectionStart ?? draft.text.length,
+        box.current?.selectionEnd ?? draft.text.length,
+      ];
       change({ ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to) });
       setPlaced({ at: from + text.length, quiet: true });
     },
@@ -97,7 +113,12 @@ export function useEditor(contact: ChatPartner, ref: Ref<ComposerHandle>, maySpe
   };
 }
 
-function useSend(contact: ChatPartner, draft: Draft, { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void }, onSent: () => void): () => void {
+function useSend(
+  contact: ChatPartner,
+  draft: Draft,
+  { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void },
+  onSent: () => void,
+): () => void {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();

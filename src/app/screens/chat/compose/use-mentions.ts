@@ -70,7 +70,11 @@ function useMembers(contact: ChatPartner, wanted: boolean): readonly Mentionable
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);
   const profiles = useStore((state) => state.profiles);
-  const [found, setFound] = useState<{ readonly size: number; readonly profiles: unknown; readonly members: readonly GroupMember[] } | null>(null);
+  const [found, setFound] = useState<{
+    readonly size: number;
+    readonly profiles: unknown;
+    readonly members: readonly GroupMember[];
+  } | null>(null);
   const size = contact.group?.members ?? 0;
   const fetch = wanted && (found?.size !== size || found.profiles !== profiles);
   useEffect(() => {

@@ -1,4 +1,9 @@
-import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps, type EmojiPickerListRowProps } from 'frimousse';
+import {
+  EmojiPicker,
+  type EmojiPickerListCategoryHeaderProps,
+  type EmojiPickerListEmojiProps,
+  type EmojiPickerListRowProps,
+} from 'frimousse';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,7 +25,15 @@ import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
 type Tab = 'standard' | 'favourites';
 
 /** The standard emoji go into the text; an own one is sent at once. */
-export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly onSign: (chosen: string) => void; readonly onSticker: (emoji: Emoji) => void; readonly onClose: () => void }) {
+export default function EmojiPanel({
+  onSign,
+  onSticker,
+  onClose,
+}: {
+  readonly onSign: (chosen: string) => void;
+  readonly onSticker: (emoji: Emoji) => void;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('standard');
   const panel = useRef<HTMLDivElement>(null);
@@ -28,7 +41,12 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
   useKeyboard(panel);
   useEffect(() => {
     const away = (event: PointerEvent) => {
-      if (event.target instanceof Element && !panel.current?.contains(event.target) && event.target.closest('[data-composer]') === null) onClose();
+      if (
+        event.target instanceof Element &&
+        !panel.current?.contains(event.target) &&
+        event.target.closest('[data-composer]') === null
+      )
+        onClose();
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
@@ -69,7 +87,8 @@ function useKeyboard(panel: RefObject<HTMLElement | null>): void {
     const first = touch ? null : mine?.querySelector('input');
     (first ?? mine)?.focus({ preventScroll: true });
     return () => {
-      const lost = mine?.contains(document.activeElement) === true || document.activeElement === document.body;
+      const lost =
+        mine?.contains(document.activeElement) === true || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [panel, touch]);
@@ -83,8 +102,18 @@ function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
     onSign(chosen);
   };
   return (
-    <EmojiPicker.Root className={styles.root} columns={8} emojibaseUrl="/emoji" locale={language === 'en' ? 'en' : 'zh'} onEmojiSelect={({ emoji }) => pick(emoji)}>
-      <EmojiPicker.Search className={styles.search} placeholder={t('emoji.searchOne')} aria-label={t('emoji.searchOne')} />
+    <EmojiPicker.Root
+      className={styles.root}
+      columns={8}
+      emojibaseUrl="/emoji"
+      locale={language === 'en' ? 'en' : 'zh'}
+      onEmojiSelect={({ emoji }) => pick(emoji)}
+    >
+      <EmojiPicker.Search
+        className={styles.search}
+        placeholder={t('emoji.searchOne')}
+        aria-label={t('emoji.searchOne')}
+      />
       {recent.length > 0 && (
         <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>
           {recent.slice(0, 8).map((chosen) => (
@@ -105,7 +134,8 @@ function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
   );
 }
 
-const oneMore = (index: number | undefined): number | undefined => (index === undefined ? undefined : Math.max(1, index + 1));
+const oneMore = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : Math.max(1, index + 1);
 
 const PARTS = {
   CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
@@ -131,7 +161,13 @@ function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void 
   const { actions } = useClient();
   const mine = useLoad('emoji', () => actions.emojis());
   if (mine.state === 'failed' && mine.value === null)
-    return <EmptyBlock kind="network" text={failureText(t, mine.failure)} action={<Button onClick={mine.reload}>{t('common.retry')}</Button>} />;
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, mine.failure)}
+        action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
+      />
+    );
   return (
     <ul className={styles.grid}>
       <li>
@@ -141,7 +177,13 @@ function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void 
       </li>
       {(mine.value ?? []).map((one) => (
         <li key={one.id}>
-          <button type="button" className={styles.sticker} aria-label={one.name || t('msg.emoji')} title={one.name} onClick={() => onSticker(one)}>
+          <button
+            type="button"
+            className={styles.sticker}
+            aria-label={one.name || t('msg.emoji')}
+            title={one.name}
+            onClick={() => onSticker(one)}
+          >
             <img src={one.src} alt="" loading="lazy" />
           </button>
         </li>

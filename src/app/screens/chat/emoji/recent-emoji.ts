@@ -7,12 +7,19 @@ const KEY = 'emoji-recent';
 export function recentEmoji(): readonly string[] {
   try {
     const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
-    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax) : [];
+    return Array.isArray(held)
+      ? held.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax)
+      : [];
   } catch {
     return [];
   }
 }
 
 export function rememberEmoji(emoji: string): void {
-  writeOwn(KEY, JSON.stringify([emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attachLimits.recentEmojiMax)));
+  writeOwn(
+    KEY,
+    JSON.stringify(
+      [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attachLimits.recentEmojiMax),
+    ),
+  );
 }

@@ -34,7 +34,9 @@ export default function FindBar({ id, scroller, onGo, onClose }: Props) {
       event.stopPropagation();
       return onClose();
     }
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? (event.key === 'Enter' && words === typed.trim() ? (event.shiftKey ? -1 : 1) : 0);
+    const by =
+      { ArrowUp: 1, ArrowDown: -1 }[event.key] ??
+      (event.key === 'Enter' && words === typed.trim() ? (event.shiftKey ? -1 : 1) : 0);
     if (by === 0) return;
     event.preventDefault();
     hits.step(by);
@@ -42,7 +44,14 @@ export default function FindBar({ id, scroller, onGo, onClose }: Props) {
   return (
     <div className={styles.bar} role="group" aria-label={t('history.search')}>
       <div className={styles.field} onKeyDown={onKey}>
-        <SearchField autoFocus label={t('history.search')} value={typed} maxLength={textLimits.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
+        <SearchField
+          autoFocus
+          label={t('history.search')}
+          value={typed}
+          maxLength={textLimits.keywordsMax}
+          onValue={setTyped}
+          onSubmit={lookNow}
+        />
       </div>
       <span className={styles.count} role="status">
         {hits.words}
@@ -67,7 +76,17 @@ function useHits(id: ContactId, words: string, onGo: (message: MsgId) => void) {
   const [looked, setLooked] = useState({ words, at: 0 });
   const at = looked.words === words ? looked.at : 0;
   const page = Math.floor(at / searchLimits.hitsPage) + 1;
-  const found = useLoad(`${page} ${words}`, () => (words === '' ? Promise.resolve(ok(NOTHING)) : actions.browse({ conversation: id, type: 'all', keywords: words, page, limit: searchLimits.hitsPage })));
+  const found = useLoad(`${page} ${words}`, () =>
+    words === ''
+      ? Promise.resolve(ok(NOTHING))
+      : actions.browse({
+          conversation: id,
+          type: 'all',
+          keywords: words,
+          page,
+          limit: searchLimits.hitsPage,
+        }),
+  );
   const [total, setTotal] = useState(0);
   if (found.state === 'ready' && found.value.total !== total) setTotal(found.value.total);
   const hit = found.value?.messages[at % searchLimits.hitsPage]?.msgId ?? null;

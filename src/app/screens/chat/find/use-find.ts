@@ -11,7 +11,14 @@ export interface Find {
 export function useFind(possible: boolean): Find {
   const [open, setOpen] = useState(false);
   useWindowKeys((event) => {
-    if (!possible || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    if (
+      !possible ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey ||
+      event.key.toLowerCase() !== 'f'
+    )
+      return;
     if (document.querySelector('[role=dialog], dialog[open]') !== null) return;
     event.preventDefault();
     setOpen(true);

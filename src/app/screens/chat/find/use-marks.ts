@@ -6,7 +6,8 @@ const NAME = 'found';
 export function useMarks(scroller: RefObject<HTMLElement | null>, words: string): void {
   useEffect(() => {
     const list = scroller.current;
-    if (list === null || words === '' || typeof Highlight === 'undefined' || !('highlights' in CSS)) return undefined;
+    if (list === null || words === '' || typeof Highlight === 'undefined' || !('highlights' in CSS))
+      return undefined;
     const mark = () => CSS.highlights.set(NAME, new Highlight(...rangesOf(list, words)));
     const observer = new MutationObserver(mark);
     observer.observe(list, { childList: true, subtree: true });

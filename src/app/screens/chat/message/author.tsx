@@ -26,11 +26,23 @@ export function AuthorName({ person, role }: { readonly person: Person; readonly
   );
 }
 
-export function AuthorFace({ person, onOpen }: { readonly person: Person; readonly onOpen: (person: Person) => void }) {
+export function AuthorFace({
+  person,
+  onOpen,
+}: {
+  readonly person: Person;
+  readonly onOpen: (person: Person) => void;
+}) {
   const { t } = useTranslation();
   const name = useAuthorName(person);
   return (
-    <button type="button" tabIndex={-1} className={styles.face} aria-label={`${name}: ${t('ginfo.showPerson')}`} onClick={() => onOpen(person)}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.face}
+      aria-label={`${name}: ${t('ginfo.showPerson')}`}
+      onClick={() => onOpen(person)}
+    >
       <Avatar id={person.id} name={name} src={person.avatar} size={36} />
     </button>
   );

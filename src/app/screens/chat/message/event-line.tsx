@@ -22,7 +22,13 @@ export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {
 }
 
 /** A centred line for what happened, in the viewer's language; after my own recall the text can come back. */
-export function EventLine({ message, onEditAgain }: { readonly message: Message; readonly onEditAgain: (text: string) => void }) {
+export function EventLine({
+  message,
+  onEditAgain,
+}: {
+  readonly message: Message;
+  readonly onEditAgain: (text: string) => void;
+}) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
   const { note } = message;

@@ -18,4 +18,5 @@ export function amount(body: Extra, name: string): number {
 const CAPTIONED: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** The words under a picture, video or file, as markup; '' for every other kind (MSG-2). */
-export const captionIn = ({ type, extra }: Pick<BubbleBody, 'type' | 'extra'>): string => (CAPTIONED.has(type) ? captionOf(extra) : '');
+export const captionIn = ({ type, extra }: Pick<BubbleBody, 'type' | 'extra'>): string =>
+  CAPTIONED.has(type) ? captionOf(extra) : '';

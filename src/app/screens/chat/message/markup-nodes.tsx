@@ -37,7 +37,13 @@ function nodeOf(node: Node): ReactNode {
   if (tag === 'img') return pictureOf(element);
   if (tag === 'a') return linkOf(element);
   // A heading of a message is no heading of the page, but has a line of its own.
-  if (tag === 'h3') return <><strong>{childNodes(element)}</strong>{element.nextSibling !== null && <br />}</>;
+  if (tag === 'h3')
+    return (
+      <>
+        <strong>{childNodes(element)}</strong>
+        {element.nextSibling !== null && <br />}
+      </>
+    );
   return PLAIN_TAGS.has(tag) ? createElement(tag, null, ...childNodes(element)) : null;
 }
 

@@ -37,12 +37,20 @@ export const MessageBody = (props: BodyProps) => (
 /** Words that belong to a picture, video or file (MSG-2). */
 export function Caption({ body }: { readonly body: BubbleBody }) {
   const words = captionIn(body);
-  return words !== '' && <span className={cx(styles.text, styles.caption)} data-words="">{markupNodes(words)}</span>;
+  return (
+    words !== '' && (
+      <span className={cx(styles.text, styles.caption)} data-words="">
+        {markupNodes(words)}
+      </span>
+    )
+  );
 }
 
 /** One to three emoji, drawn large and without a bubble (UI-105). */
 export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'content' | 'quote'>): boolean {
-  return type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim());
+  return (
+    type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim())
+  );
 }
 const LARGE_MOST = 64;
 
@@ -111,7 +119,9 @@ function LocationCard({ body }: { readonly body: BubbleBody }) {
         </span>
         <span className={styles.cardWords}>
           <span className={styles.cardName}>{field(body, 'name') || toPlain(body.content)}</span>
-          {field(body, 'address') !== '' && <span className={styles.cardDetail}>{field(body, 'address')}</span>}
+          {field(body, 'address') !== '' && (
+            <span className={styles.cardDetail}>{field(body, 'address')}</span>
+          )}
         </span>
       </span>
       <span className={styles.cardFoot}>{t('msg.locationFooter')}</span>

@@ -55,7 +55,13 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
   const { row, actions } = props;
   return (
     <div
-      className={cx(styles.row, row.own && styles.own, row.first && styles.first, props.choice !== null && choosing.choosing, props.choice === 'chosen' && choosing.isChosen)}
+      className={cx(
+        styles.row,
+        row.own && styles.own,
+        row.first && styles.first,
+        props.choice !== null && choosing.choosing,
+        props.choice === 'chosen' && choosing.isChosen,
+      )}
       data-message={row.key}
       onClickCapture={
         props.choice === null
@@ -72,7 +78,9 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
       {row.startsUnread && <UnreadLine />}
       {row.kind === 'bubble' && <BubbleLine {...props} />}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
-      {row.kind === 'event' && !row.leaving && row.message && <EventLine message={row.message} onEditAgain={actions.editAgain} />}
+      {row.kind === 'event' && !row.leaving && row.message && (
+        <EventLine message={row.message} onEditAgain={actions.editAgain} />
+      )}
     </div>
   );
 }, sameProps);
@@ -91,7 +99,14 @@ function BubbleLine(props: MessageRowProps) {
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
         {props.choice === null && !failed && (
-          <button type="button" tabIndex={-1} className={styles.tools} title={t('a11y.openMenu')} aria-label={t('a11y.openMenu')} onClick={(event) => actions.openMenu(row, event.currentTarget)} />
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.tools}
+            title={t('a11y.openMenu')}
+            aria-label={t('a11y.openMenu')}
+            onClick={(event) => actions.openMenu(row, event.currentTarget)}
+          />
         )}
         {failed && (
           <button
@@ -103,7 +118,11 @@ function BubbleLine(props: MessageRowProps) {
             <CircleAlert size={20} strokeWidth={2} aria-hidden="true" />
           </button>
         )}
-        {failed && <p className={styles.failText}>{row.waiting?.reason || row.upload?.reason || t('chat.sendFailed')}</p>}
+        {failed && (
+          <p className={styles.failText}>
+            {row.waiting?.reason || row.upload?.reason || t('chat.sendFailed')}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -114,13 +133,30 @@ function Choice({ row, choice, focusable }: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
   return (
-    <button type="button" role="checkbox" aria-checked={choice === 'chosen'} tabIndex={focusable ? 0 : -1} className={choosing.check} aria-label={t('select.one', { name, time: clockTime(row.sentAtMs) })}>
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={choice === 'chosen'}
+      tabIndex={focusable ? 0 : -1}
+      className={choosing.check}
+      aria-label={t('select.one', { name, time: clockTime(row.sentAtMs) })}
+    >
       <span>{choice === 'chosen' && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
     </button>
   );
 }
 
-function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps) {
+function Bubble({
+  row,
+  delivery,
+  turns,
+  inGroup,
+  mentionsMe,
+  focusable,
+  fresh,
+  flash,
+  actions,
+}: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
   const body = bubbleBodyOf(row);
@@ -149,8 +185,20 @@ function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, f
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
     >
       {inGroup && !isBare(body) && <Author row={row} />}
-      {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
-      {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <AlbumGrid rows={row.album} onOpen={actions.openMedia} />}
+      {body.quote && (
+        <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />
+      )}
+      {row.album === null ? (
+        <MessageBody
+          body={body}
+          name={row.key}
+          own={row.own}
+          onCall={() => actions.callBack(row)}
+          onOpen={(at) => actions.openMedia(row, at)}
+        />
+      ) : (
+        <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
+      )}
       {row.album !== null && <Caption body={body} />}
       {timed && <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />}
     </article>
@@ -158,12 +206,15 @@ function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, f
 }
 
 /** Who speaks, at the top of a run of somebody else. */
-const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) => !own && first && message && <AuthorName person={message.from} role={message.role} />;
+const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) =>
+  !own && first && message && <AuthorName person={message.from} role={message.role} />;
 
-const isPicture = (body: BubbleBody): boolean => PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
+const isPicture = (body: BubbleBody): boolean =>
+  PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
 
 /** Nothing is drawn around it: the name stands above. */
-const isBare = (body: BubbleBody | null): boolean => body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
+const isBare = (body: BubbleBody | null): boolean =>
+  body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
 
 const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
@@ -173,11 +224,42 @@ const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
 /** Rows are made anew with every change of the list; what they say decides whether they draw again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
-  return sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field]);
+  return (
+    sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field])
+  );
 }
 
 const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
-  a === b || (a !== null && b !== null && a.length === b.length && a.every((row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload));
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.length === b.length &&
+    a.every(
+      (row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload,
+    ));
 
-const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last', 'timed'] as const satisfies readonly (keyof TimelineRow)[];
-const OTHER_FIELDS = ['delivery', 'turns', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];
+const ROW_FIELDS = [
+  'key',
+  'kind',
+  'own',
+  'message',
+  'waiting',
+  'upload',
+  'leaving',
+  'startsDay',
+  'startsUnread',
+  'first',
+  'last',
+  'timed',
+] as const satisfies readonly (keyof TimelineRow)[];
+const OTHER_FIELDS = [
+  'delivery',
+  'turns',
+  'inGroup',
+  'mentionsMe',
+  'focusable',
+  'fresh',
+  'flash',
+  'choice',
+  'actions',
+] as const satisfies readonly (keyof MessageRowProps)[];

@@ -16,13 +16,28 @@ import styles from './voice.module.css';
 const FEW_SECONDS = 10;
 
 /** In the place of the message box while a voice is recorded, and while it is listened to before it is sent. */
-export function RecordingBar({ recorder, hold }: { readonly recorder: VoiceRecorder; readonly hold: Hold['state'] }) {
+export function RecordingBar({
+  recorder,
+  hold,
+}: {
+  readonly recorder: VoiceRecorder;
+  readonly hold: Hold['state'];
+}) {
   const { t } = useTranslation();
   const { stage, seconds } = recorder;
   if (stage === 'preview') return <Preview recorder={recorder} />;
   const left = mediaLimits.voiceMaxSec - seconds;
   const cancelling = hold === 'cancelling';
-  const words = stage !== 'recording' ? t('rec.asking') : cancelling ? t('chat.releaseToCancel') : hold === 'held' ? t('chat.releaseToSend') : left <= FEW_SECONDS ? t('rec.limit', { n: left }) : t('chat.recording');
+  const words =
+    stage !== 'recording'
+      ? t('rec.asking')
+      : cancelling
+        ? t('chat.releaseToCancel')
+        : hold === 'held'
+          ? t('chat.releaseToSend')
+          : left <= FEW_SECONDS
+            ? t('rec.limit', { n: left })
+            : t('chat.recording');
   return (
     <div className={cx(styles.bar, cancelling && styles.cancelling)}>
       <VisuallyHidden>
@@ -53,10 +68,24 @@ function Preview({ recorder }: { readonly recorder: VoiceRecorder }) {
       <IconButton small label={t('rec.discard')} onClick={() => recorder.send({ type: 'preview.discard' })}>
         <Trash2 size={20} strokeWidth={1.75} />
       </IconButton>
-      <IconButton small className={styles.done} label={t(active ? 'rec.stopListening' : 'rec.listen', { time })} onClick={() => togglePlaying(KEY, src)}>
-        {active ? <Square size={18} strokeWidth={2} fill="currentColor" /> : <Play size={20} strokeWidth={2} fill="currentColor" />}
+      <IconButton
+        small
+        className={styles.done}
+        label={t(active ? 'rec.stopListening' : 'rec.listen', { time })}
+        onClick={() => togglePlaying(KEY, src)}
+      >
+        {active ? (
+          <Square size={18} strokeWidth={2} fill="currentColor" />
+        ) : (
+          <Play size={20} strokeWidth={2} fill="currentColor" />
+        )}
       </IconButton>
-      <progress className={styles.heard} max={Math.max(1, recorder.seconds)} value={active ? now.atSec : 0} aria-label={t('rec.heard')} />
+      <progress
+        className={styles.heard}
+        max={Math.max(1, recorder.seconds)}
+        value={active ? now.atSec : 0}
+        aria-label={t('rec.heard')}
+      />
       <span className={styles.time}>{active ? clockText(now.atSec) : time}</span>
     </div>
   );

@@ -36,13 +36,15 @@ export function useHold(recorder: VoiceRecorder): Hold {
         begin();
       },
       onPointerMove: (event) => {
-        if (state !== 'free') setState(startY.current - event.clientY > attachLimits.cancelSlidePx ? 'cancelling' : 'held');
+        if (state !== 'free')
+          setState(startY.current - event.clientY > attachLimits.cancelSlidePx ? 'cancelling' : 'held');
       },
       onPointerUp: () => {
         if (state === 'free') return;
         setState('free');
         if (state === 'cancelling') recorder.send({ type: 'record.cancel' });
-        else if (recorder.stage === 'recording' && recorder.seconds >= mediaLimits.voiceMinSec) recorder.stopAndSend();
+        else if (recorder.stage === 'recording' && recorder.seconds >= mediaLimits.voiceMinSec)
+          recorder.stopAndSend();
       },
       onPointerCancel: () => {
         if (state === 'free') return;

@@ -27,7 +27,10 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
   const { actions } = useClient();
   const toasts = useToasts();
   const [{ actor, device }] = useState(() => ({
-    actor: createActor(recorderMachine, { input: { kind: 'voice' }, clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout } }),
+    actor: createActor(recorderMachine, {
+      input: { kind: 'voice' },
+      clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout },
+    }),
     device: createVoiceDevice(),
   }));
   const [sound, setSound] = useState<Blob | null>(null);
@@ -38,7 +41,9 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
   const sendSound = (body: Blob, seconds: number) => {
     rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
     const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
-    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', { quote: actions.draft(contact.id).quote });
+    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', {
+      quote: actions.draft(contact.id).quote,
+    });
     onSent();
   };
   const allow = usePermission();
@@ -92,7 +97,15 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
   }, [actor, device]);
 
   return {
-    stage: snapshot.matches('asking') ? 'asking' : snapshot.matches('recording') ? 'recording' : snapshot.matches('finishing') ? 'finishing' : snapshot.matches('preview') ? 'preview' : 'idle',
+    stage: snapshot.matches('asking')
+      ? 'asking'
+      : snapshot.matches('recording')
+        ? 'recording'
+        : snapshot.matches('finishing')
+          ? 'finishing'
+          : snapshot.matches('preview')
+            ? 'preview'
+            : 'idle',
     seconds: snapshot.context.seconds,
     sound: snapshot.matches('preview') ? sound : null,
     send: (event) => actor.send(event),

@@ -11,14 +11,29 @@ import { Progress } from './progress.tsx';
 const FLATTEST = 1.5;
 
 /** A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their first byte (MEDIA-13). */
-export function AlbumGrid({ rows, onOpen }: { readonly rows: readonly TimelineRow[]; readonly onOpen: (row: TimelineRow, at: Element) => void }) {
+export function AlbumGrid({
+  rows,
+  onOpen,
+}: {
+  readonly rows: readonly TimelineRow[];
+  readonly onOpen: (row: TimelineRow, at: Element) => void;
+}) {
   const left = [...rows];
   return (
     <div className={styles.album}>
       {mosaic(rows.map((row) => shapeOf(bubbleBodyOf(row)))).map((ratios) => {
         const shown = left.splice(0, ratios.length);
         return (
-          <div key={shown[0]?.key} className={styles.across} style={{ aspectRatio: Math.max(FLATTEST, ratios.reduce((sum, ratio) => sum + ratio, 0)) }}>
+          <div
+            key={shown[0]?.key}
+            className={styles.across}
+            style={{
+              aspectRatio: Math.max(
+                FLATTEST,
+                ratios.reduce((sum, ratio) => sum + ratio, 0),
+              ),
+            }}
+          >
             {shown.map((row, i) => (
               <Tile key={row.key} row={row} ratio={ratios[i] ?? 1} onOpen={(at) => onOpen(row, at)} />
             ))}
@@ -29,7 +44,15 @@ export function AlbumGrid({ rows, onOpen }: { readonly rows: readonly TimelineRo
   );
 }
 
-function Tile({ row, ratio, onOpen }: { readonly row: TimelineRow; readonly ratio: number; readonly onOpen: (at: Element) => void }) {
+function Tile({
+  row,
+  ratio,
+  onOpen,
+}: {
+  readonly row: TimelineRow;
+  readonly ratio: number;
+  readonly onOpen: (at: Element) => void;
+}) {
   const { t } = useTranslation();
   const body = bubbleBodyOf(row);
   const sent = useAddress(body?.upload ? 'local' : (body?.content ?? ''));
@@ -50,7 +73,20 @@ function Tile({ row, ratio, onOpen }: { readonly row: TimelineRow; readonly rati
       aria-label={t(sent.broken ? 'media.pictureGone' : 'media.openImage')}
       onClick={(event) => (sent.broken ? sent.again() : onOpen(event.currentTarget))}
     >
-      {sent.broken ? <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" /> : sent.src !== '' && <img src={sent.src} alt="" loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
+      {sent.broken ? (
+        <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" />
+      ) : (
+        sent.src !== '' && (
+          <img
+            src={sent.src}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={sent.failed}
+          />
+        )
+      )}
     </button>
   );
 }

@@ -10,7 +10,15 @@ import styles from './media.module.css';
 export const isVideoCall = (body: Pick<BubbleBody, 'extra'>): boolean => callLine(body.extra).video;
 
 /** In a chat a press calls back with the same kind; a missed one says so. */
-export function CallPill({ body, own, onCall }: { readonly body: BubbleBody; readonly own: boolean; readonly onCall: (() => void) | undefined }) {
+export function CallPill({
+  body,
+  own,
+  onCall,
+}: {
+  readonly body: BubbleBody;
+  readonly own: boolean;
+  readonly onCall: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const line = callLine(body.extra);
   const missed = callRecord(line.code, own) === 'missed';
@@ -26,7 +34,11 @@ export function CallPill({ body, own, onCall }: { readonly body: BubbleBody; rea
   return (
     <button type="button" className={styles.call} title={t('call.back')} onClick={onCall}>
       {inside}
-      {missed ? <span className={styles.again}>{t('call.back')}</span> : <VisuallyHidden>{t('call.back')}</VisuallyHidden>}
+      {missed ? (
+        <span className={styles.again}>{t('call.back')}</span>
+      ) : (
+        <VisuallyHidden>{t('call.back')}</VisuallyHidden>
+      )}
     </button>
   );
 }

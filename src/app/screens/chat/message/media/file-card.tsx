@@ -7,7 +7,13 @@ import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 
 /** Icon of the kind, name on one line, size. */
-export function FileCard({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
+export function FileCard({
+  body,
+  onOpen,
+}: {
+  readonly body: BubbleBody;
+  readonly onOpen: (at: Element) => void;
+}) {
   const { t } = useTranslation();
   const name = body.upload?.file.name ?? body.file?.name ?? '';
   const size = fileSizeText(body.file?.sizeBytes ?? 0);

@@ -21,7 +21,10 @@ const STICKER: PictureFit = { width: 150, height: 150, whole: true };
 /** Width and height as they are told before the first byte; 0 where nobody told them. */
 export function shapeOf(body: BubbleBody | null): Size {
   if (body?.upload) return measuredFacts(body.upload.file.body);
-  return { width: body === null ? 0 : amount(body, 'width'), height: body === null ? 0 : amount(body, 'height') };
+  return {
+    width: body === null ? 0 : amount(body, 'width'),
+    height: body === null ? 0 : amount(body, 'height'),
+  };
 }
 
 /** The place of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
@@ -30,11 +33,20 @@ export function usePlace(body: BubbleBody): PictureFit {
   return fitBox(width, height, useWide() ? imageWide : imageLimits);
 }
 
-export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={usePlace(body)} />;
+export const Picture = ({ body, onOpen }: Props) => (
+  <Shown body={body} onOpen={onOpen} place={usePlace(body)} />
+);
 
-export const Sticker = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={STICKER} sticker />;
+export const Sticker = ({ body, onOpen }: Props) => (
+  <Shown body={body} onOpen={onOpen} place={STICKER} sticker />
+);
 
-function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Props & { readonly place: PictureFit; readonly sticker?: boolean }) {
+function Shown({
+  body,
+  onOpen,
+  place: { whole, ...size },
+  sticker = false,
+}: Props & { readonly place: PictureFit; readonly sticker?: boolean }) {
   const { t } = useTranslation();
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
@@ -50,7 +62,9 @@ function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Pro
   if (body.upload)
     return (
       <span className={cx(styles.picture, whole && styles.whole)} style={size}>
-        {src !== '' && <img src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />}
+        {src !== '' && (
+          <img src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />
+        )}
         <Progress upload={body.upload} over />
       </span>
     );
@@ -62,7 +76,17 @@ function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Pro
       aria-label={t(sticker ? 'media.openEmoji' : 'media.openImage')}
       onClick={(event) => onOpen(event.currentTarget)}
     >
-      {src !== '' && <img src={src} alt="" {...size} loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
+      {src !== '' && (
+        <img
+          src={src}
+          alt=""
+          {...size}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={sent.failed}
+        />
+      )}
     </button>
   );
 }

@@ -16,15 +16,35 @@ export function Progress({ upload, over = false }: { readonly upload: UploadView
   const part = upload.sizeBytes === 0 ? 0 : upload.sentBytes / upload.sizeBytes;
   const percent = Math.round(part * 100);
   const failed = upload.state === 'failed';
-  const words = failed ? t('chat.sendFailed') : upload.state === 'waiting' ? t('media.waiting') : t('media.percent', { percent });
-  const bytes = t('media.bytesOf', { sent: fileSizeText(upload.sentBytes), size: fileSizeText(upload.sizeBytes) });
+  const words = failed
+    ? t('chat.sendFailed')
+    : upload.state === 'waiting'
+      ? t('media.waiting')
+      : t('media.percent', { percent });
+  const bytes = t('media.bytesOf', {
+    sent: fileSizeText(upload.sentBytes),
+    size: fileSizeText(upload.sizeBytes),
+  });
   return (
     <span className={cx(styles.progress, over && styles.over)}>
       {!failed && (
-        <button type="button" className={styles.stop} aria-label={t('media.stopUpload', { name })} title={t('media.stopUpload', { name })} onClick={() => actions.cancelUpload(upload.id)}>
+        <button
+          type="button"
+          className={styles.stop}
+          aria-label={t('media.stopUpload', { name })}
+          title={t('media.stopUpload', { name })}
+          onClick={() => actions.cancelUpload(upload.id)}
+        >
           <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
             <circle className={styles.track} cx="20" cy="20" r="16" />
-            <circle className={styles.part} cx="20" cy="20" r="16" strokeDasharray={ROUND} strokeDashoffset={ROUND * (1 - part)} />
+            <circle
+              className={styles.part}
+              cx="20"
+              cy="20"
+              r="16"
+              strokeDasharray={ROUND}
+              strokeDashoffset={ROUND * (1 - part)}
+            />
           </svg>
           <X size={16} strokeWidth={2.25} aria-hidden="true" />
         </button>

@@ -14,7 +14,13 @@ import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
 const STAND_IN = '/static/video.svg';
 
 /** The first picture of a video, its length, and a mark that it plays elsewhere. */
-export function VideoPoster({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
+export function VideoPoster({
+  body,
+  onOpen,
+}: {
+  readonly body: BubbleBody;
+  readonly onOpen: (at: Element) => void;
+}) {
   const { t } = useTranslation();
   const { whole: _, ...size } = usePlace(body);
   const sent = useAddress(body.upload ? 'local' : body.content);
@@ -30,7 +36,18 @@ export function VideoPoster({ body, onOpen }: { readonly body: BubbleBody; reado
       </button>
     );
   const src = body.upload ? local : sent.src;
-  const still = src !== '' && <video src={`${src}#t=0.1`} {...size} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" onError={sent.failed} />;
+  const still = src !== '' && (
+    <video
+      src={`${src}#t=0.1`}
+      {...size}
+      preload="metadata"
+      muted
+      playsInline
+      tabIndex={-1}
+      aria-hidden="true"
+      onError={sent.failed}
+    />
+  );
   if (body.upload)
     return (
       <span className={cx(styles.picture, styles.video)} style={size}>

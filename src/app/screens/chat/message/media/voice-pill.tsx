@@ -1,5 +1,13 @@
 import { Play, Square } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { clockText, voiceWidth } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
@@ -8,7 +16,13 @@ import { useAddress } from '../../../../kit/use-address.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import { heardNow, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
-import { fetchSound, onVoiceShape, type VoiceShape, voiceShape, wantVoiceShape } from '../../../../platform/voice-shape.ts';
+import {
+  fetchSound,
+  onVoiceShape,
+  type VoiceShape,
+  voiceShape,
+  wantVoiceShape,
+} from '../../../../platform/voice-shape.ts';
 import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
 import type { BubbleBody } from '../../timeline.ts';
 import { amount } from '../fields.ts';
@@ -44,13 +58,28 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
           onClick={voice.toggle}
         >
           <span className={styles.voiceIcon}>
-            {active ? <Square size={14} strokeWidth={2} fill="currentColor" aria-hidden="true" /> : <Play size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />}
+            {active ? (
+              <Square size={14} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+            ) : (
+              <Play size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+            )}
           </span>
         </button>
-        <Wave shape={shape} seconds={seconds} atSec={active ? now.atSec : 0} width={width} onSeek={body.upload || seconds === 0 ? null : voice.from} />
+        <Wave
+          shape={shape}
+          seconds={seconds}
+          atSec={active ? now.atSec : 0}
+          width={width}
+          onSeek={body.upload || seconds === 0 ? null : voice.from}
+        />
         <span className={styles.seconds}>{time}</span>
         {active && (
-          <button type="button" className={own.rate} aria-label={t('media.rate', { rate: now.rate })} onClick={() => setRate(RATES[(RATES.indexOf(now.rate) + 1) % RATES.length] ?? 1)}>
+          <button
+            type="button"
+            className={own.rate}
+            aria-label={t('media.rate', { rate: now.rate })}
+            onClick={() => setRate(RATES[(RATES.indexOf(now.rate) + 1) % RATES.length] ?? 1)}
+          >
             {now.rate}×
           </button>
         )}
@@ -74,15 +103,26 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
 function useShape(body: BubbleBody, name: string): VoiceShape {
   const local = body.upload?.file.body ?? null;
   const { content } = body;
-  useEffect(() => wantVoiceShape(name, () => (local === null ? fetchSound(content) : local.arrayBuffer())), [name, local, content]);
-  return useSyncExternalStore(onVoiceShape, () => voiceShape(name), () => null);
+  useEffect(
+    () => wantVoiceShape(name, () => (local === null ? fetchSound(content) : local.arrayBuffer())),
+    [name, local, content],
+  );
+  return useSyncExternalStore(
+    onVoiceShape,
+    () => voiceShape(name),
+    () => null,
+  );
 }
 
 /** Its sound, whether it was heard, and what may be done with it. */
 function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement | null>) {
   const sound = useAddress(body.upload ? 'local' : body.content);
   const self = useStore((state) => state.self?.id ?? null);
-  const unheard = useSyncExternalStore(onHeard, () => body.from !== undefined && body.from.id !== self && !wasHeard(name), () => false);
+  const unheard = useSyncExternalStore(
+    onHeard,
+    () => body.from !== undefined && body.from.id !== self && !wasHeard(name),
+    () => false,
+  );
   const next = () => playNext(name);
   const toggle = () => {
     heardNow(name);
@@ -92,7 +132,9 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
   const begin = useEffectEvent(toggle);
   useEffect(() => {
     const drawn = element.current;
-    return drawn === null ? undefined : voiceIsHere(name, { element: drawn, unheard: () => isUnheard(), play: () => begin() });
+    return drawn === null
+      ? undefined
+      : voiceIsHere(name, { element: drawn, unheard: () => isUnheard(), play: () => begin() });
   }, [name, element]);
   return {
     unheard,
@@ -107,7 +149,19 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
 }
 
 /** How far it is; pressed, dragged over, or moved by the arrows it goes on from there. */
-function Wave({ shape, seconds, atSec, width, onSeek }: { readonly shape: VoiceShape; readonly seconds: number; readonly atSec: number; readonly width: number; readonly onSeek: ((sec: number) => void) | null }) {
+function Wave({
+  shape,
+  seconds,
+  atSec,
+  width,
+  onSeek,
+}: {
+  readonly shape: VoiceShape;
+  readonly seconds: number;
+  readonly atSec: number;
+  readonly width: number;
+  readonly onSeek: ((sec: number) => void) | null;
+}) {
   const { t } = useTranslation();
   const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
   const heard = seconds > 0 ? (atSec / seconds) * bars : 0;
@@ -123,8 +177,15 @@ function Wave({ shape, seconds, atSec, width, onSeek }: { readonly shape: VoiceS
     event.stopPropagation();
     onSeek?.(Math.min(seconds, Math.max(0, to)));
   };
-  const high = (bar: number): number => (shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0));
-  const drawn = Array.from({ length: bars }, (_, bar) => <i key={bar} className={cx(bar < heard && styles.heard)} style={{ height: `${Math.round(high(bar))}%` }} />);
+  const high = (bar: number): number =>
+    shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0);
+  const drawn = Array.from({ length: bars }, (_, bar) => (
+    <i
+      key={bar}
+      className={cx(bar < heard && styles.heard)}
+      style={{ height: `${Math.round(high(bar))}%` }}
+    />
+  ));
   if (onSeek === null)
     return (
       <span className={styles.wave} aria-hidden="true">

@@ -18,8 +18,11 @@ export function voiceIsHere(key: string, voice: Here): () => void {
 export function playNext(key: string): void {
   const from = here.get(key)?.element;
   if (from === undefined) return;
-  const below = [...here.values()].filter(({ element }) => isBefore(from, element)).toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
+  const below = [...here.values()]
+    .filter(({ element }) => isBefore(from, element))
+    .toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
   if (below[0]?.unheard() === true) below[0].play();
 }
 
-const isBefore = (a: Element, b: Element): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+const isBefore = (a: Element, b: Element): boolean =>
+  (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -1,0 +1,78 @@
+import { blank } from './source-text.ts';
+
+/**
+ * Words that mean something else to everybody but those who wrote them, by docs/glossary.md. In names they are looked
+ * for as a whole word of the name, so that `handsome` is none.
+ */
+const NAMES: Readonly<Record<string, string>> = {
+  deaf: 'unsubscribe',
+  bag: 'input',
+  hands: 'handlers',
+  signs: 'characters',
+  worded: 'indexed',
+};
+
+const COMMENTS: readonly (readonly [pattern: RegExp, word: string])[] = [
+  [/\b(?:of|on|over|before) the net\b|\b(?:own|open) net\b/, 'network'],
+  [/\b(?:one|two|three|these|control|few|standard|CJK) signs?\b(?! of life)/, 'character'],
+  [/\bdeaf\b/, 'unsubscribed'],
+  [/\bone bag\b|\bbag of fields\b/, 'input'],
+];
+
+const wordsIn = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _]/);
+
+/** Names that one declares; what is only read may be another's. */
+const DECLARED = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_$][\w$]*)/g;
+
+/** Most files have none of these letters in a row, and are not looked at any closer. */
+const PERHAPS = /deaf|bag|hands|sign|worded|\bnet\b/i;
+
+export function dialectFaults(path: string, source: string): readonly string[] {
+  if (!PERHAPS.test(source)) return [];
+  const { codeOnly, withoutComments } = blank(source);
+  const names = [...codeOnly.matchAll(DECLARED)].map(([, name = '']) => name);
+  const strange = names.filter((name) => {
+    const words = wordsIn(name);
+    // To sign in is a verb; a sign at the end of a name is a thing.
+    return words.some((word) => Object.hasOwn(NAMES, word)) || (words.at(-1) === 'sign' && words.length > 1);
+  });
+  const comments = [...source]
+    .map((char, at) => (char === withoutComments[at] && char !== '\n' ? ' ' : char))
+    .join('');
+  const said = COMMENTS.filter(([pattern]) => pattern.test(comments)).map(([, word]) => word);
+  return [
+    ...strange.map((name) => `${path}: ${name}`),
+    ...said.map((word) => `${path}: a comment means ${word} and says something else`),
+  ];
+}
+
+const EXPORTED =
+  /^export (?:declare |abstract |async |default )*(?:type|interface|class|enum|const|let|function\*?) +(\w+)/gm;
+
+/** The two languages of the app say the same names, and a call of the contract has one name on the wire and where it is done. */
+const isPair = (paths: readonly string[]): boolean => {
+  const others = paths.filter((path) => !path.startsWith('src/app/i18n/'));
+  const done = others.filter((path) => path.startsWith('src/server/services/'));
+  const called = others.filter((path) => path.startsWith('src/wire/calls/'));
+  return (
+    others.length === 0 ||
+    (done.length <= 1 && called.length <= 1 && others.length === done.length + called.length)
+  );
+};
+
+/** Names that several files of the product export, with those files; and how many names there are. */
+export function homonyms(sources: Iterable<readonly [path: string, source: string]>) {
+  const files = new Map<string, Set<string>>();
+  for (const [path, source] of sources) {
+    for (const [, name = ''] of source.matchAll(EXPORTED)) {
+      const known = files.get(name) ?? new Set();
+      files.set(name, known.add(path));
+    }
+  }
+  const twice = [...files].filter(([, paths]) => paths.size > 1 && !isPair([...paths]));
+  return { count: files.size, twice: twice.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`) };
+}
