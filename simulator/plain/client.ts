@@ -39,6 +39,8 @@ export class PlainClient {
   /** Of the bar "somebody mentioned me", by group. */
   readonly bars = new Map<string, number>();
   unreadOfSystem = 0;
+  /** What was taken back or deleted since the page of the open chat was asked for: the page may still have it. */
+  #erasures: PlainFrame[] = [];
 
   constructor(private readonly me: number) {}
 
@@ -56,11 +58,18 @@ export class PlainClient {
     if (this.open) this.#seen(this.open.id);
   }
 
+  /** Its newest page is asked for: what it showed before may have missed something. */
+  opening(id: string): void {
+    this.open = { id, lines: [] };
+    this.#erasures = [];
+  }
+
   /** The newest page of a chat; what frames brought meanwhile stays. */
   opened(id: string, page: readonly Data[]): void {
     const early = this.open?.id === id ? this.open.lines : [];
     this.open = { id, lines: page.map(lineOf) };
     for (const line of early) this.#append(line);
+    for (const frame of this.#erasures.splice(0)) this.#erase(frame);
     this.#seen(id);
   }
 
@@ -91,10 +100,10 @@ export class PlainClient {
       case 'editGroupName':
         return this.#change(given['id'], (row) => void (row.title = String(given['displayName'])));
       case 'undoMessage':
+        this.#erase({ type, data });
         return this.#undone(given);
       case 'delMessage':
-        if (this.open) this.open.lines = this.open.lines.filter((line) => line.id !== given['id']);
-        return;
+        return this.#erase({ type, data });
       case 'clearMessage':
         if (this.open?.id === String(given['group_id'])) this.open.lines = [];
         return this.#change(given['group_id'], (row) => Object.assign(row, { words: '', kind: 'text' }));
@@ -148,9 +157,17 @@ export class PlainClient {
     if (line && (event === 'hangup' || event === 'otherOpt')) line.words = String(data['content']);
   }
 
-  #undone(data: Data): void {
-    const line = this.open?.lines.find((one) => one.id === data['id']);
+  #erase(frame: PlainFrame): void {
+    const { open } = this;
+    const data = frame.data as Data;
+    if (!open) return;
+    this.#erasures.push(frame);
+    if (frame.type === 'delMessage') open.lines = open.lines.filter((line) => line.id !== data['id']);
+    const line = open.lines.find((one) => one.id === data['id']);
     if (line) Object.assign(line, { kind: 'event', words: String(data['content']) });
+  }
+
+  #undone(data: Data): void {
     if (flag(data['is_last']))
       this.#change(data['toContactId'], (row) =>
         Object.assign(row, { words: String(data['content']), kind: 'event' }),

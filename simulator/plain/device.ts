@@ -71,6 +71,8 @@ export class PlainDevice {
   #loading: Line | null = null;
   #over = false;
   #awayUntilMs = 0;
+  /** When everything came within reach again; null before. */
+  #healedAtMs: number | null = null;
   #lossesAtClose = 0;
 
   constructor(
@@ -87,9 +89,10 @@ export class PlainDevice {
     return this.#line?.bound === true;
   }
 
-  /** It shows what it must, as far as any client could know. */
+  /** It shows what it must, and its socket is no half-open one. */
   get settled(): boolean {
-    return this.#over || (this.bound && this.#sure && this.#loading === null && !this.#isSilent());
+    if (this.#over) return true;
+    return this.bound && this.#sure && this.#loading === null && !this.#isSilent() && this.#isHeard();
   }
 
   /** Its list is whole, and nothing was lost since. */
@@ -108,8 +111,10 @@ export class PlainDevice {
   /** Back in reach of everything. */
   heal(): void {
     this.#awayUntilMs = 0;
+    this.#healedAtMs = this.#world.clock.elapsedMs();
     this.#line?.link.unplug(false);
     this.#line?.link.thaw();
+    if (this.#line === null) this.#connect();
   }
 
   leave(): void {
@@ -194,7 +199,7 @@ export class PlainDevice {
 
   async #open(id: string): Promise<void> {
     const { client } = this;
-    if (client.open?.id !== id) client.open = { id, lines: [] };
+    client.opening(id);
     const answer = await this.#ask('/enterprise/im/getMessageList', {
       toContactId: idOf(id),
       is_group: Number(id.startsWith('group-')),
@@ -288,12 +293,19 @@ export class PlainDevice {
     this.#lossesAtClose = this.#losses();
     if (line.bound) this.#last = line;
     if (this.#line === line) this.#line = null;
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
     const { clock } = this.#world;
-    if (!this.#over)
-      clock.setTimeout(
-        () => this.#line === null && this.#connect(),
-        Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()),
-      );
+    clock.setTimeout(
+      () => {
+        if (this.#over || this.#line !== null) return;
+        if (clock.elapsedMs() < this.#awayUntilMs) this.#reconnect();
+        else this.#connect();
+      },
+      Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()),
+    );
   }
 
   #heard(line: Line, text: string): void {
@@ -360,6 +372,11 @@ export class PlainDevice {
 
   #isSilent(): boolean {
     return this.#line !== null && this.#world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
+  }
+
+  /** Something came on the socket since nothing is in its way any more. */
+  #isHeard(): boolean {
+    return this.#healedAtMs === null || (this.#line?.heardAtMs ?? 0) > this.#healedAtMs;
   }
 
   /** What makes a node forget, or tell nothing. */
