@@ -54,7 +54,8 @@ const messagesOf = ({ store }: World): readonly string[] =>
         words: WITH_WORDS.has(row['type']) ? String(row['content']) : '',
         at: JSON.parse(String(row['at'])) as number[],
         recalled: row['recalled'] === 1,
-        quotes: row['pid'] === null ? null : { row: Number(row['pid']) },
+        // Which line it quoted is a number, stays in its row and is told to nobody.
+        quotes: row['pid'] === null || row['recalled'] === 1 ? null : { row: Number(row['pid']) },
       }),
     );
 

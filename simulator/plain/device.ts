@@ -46,6 +46,8 @@ interface Line {
 export interface Base {
   readonly n: number;
   readonly unread: number;
+  /** What the row was called when it was loaded. */
+  readonly title?: string;
 }
 
 /**
@@ -216,7 +218,11 @@ export class PlainDevice {
       ),
     );
     client.opened(id, page);
-    this.bases.set(id, { n: Math.max(0, ...page.map((row) => Number(row['n']))), unread: 0 });
+    this.bases.set(id, {
+      ...this.bases.get(id),
+      n: Math.max(0, ...page.map((row) => Number(row['n']))),
+      unread: 0,
+    });
   }
 
   async #ask(path: string, body: object): Promise<Answer | null> {
@@ -393,6 +399,7 @@ export class PlainDevice {
     for (let quiet = 0; line.open && !this.#over && !this.#sure;) {
       const [given, taken] = [line.given, line.taken];
       const answer = await this.#ask('/enterprise/im/getContacts', {});
+      if (this.#line !== line) break;
       const chat = this.client.open?.id;
       if (answer?.code === 0) {
         const rows = answer.data as readonly Data[];
@@ -403,18 +410,17 @@ export class PlainDevice {
           this.bases.set(String(row['id']), {
             n: Number(row['count'] ?? 0),
             unread: Number(row['unread'] ?? 0),
+            title: String(row['displayName']),
           });
         if (chat !== undefined) await this.#open(chat);
       }
       await this.#wait(QUIET_MS);
+      // The next socket has a load of its own.
+      if (this.#line !== line) break;
       // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
       quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
       const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED);
-      this.#sure =
-        answer?.code === 0 &&
-        this.#line === line &&
-        isWhole &&
-        (chat === undefined || this.client.open?.id === chat);
+      this.#sure = answer?.code === 0 && isWhole && (chat === undefined || this.client.open?.id === chat);
     }
     if (this.#loading === line) this.#loading = null;
   }
@@ -431,7 +437,7 @@ export class PlainDevice {
     const { open } = this.client;
     const line = open?.lines.at(-1);
     if (!open || !line || (type !== 'simple' && type !== 'group') || (data as Data)['id'] !== line.id) return;
-    this.bases.set(open.id, { n: Number((data as Data)['n']), unread: 0 });
+    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number((data as Data)['n']), unread: 0 });
     if (line.by !== this.person.id)
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),

@@ -368,6 +368,26 @@ describe('the outbox of the client', () => {
     ]);
   });
 
+  it('SEND-13: what another tab discards as an attempt begins is taken back, although the attempt writes over the request', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    const id = await write(first, 'hello');
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    await second.settle();
+    first.answer('/sendMessage', taken);
+    second.client.actions.discard(id);
+    first.page.setOnline(true);
+    await first.settle();
+    await second.settle();
+    await first.clock.advance(60_000);
+    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect([...first.of('/undoMessage'), ...second.of('/undoMessage')].map((one) => one.body)).toEqual(
+      first.of('/sendMessage').length === 0 ? [] : [{ id, discard: 1 }],
+    );
+  });
+
   it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {
     const on = await signedIn();
     on.page.setOnline(false);

@@ -133,6 +133,38 @@ describe('clients that live elsewhere', () => {
     expect(watcher.of('isOnline').map(({ data }) => data.is_online)).toEqual([1, 0]);
   });
 
+  it('GATE-9: a socket found silent after its client came back to another node keeps nothing there either', async () => {
+    world = await startWorld();
+    const nodes = await twoNodes();
+    const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+    await nodes.one.befriend(anna, bela);
+    const silent = await nodes.one.online(bela, { plain: true });
+    await nodes.pass(3_000);
+    const again = await nodes.two.socket();
+    again.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+    for (let halfMinutes = 0; halfMinutes < 4; halfMinutes += 1) {
+      await nodes.pass(30_000);
+      again.say({ type: 'ping' });
+    }
+    expect([silent.closedWith(), again.closedWith()]).toEqual([4004, null]);
+    await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: bela.id,
+      type: 'text',
+      content: 'x',
+    });
+    await nodes.pass(1_000);
+    again.cut();
+    await nodes.pass(1_000);
+    for (const node of [nodes.two, nodes.one]) {
+      const back = await node.socket();
+      back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+      await nodes.pass(1_000);
+      expect(back.of('simple')).toEqual([]);
+    }
+    await nodes.close();
+  });
+
   it('GATE-9: a plain client may come back to another node', async () => {
     world = await startWorld();
     const nodes = await twoNodes();

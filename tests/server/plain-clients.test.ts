@@ -319,6 +319,25 @@ describe('a plain client that comes back', () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 'm-50', 'm-549']);
   });
 
+  it('GATE-9: a socket found silent after its client came back keeps nothing: nothing comes twice', async () => {
+    const silent = await plain(bela);
+    silent.say({ type: 'ping' });
+    await world.clock.advance(3_000);
+    const again = await plain(bela);
+    for (let halfMinutes = 0; halfMinutes < 4; halfMinutes += 1) {
+      await world.clock.advance(30_000);
+      again.say({ type: 'ping' });
+    }
+    expect([silent.closedWith(), again.closedWith()]).toEqual([4004, null]);
+    await say(anna, bela.id, 'm-1');
+    again.cut();
+    await say(anna, bela.id, 'm-2');
+    const back = await world.socket();
+    back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+    await world.settle();
+    expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2']);
+  });
+
   it('GATE-9: one of ours is sent nothing of it: it asks by itself', async () => {
     const socket = await world.online(bela);
     socket.cut();

@@ -321,6 +321,9 @@ class UserOutbox implements Outbox {
       was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item,
     );
     for (const item of items) this.#take(item);
+    // The tab that sends may have written over the request before it read it.
+    const unheard = items.filter((item, at) => item.asked !== stored[at]?.asked && !item.discarded);
+    for (const item of unheard) this.#askHolder(item);
     this.#parts.dispatch({
       type: 'outboxSet',
       items: items.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []),
@@ -352,8 +355,12 @@ class UserOutbox implements Outbox {
     const next: StoredItem = { ...item, asked };
     this.#items.set(id, next);
     if (asked === 'discard') this.#parts.dispatch({ type: 'outboxRemoved', id });
-    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored').then(
-      (done) => done || this.#over || this.#owed.owe(id, next),
+    this.#askHolder(next);
+  }
+
+  #askHolder(item: StoredItem): void {
+    void this.#noted(this.#parts.records.put([item]), 'outbox.notStored').then(
+      (done) => done || this.#over || this.#owed.owe(item.message.id, item),
     );
   }
 }

@@ -6,6 +6,7 @@ import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { Presence } from './presence.ts';
 import { Returning } from './returning.ts';
+import type { LostSocket } from './returning.ts';
 import type { SocketSession } from './session.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -40,7 +41,7 @@ export class Bound {
   constructor(private readonly parts: Parts) {
     const { core } = parts;
     this.told = this.rule();
-    this.returning = new Returning(core.clock, core.peers);
+    this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
     this.presence = new Presence({
       clock: core.clock,
       enabled: () => core.config().chatInfo.online,
@@ -122,7 +123,7 @@ export class Bound {
       }
       if (session.user !== null && session.user !== id) this.detach(session, true);
       if (session.user === null) sockets.isKnown(session);
-      Object.assign(session, { user: id, token, isMobile, expiresAtMs });
+      Object.assign(session, { user: id, token, isMobile, expiresAtMs, boundAtMs: core.clock.elapsedMs() });
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
@@ -143,13 +144,30 @@ export class Bound {
     if (session.user === null) return;
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed())
-      this.returning.gone(session.token, this.parts.audience.placesOf(user));
+      this.returning.gone(
+        { user: user.id, token: session.token, silentMs: session.fellSilentMs },
+        this.parts.audience.placesOf(user),
+      );
     session.user = null;
     session.ours = false;
     this.parts.sockets.isStranger(session);
     if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
     if (deliberate || this.parts.closed()) this.offline(user);
     else this.startGrace(user);
+  }
+
+  /**
+   * A socket that fell silent is found late: the client behind it may have come back long since, and has what followed. Each
+   * socket takes the place of one.
+   */
+  private hasSuccessor({ user, token, silentMs }: LostSocket): boolean {
+    const sinceMs = this.parts.core.clock.elapsedMs() - silentMs;
+    for (const other of this.parts.audience.user(user)?.sessions ?? []) {
+      if (other.token !== token || other.succeeds || other.boundAtMs <= sinceMs) continue;
+      other.succeeds = true;
+      return true;
+    }
+    return false;
   }
 
   private isElsewhere(user: UserId): boolean {

@@ -1,4 +1,4 @@
-import type { StreamId } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
 import { plainLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../bus/peers.ts';
@@ -11,8 +11,15 @@ interface Left {
   readonly untilMs: number;
 }
 
+/** A socket that went, and how long it had been silent when it was ended for that. */
+export interface LostSocket {
+  readonly user: UserId;
+  readonly token: string;
+  readonly silentMs: number;
+}
+
 /** What nodes tell each other: a socket of this login has gone, or come back. */
-interface Word {
+interface Word extends Partial<LostSocket> {
   readonly token: string;
   readonly places: readonly (readonly [StreamId, number])[] | null;
 }
@@ -27,24 +34,36 @@ export class Returning {
   constructor(
     private readonly clock: Clock,
     private readonly peers: Peers | null | undefined,
+    /** Its client came back before the loss was noticed. */
+    private readonly hasSuccessor: (lost: LostSocket) => boolean,
   ) {
     peers?.hear('returning', (data) => {
-      const { token, places } = data as Word;
+      const { user, token, places, silentMs = 0 } = data as Word;
       if (places === null) this.take(token);
+      else if (user !== undefined && this.isOver({ user, token, silentMs })) this.tell(token);
       else this.keep(token, new Map(places));
     });
   }
 
-  gone(token: string, places: Places): void {
-    this.keep(token, places);
-    this.peers?.say('returning', { token, places: [...places] } satisfies Word);
+  gone(lost: LostSocket, places: Places): void {
+    if (this.isOver(lost)) return;
+    this.keep(lost.token, places);
+    this.peers?.say('returning', { ...lost, places: [...places] } satisfies Word);
   }
 
   /** Null for one that has not been here for long. */
   back(token: string): Places | null {
     const found = this.take(token);
-    if (found) this.peers?.say('returning', { token, places: null } satisfies Word);
+    if (found) this.tell(token);
     return found;
+  }
+
+  private isOver(lost: LostSocket): boolean {
+    return lost.silentMs > 0 && this.hasSuccessor(lost);
+  }
+
+  private tell(token: string): void {
+    this.peers?.say('returning', { token, places: null } satisfies Word);
   }
 
   private keep(token: string, places: Places): void {

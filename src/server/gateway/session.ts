@@ -42,6 +42,10 @@ export class SocketSession {
   private pingAtMs = Number.NEGATIVE_INFINITY;
   /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
   bindings = 0;
+  /** When it was bound, by the time that passes evenly. */
+  boundAtMs = 0;
+  /** Came in place of one that had fallen silent. */
+  succeeds = false;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
   private heard = false;
@@ -93,6 +97,11 @@ export class SocketSession {
   /** Something came that says nothing: it costs as a frame does, each ping even an answer, and counts as one (GATE-10). */
   noise(): void {
     if (this.open && !this.mayTalk()) this.end('tooManyFrames');
+  }
+
+  /** For how long nothing had come when it was ended for that; 0 for all others. */
+  get fellSilentMs(): number {
+    return this.silentMs < serverLimits.silentSocketMs ? 0 : this.host.clock.elapsedMs() - this.budgetAtMs;
   }
 
   /** The transport is gone. */
