@@ -20,6 +20,8 @@ export const connectionLimits = {
 export const storeLimits = {
   /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
   groupMax: 64,
+  /** Groups of one turn, one after another while others wait, may take this long (LIMIT-10). */
+  turnMsMax: 250,
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,

@@ -8,7 +8,7 @@ import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './gateway/rounds.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
 import { AskedOnConnection, isPlainCall } from './http/asked-adapter.ts';
-import { JSON_HEADERS } from './http/http-app.ts';
+import { REFUSAL_HEADERS } from './http/http-app.ts';
 import { peerOf } from './http/peer.ts';
 import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './settings.ts';
@@ -35,8 +35,9 @@ export async function listen(
     // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
     { overrideGlobalObjects: true },
   );
+  const refusals = new Refusals();
   const server = createServer((incoming, outgoing) => {
-    if (!refused(node, settings, incoming, outgoing) && !called(node, settings, incoming, outgoing))
+    if (!refused(node, settings, incoming, outgoing, refusals) && !called(node, settings, incoming, outgoing))
       void answer(incoming, outgoing);
   });
   limitConnections(server, settings);
@@ -68,12 +69,28 @@ function refused(
   { allowOrigins }: Pick<HostSettings, 'allowOrigins'>,
   { url = '', method, headers }: IncomingMessage,
   outgoing: ServerResponse,
+  refusals: Refusals,
 ): boolean {
   if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL_PATH.test(url)) return false;
   const text = node.refusal(headers['accept-language'] ?? null);
   if (text === null) return false;
-  setImmediate(say, outgoing, 200, JSON_HEADERS, text);
+  refusals.add(outgoing, text);
   return true;
+}
+
+/** Those of one turn, said together when it is over. */
+class Refusals {
+  private waiting: [outgoing: ServerResponse, text: string][] = [];
+
+  add(outgoing: ServerResponse, text: string): void {
+    if (this.waiting.push([outgoing, text]) === 1) setImmediate(() => this.sayAll());
+  }
+
+  private sayAll(): void {
+    const all = this.waiting;
+    this.waiting = [];
+    for (const [outgoing, text] of all) say(outgoing, 200, REFUSAL_HEADERS, text);
+  }
 }
 
 /** A call of the usual kind needs no request of the platform; that of another origin needs headers of its own. */

@@ -63,3 +63,67 @@ it('COMMIT-5: when a group cannot begin its commands are refused and none of the
   expect(await reasonOf(group.add(() => Promise.resolve((ran = true))))).toBe(failure);
   expect(ran).toBe(false);
 });
+
+/** Turns that end when the test says so, on a clock on which each command takes a millisecond. */
+function crowded() {
+  let nowMs = 0;
+  const ends: (() => void)[] = [];
+  const clock = {
+    nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
+    setTimeout: () => null,
+    clearTimeout: () => undefined,
+  };
+  const nothing = () => undefined;
+  const transaction: Transaction<null> = {
+    begin: nothing,
+    command: () => null,
+    savepoint: () => void (nowMs += 1),
+    release: nothing,
+    undo: () => true,
+    commit: nothing,
+    rollback: nothing,
+  };
+  const group = new GroupCommit(transaction, new Lane(clock, 10), clock, (run) => void ends.push(run));
+  return {
+    group,
+    add: (count: number) => {
+      for (let one = 0; one < count; one += 1) void group.add(accept);
+    },
+    pass: (ms: number) => void (nowMs += ms),
+    turn: async () => {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+it('LIMIT-10: where a turn takes long, as many groups as fit into the same time follow one another; else one for each turn', async () => {
+  const { group, add, pass, turn } = crowded();
+  add(400);
+  await turn();
+  expect(group.waiting).toBe(400 - 64);
+  pass(136);
+  // The first has waited for 200 ms.
+  await turn();
+  expect(group.waiting).toBe(400 - 64 - 4 * 64);
+});
+
+it('LIMIT-10: how long one more would wait is said by those before it and the pace of late, while groups are full', async () => {
+  const { group, add, pass, turn } = crowded();
+  add(64 + 300);
+  expect(group.waitMs).toBe(0);
+  pass(64);
+  await turn();
+  // 128 ms passed for 128 commands until the turn was over.
+  expect(group.waiting).toBe(364 - 64);
+  expect(group.waitMs).toBe(300 * 2);
+  for (let left = 0; left < 5; left += 1) await turn();
+  expect([group.waiting, group.waitMs]).toEqual([0, 0]);
+  add(5_000);
+  expect(group.waitMs).toBeGreaterThan(5_000);
+  while (group.waiting > 0) await turn();
+  pass(1_000);
+  add(5_000);
+  expect(group.waitMs).toBe(0);
+});

@@ -228,6 +228,13 @@ export const JSON_HEADERS = {
   'cache-control': 'no-store',
 };
 
+/** For what is said to most who ask under overload: nothing in it is ever shown as a page (LIMIT-10). */
+export const REFUSAL_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
 const TLS_HEADERS = { ...JSON_HEADERS, 'strict-transport-security': ONLY_TLS };
 
 const isTls = (peer: RequestOrigin, origin: string | null): boolean =>

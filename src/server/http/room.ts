@@ -46,7 +46,7 @@ const TEXT: Readonly<Record<TextLanguage, readonly [string, string]>> = {
 export function overloadText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {
   const retryMs = fullFor(core);
   if (retryMs === null) return null;
-  core.meter?.call('(refused at once)')(code.away);
+  core.meter?.refused();
   const [before, after] = TEXT[languageOf(accepts)];
   return `${before}${retryMs}${after}`;
 }

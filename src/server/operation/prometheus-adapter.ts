@@ -35,6 +35,12 @@ export function createMeter(): Meter {
     help: 'Frames that went out to sockets',
     registers,
   });
+  let refused = 0;
+  const refusals = new Counter({
+    name: 'parley_refused_total',
+    help: 'Calls that were refused at once since others waited too long',
+    registers,
+  });
   const loop = new Gauge({
     name: 'parley_event_loop_delay_ms',
     help: '99th percentile since the last reading',
@@ -50,10 +56,13 @@ export function createMeter(): Meter {
       const from = process.hrtime.bigint();
       return (code) => calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
     },
+    refused: () => void (refused += 1),
     committed: (commands) => groups.observe(commands),
     frames: (count) => frames.inc(count),
     text(now) {
       for (const [key, gauge] of gauges) gauge.set(Number(now[key]));
+      refusals.inc(refused);
+      refused = 0;
       loop.set(delay.percentile(99) / 1e6);
       delay.reset();
       return registry.metrics();

@@ -43,6 +43,10 @@ interface Pending<Tx> {
 export class GroupCommit<Tx> {
   private pending: Pending<Tx>[] = [];
   private scheduled = false;
+  /** When the last turn was over. */
+  private overMs = 0;
+  /** What each command of the last turns cost everybody in time; 0 while one group is enough for all. */
+  private paceMs = 0;
 
   constructor(
     private readonly transaction: Transaction<Tx>,
@@ -77,8 +81,13 @@ export class GroupCommit<Tx> {
     return this.pending.length;
   }
 
-  /** How long the first of those who wait has waited. */
-  get waitedMs(): number {
+  /** For how long one more would wait: as the first of those who wait has, or as all before it need at the pace of late. */
+  get waitMs(): number {
+    const isOfLate = this.clock.elapsedMs() - this.overMs < serverLimits.waitMs;
+    return Math.max(this.firstWaitedMs(), isOfLate ? this.pending.length * this.paceMs : 0);
+  }
+
+  private firstWaitedMs(): number {
     const [oldest] = this.pending;
     return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
@@ -89,17 +98,37 @@ export class GroupCommit<Tx> {
     this.endOfTurn(() => void this.turn());
   }
 
+  /**
+   * One group, and more while some wait, for as long as the first of them has waited: where reading and refusing requests
+   * takes most of a turn, those who were taken in get as much of it, instead of one group for each (LIMIT-10).
+   */
   private async turn(): Promise<void> {
     await this.lane.enter(null);
-    const group = this.pending.splice(0, storeLimits.groupMax);
-    for (const item of group) this.clock.clearTimeout(item.timer);
+    const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
+    const endMs = beganMs + Math.min(waitedMs, storeLimits.turnMsMax);
+    let commands = 0;
     try {
-      if (group.length > 0) await this.run(group);
+      do {
+        const group = this.pending.splice(0, storeLimits.groupMax);
+        for (const item of group) this.clock.clearTimeout(item.timer);
+        commands += group.length;
+        if (group.length > 0) await this.run(group);
+      } while (this.pending.length > 0 && this.clock.elapsedMs() < endMs);
     } finally {
+      this.paceOf(commands, beganMs - waitedMs);
       this.scheduled = false;
       this.lane.leave();
       this.schedule();
     }
+  }
+
+  /** Only full groups tell how fast it goes when many wait; one that is not full has everybody in it. */
+  private paceOf(commands: number, sinceMs: number): void {
+    const nowMs = this.clock.elapsedMs();
+    const eachMs = (nowMs - Math.max(sinceMs, this.overMs)) / Math.max(1, commands);
+    this.paceMs =
+      commands < storeLimits.groupMax ? 0 : this.paceMs === 0 ? eachMs : (this.paceMs + eachMs) / 2;
+    this.overMs = nowMs;
   }
 
   private async run(group: readonly Pending<Tx>[]): Promise<void> {

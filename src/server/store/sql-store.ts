@@ -145,7 +145,7 @@ export class SqlStore implements Store {
   }
 
   waitedMs(): number {
-    return Math.max(this.group.waitedMs, this.reading.lane.waitedMs);
+    return Math.max(this.group.waitMs, this.reading.lane.waitedMs);
   }
 
   waiting(): number {
