@@ -98,7 +98,7 @@ function crowded() {
   };
 }
 
-it('LIMIT-10: where a turn takes long, as many groups as fit into the same time follow one another; else one for each turn', async () => {
+it('LIMIT-10: where a turn takes long, as many groups as fit into half of that time follow one another; else one for each turn', async () => {
   const { group, add, pass, turn } = crowded();
   add(400);
   await turn();
@@ -106,7 +106,7 @@ it('LIMIT-10: where a turn takes long, as many groups as fit into the same time 
   pass(136);
   // The first has waited for 200 ms.
   await turn();
-  expect(group.waiting).toBe(400 - 64 - 4 * 64);
+  expect(group.waiting).toBe(400 - 64 - 2 * 64);
 });
 
 it('LIMIT-10: how long one more would wait is said by those before it and the pace of late, while groups are full', async () => {

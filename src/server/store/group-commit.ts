@@ -99,13 +99,13 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * One group, and more while some wait, for as long as the first of them has waited: where reading and refusing requests
-   * takes most of a turn, those who were taken in get as much of it, instead of one group for each (LIMIT-10).
+   * One group, and more while some wait, for half as long as the first of them has waited: where reading and refusing requests
+   * takes most of a turn, those who were taken in get a third of it, instead of one group for each (LIMIT-10).
    */
   private async turn(): Promise<void> {
     await this.lane.enter(null);
     const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
-    const endMs = beganMs + Math.min(waitedMs, storeLimits.turnMsMax);
+    const endMs = beganMs + Math.min(waitedMs / 2, storeLimits.turnMsMax);
     let commands = 0;
     try {
       do {
