@@ -64,6 +64,8 @@ it('COMMIT-5: when a group cannot begin its commands are refused and none of the
   expect(ran).toBe(false);
 });
 
+const nothing = () => undefined;
+
 /** Turns that end when the test says so, on a clock on which each command takes a millisecond. */
 function crowded() {
   let nowMs = 0;
@@ -74,7 +76,6 @@ function crowded() {
     setTimeout: () => null,
     clearTimeout: () => undefined,
   };
-  const nothing = () => undefined;
   const transaction: Transaction<null> = {
     begin: nothing,
     command: () => null,
