@@ -7,6 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { hostPrint } from './src/domain/fixed-host.ts';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
+import { routerPlugin } from './src/tools/router-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
@@ -87,7 +88,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
       ? []
-      : [parts.plugin, loginPlugin(), shellPlugin()]),
+      : [routerPlugin(), parts.plugin, loginPlugin(), shellPlugin()]),
   ],
   ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
   build:

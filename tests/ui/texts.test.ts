@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/app/i18n/en/index.ts';
 import { importsOf } from '../support/house/imports.ts';
-import { startTexts } from '../../src/app/i18n/index.ts';
+import { createTexts } from '../../src/app/i18n/create-texts.ts';
+import type { Catalogue } from '../../src/app/i18n/plain-texts.ts';
+import { textsNow } from '../../src/app/i18n/shown.ts';
 import { entry } from '../../src/app/i18n/en/entry.ts';
 import { first } from '../../src/app/i18n/en/first.ts';
+import { entry as entryZh } from '../../src/app/i18n/zh/entry.ts';
 import { first as firstZh } from '../../src/app/i18n/zh/first.ts';
 import { zh } from '../../src/app/i18n/zh/index.ts';
 import { until } from '../support/until.ts';
@@ -49,15 +52,26 @@ function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** A catalogue with one text taken out, as if somebody had forgotten it. */
-async function startWithout(key: string): Promise<Awaited<ReturnType<typeof startTexts>>> {
-  const texts = await startTexts('zh-CN');
-  texts.removeResourceBundle('en', 'translation');
-  const kept = Object.entries(firstZh).filter(([known]) => known !== key);
-  texts
-    .removeResourceBundle('zh-CN', 'translation')
-    .addResourceBundle('zh-CN', 'translation', Object.fromEntries(kept));
-  return texts;
+/** The texts of the app, and the names of those that were fetched; `without` is one that somebody forgot in Chinese. */
+function countedTexts(without = '') {
+  const fetched: string[] = [];
+  const has = (name: string, texts: Catalogue) => () => {
+    fetched.push(name);
+    return Promise.resolve(Object.fromEntries(Object.entries(texts).filter(([key]) => key !== without)));
+  };
+  const texts = createTexts({
+    'zh-CN': {
+      entry: has('zh-CN entry', entryZh),
+      first: has('zh-CN first', firstZh),
+      pages: has('zh-CN pages', zh),
+    },
+    en: {
+      entry: () => Promise.resolve(entry),
+      first: () => (fetched.push('en first'), Promise.resolve(first)),
+      pages: () => Promise.resolve(en),
+    },
+  });
+  return { ...texts, fetched, t: (key: keyof typeof en) => textsNow().t(key) };
 }
 
 describe('texts', () => {
@@ -73,20 +87,51 @@ describe('texts', () => {
   });
 
   it('UI-3: a text that is missing in Chinese is fetched in English, and only then the English texts are', async () => {
-    const texts = await startWithout('common.cancel');
-    expect(texts.t('common.ok')).toBe(zh['common.ok']);
-    expect(texts.hasResourceBundle('en', 'translation')).toBe(false);
-    await until(() => expect(texts.t('common.cancel')).toBe(en['common.cancel']));
+    const { t, startTexts, fetched } = countedTexts('common.cancel');
+    await startTexts('zh-CN');
+    expect(t('common.ok')).toBe(zh['common.ok']);
+    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first']);
+    await until(() => expect(t('common.cancel')).toBe(en['common.cancel']));
+    expect(fetched).toContain('en first');
   });
 
   it('UI-73: a text of another page is fetched when it is asked for, before any other language', async () => {
-    const texts = await startTexts('zh-CN');
-    const added = new Promise((resolve) => texts.store.on('added', resolve));
-    texts.t('moments.publish');
-    await added;
-    expect(texts.t('moments.publish')).toBe(zh['moments.publish']);
-    expect(texts.hasResourceBundle('en', 'translation')).toBe(false);
+    const { t, startTexts, fetched } = countedTexts();
+    await startTexts('zh-CN');
+    await until(() => expect(t('moments.publish')).toBe(zh['moments.publish']));
+    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
   });
+
+  it('UI-73: the texts of all other pages come once, and those that are shown are not made anew for each page', async () => {
+    const { startTexts, pageTexts, fetched } = countedTexts();
+    await startTexts('zh-CN');
+    await pageTexts();
+    const shown = textsNow();
+    await pageTexts();
+    expect(textsNow()).toBe(shown);
+    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
+  });
+
+  it.each(['zh-CN', 'en'] as const)(
+    'UI-11: in %s the first texts are said as the library says them, in every plural form',
+    async (language) => {
+      const { startTexts, pageTexts } = createTexts({
+        'zh-CN': { entry: async () => entryZh, first: async () => firstZh, pages: async () => zh },
+        en: { entry: async () => entry, first: async () => first, pages: async () => en },
+      });
+      const keys = [...bare(Object.keys(language === 'en' ? first : firstZh))];
+      const said = () => {
+        const t = textsNow().t as (key: string, values: Readonly<Record<string, unknown>>) => string;
+        return keys.flatMap((key) =>
+          [0, 1, 2, 5].map((count) => t(key, { count, name: 'Anna $& {{count}}' })),
+        );
+      };
+      await startTexts(language);
+      const plain = said();
+      await pageTexts();
+      expect(plain).toEqual(said());
+    },
+  );
 
   it.each([
     ['the login page', ['main.tsx'], entry, 15],

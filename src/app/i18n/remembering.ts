@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { fill } from './plain-texts.ts';
 
 type Value = string | number;
 
@@ -7,7 +8,6 @@ const KEPT_MAX = 2_000;
 
 /**
  * The same `t`, which looks each text up once: a row of a list says five texts, and a thumb throws hundreds of rows past.
- * Our texts hold names in double braces and plural forms by `count`, nothing else.
  */
 export function remembering(t: TFunction): TFunction {
   const known = new Map<string, string>();
@@ -22,11 +22,7 @@ export function remembering(t: TFunction): TFunction {
     if (found !== key) known.set(name, found);
     return found;
   };
-  const quick = (key: string, values?: Readonly<Record<string, Value>>): string => {
-    const text = look(key, values?.['count']);
-    return values === undefined
-      ? text
-      : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
-  };
+  const quick = (key: string, values?: Readonly<Record<string, Value>>): string =>
+    fill(look(key, values?.['count']), values);
   return quick as TFunction;
 }

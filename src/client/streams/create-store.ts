@@ -1,4 +1,4 @@
-import { map, merge, observeOn, queueScheduler, scan, Subject } from 'rxjs';
+import { scan, Subject } from 'rxjs';
 import { decodeFrame } from '../../wire/down/down.ts';
 import type { DecodeError } from '../../wire/down/read.ts';
 import type { Effect } from '../store/effects.ts';
@@ -7,17 +7,17 @@ import { EventLog } from '../store/log.ts';
 import type { State } from '../store/state.ts';
 import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
 import type { ClientStore, StoreParts } from './store.ts';
+import { oneByOne } from './one-by-one.ts';
 import { holesIn, turn } from './turn.ts';
 import type { TurnCore, Op, Turn } from './turn.ts';
 
 /**
  * frames → decode → sequence → reduce, merged with local events into one `scan`. RxJS ends here:
  * whoever reads takes the state, whoever acts takes the effects. What an effect puts in while a turn
- * is running comes after it (the queue scheduler), so turns never nest.
+ * is running comes after it (`oneByOne`), so turns never nest.
  */
 export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore {
   const { clock } = parts;
-  const texts$ = new Subject<string>();
   const ops$ = new Subject<Op>();
   const effects$ = new Subject<Effect>();
   const errors$ = new Subject<DecodeError>();
@@ -26,13 +26,9 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   let core: TurnCore = { state: from, sequencer: SEQUENCE_START };
   let timer: unknown = null;
 
-  const decoded$ = texts$.pipe(map((text): Op | null => read(text)));
-  const turns$ = merge(decoded$, ops$).pipe(
-    observeOn(queueScheduler),
-    scan<Op | null, Turn, Turn>(
-      (last, op) => (op ? turn(last.core, op, clock.elapsedMs()) : quiet(last.core)),
-      quiet(core),
-    ),
+  const turns$ = ops$.pipe(
+    oneByOne,
+    scan<Op, Turn, Turn>((last, op) => turn(last.core, op, clock.elapsedMs()), quiet(core)),
   );
   const running = turns$.subscribe((done) => {
     const was = core;
@@ -68,7 +64,10 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
     effects$: effects$.asObservable(),
     errors$: errors$.asObservable(),
     dispatch: (event) => ops$.next({ kind: 'local', event }),
-    frame: (text) => texts$.next(text),
+    frame: (text) => {
+      const op = read(text);
+      if (op !== null) ops$.next(op);
+    },
     framed: (framed, origin) => ops$.next({ kind: 'framed', framed, origin }),
     bindStarted: () => ops$.next({ kind: 'bind' }),
     synced: (answer) => ops$.next({ kind: 'synced', answer }),

@@ -1,0 +1,83 @@
+import type { Library } from './library.ts';
+import { type Catalogue, plainTexts } from './plain-texts.ts';
+import { currentLanguage, type Language, showTexts } from './shown.ts';
+
+const PARTS = ['entry', 'first', 'pages'] as const;
+const FALLBACK = 'en';
+
+type Part = (typeof PARTS)[number];
+export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => Promise<Catalogue>>>>>;
+
+/** The texts of the app: those of the first page as they stand, and with all others the library that knows them. */
+export function createTexts(catalogues: Catalogues) {
+  /** Parts that are here or on their way. */
+  const asked = new Map<string, Promise<Catalogue>>();
+  /** Parts that the library has. */
+  const here = new Set<string>();
+  /** Of the texts that were started last. */
+  let library: Promise<Library> | null = null;
+  let shown: Language = 'zh-CN';
+
+  function fetched(language: Language, part: Part): Promise<Catalogue> {
+    const name = `${language} ${part}`;
+    const coming = asked.get(name) ?? catalogues[language][part]();
+    asked.set(name, coming);
+    coming.catch(() => asked.delete(name));
+    return coming;
+  }
+
+  async function open(): Promise<Library> {
+    const first = PARTS.filter((part) => asked.has(`${shown} ${part}`));
+    const [{ openLibrary }, ...known] = await Promise.all([
+      import('./library.ts'),
+      ...first.map((part) => fetched(shown, part)),
+    ]);
+    const opened = await openLibrary(FALLBACK, missing);
+    for (const texts of known) opened.add(shown, texts);
+    for (const part of first) here.add(`${shown} ${part}`);
+    return opened;
+  }
+
+  /** These parts are known to the library, which says everything from now on. */
+  async function add(language: Language, parts: readonly Part[], turning = false): Promise<void> {
+    if (!turning && parts.every((part) => here.has(`${language} ${part}`))) return;
+    const opening = (library ??= open());
+    opening.catch(() => {
+      if (library === opening) library = null;
+    });
+    const [opened, ...found] = await Promise.all([opening, ...parts.map((part) => fetched(language, part))]);
+    // The texts were started anew meanwhile.
+    if (library !== opening) return;
+    for (const texts of found) opened.add(language, texts);
+    for (const part of parts) here.add(`${language} ${part}`);
+    if (turning) shown = language;
+    // A new `t`, so that whatever remembers what it made with the old one makes it anew.
+    showTexts({ t: opened.t(shown), language: shown }, turnTo);
+  }
+
+  /** A key that is not here: what may hold it is fetched, first of this language, and what asked is drawn again (UI-3). */
+  function missing(key: string): string {
+    const next = [...new Set([shown, FALLBACK] as const)]
+      .flatMap((language) => PARTS.map((part) => [language, part] as const))
+      .find(([language, part]) => !asked.has(`${language} ${part}`));
+    if (next !== undefined) add(next[0], [next[1]]).catch(() => undefined);
+    return key;
+  }
+
+  /** Shows another language, as soon as all its texts are here. */
+  const turnTo = (language: Language): Promise<void> => add(language, PARTS, true);
+
+  return {
+    /** What pages say beyond the list of chats; at once when it is here. Rejects when it cannot be had. */
+    pageTexts: (): Promise<void> => add(shown, ['pages']),
+    /** Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when they cannot be had. */
+    startTexts: async (language: Language = currentLanguage()): Promise<void> => {
+      asked.clear();
+      here.clear();
+      library = null;
+      shown = language;
+      const [entry, first] = await Promise.all([fetched(language, 'entry'), fetched(language, 'first')]);
+      showTexts({ t: plainTexts({ ...entry, ...first }, language, missing), language }, turnTo);
+    },
+  };
+}

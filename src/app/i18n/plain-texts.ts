@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next';
+
+export type Catalogue = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string | number>>;
+
+/** Our texts hold names in double braces and plural forms by `count`, nothing else. */
+export const fill = (text: string, values: Values | undefined): string =>
+  values === undefined ? text : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+
+/**
+ * What the first pages say is known to the letter, in one language, so it is looked up as it stands: the library of texts, which knows
+ * languages to fall back on, comes with the texts of the other pages.
+ */
+export function plainTexts(
+  known: Catalogue,
+  language: string,
+  missing: (key: string) => string = (key) => key,
+): TFunction {
+  const plurals = new Intl.PluralRules(language);
+  const say = (key: string, values?: Values): string => {
+    const count = values?.['count'];
+    const form = typeof count === 'number' ? known[`${key}_${plurals.select(count)}`] : undefined;
+    const text = form ?? known[key];
+    return text === undefined ? missing(key) : fill(text, values);
+  };
+  return say as TFunction;
+}
