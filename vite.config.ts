@@ -5,6 +5,7 @@ import type { BuildOptions, Plugin } from 'vite';
 import { defaultClientConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hostPrint } from './src/domain/fixed-host.ts';
+import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
 import { routerPlugin } from './src/tools/router-plugin.mjs';
@@ -88,7 +89,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
       ? []
-      : [routerPlugin(), parts.plugin, loginPlugin(), shellPlugin()]),
+      : [routerPlugin(), callsPlugin(), parts.plugin, loginPlugin(), shellPlugin()]),
   ],
   ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
   build:

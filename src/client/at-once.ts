@@ -4,13 +4,21 @@ import { createCallDriver } from './call/call-driver.ts';
 import type { MakeCallDriver } from './call/driver.ts';
 import { createQuietTimes } from './outbox/quiet.ts';
 import type { MakeQuietTimes } from './outbox/quiet-times.ts';
+import type { MakeSending } from './late-sending.ts';
+import * as sending from './sending.ts';
 
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {
   readonly pages: MakePageActions;
   readonly calls: MakeCallDriver;
   readonly quiet: MakeQuietTimes;
+  readonly sending: MakeSending;
 }
 
 /** All of them here from the start: for whoever loads no code over a network. */
-export const atOnce: LaterParts = { pages: pageActions, calls: createCallDriver, quiet: createQuietTimes };
+export const atOnce: LaterParts = {
+  pages: pageActions,
+  calls: createCallDriver,
+  quiet: createQuietTimes,
+  sending,
+};

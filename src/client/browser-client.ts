@@ -3,6 +3,7 @@ import type { Log } from '../ports/log.ts';
 import { latePageActions } from './actions/late-page-actions.ts';
 import type { LaterParts } from './at-once.ts';
 import { lateCallDriver } from './call/late-call-driver.ts';
+import { lateSending } from './late-sending.ts';
 import { lateQuietTimes } from './outbox/late-quiet.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
@@ -25,6 +26,7 @@ import { createTabLock } from './persistence/web-lock-adapter.ts';
 const later: LaterParts = {
   pages: latePageActions(async () => (await import('./actions/page-actions.ts')).pageActions),
   quiet: lateQuietTimes(async () => (await import('./outbox/quiet.ts')).createQuietTimes),
+  sending: lateSending(() => import('./sending.ts')),
   calls: lateCallDriver(async () => (await import('./call/call-driver.ts')).createCallDriver),
 };
 

@@ -3,11 +3,10 @@ import { getAdminNotice } from '../wire/calls/accounts.ts';
 import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
 import { isOurs } from '../wire/calls/call.ts';
 import { sync } from '../wire/calls/sync.ts';
-import { decodeSendAnswer } from '../wire/down/send-answer.ts';
 import { code } from '../wire/envelope.ts';
 import { chatActions } from './actions/chat-actions.ts';
-import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
-import { fileActions } from './actions/file-actions.ts';
+import type { ChatWindow } from './actions/chat-window.ts';
+import { uploadActions } from './actions/upload-actions.ts';
 import { listActions } from './actions/list-actions.ts';
 import { withPages } from './actions/with-pages.ts';
 import type { ActionParts } from './actions/parts.ts';
@@ -24,7 +23,6 @@ import { createAcks } from './net/acks.ts';
 import { createApi } from './net/api.ts';
 import { createCatchUp } from './net/catch-up.ts';
 import { createSocketDriver, type SocketDriver } from './net/connection.ts';
-import { createSender } from './outbox/sender.ts';
 import { createPlainServer } from './plain-server.ts';
 import type { ClientPorts } from './ports.ts';
 import { createConfigCopy } from './session/config-copy.ts';
@@ -37,7 +35,6 @@ import { dropTraces } from './session/traces.ts';
 import { createStore } from './streams/create-store.ts';
 import type { ClientStore } from './streams/store.ts';
 import { UploadRecords } from './uploads/records.ts';
-import { createUploads } from './uploads/uploads.ts';
 
 export type { ClientPorts } from './ports.ts';
 
@@ -83,14 +80,10 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     plain,
     self: () => late.session?.current()?.self ?? null,
     raise: (notice: Notice) => notices.raise(notice),
-    answered: (data: unknown) => {
-      const framed = decodeSendAnswer(data, self());
-      if (framed.ok) store.framed(framed.value, 'live');
-      else log.write('warn', 'answer of a send not understood', { ...framed.reason });
-    },
+    store,
+    log,
   };
-  const sender = createSender(sent);
-  const uploads = createUploads({
+  const uploads = later.sending.createUploads({
     ...sent,
     clock,
     pending: (to, id) =>
@@ -124,15 +117,22 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     store,
     plain,
     notices,
-    sender,
+    sent,
     drafts,
     link: () => late.link,
     current: () => late.session?.current() ?? null,
     stands: () => late.session?.stands() ?? false,
     held: () => void uploads.restore(),
     quiet: later.quiet,
+    sending: later.sending,
   });
-  const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
+  const chat = later.sending.createChatWindow({
+    api,
+    store,
+    plain,
+    device,
+    wishes: () => scopes.open()?.wishes ?? null,
+  });
   const logouts = createLogouts({ clock, api, settings, device, watch: ports.watch });
   const session = createSession({
     settings,
@@ -230,6 +230,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     drafts,
     chat,
     calls,
+    uploads,
     scope,
     closing: () => scopes.closing(),
   };
@@ -237,7 +238,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     ...sessionActions(parts),
     ...listActions(parts),
     ...chatActions(parts),
-    ...fileActions(parts, uploads),
+    ...uploadActions(parts),
     ...startActions(parts),
     ...calls.actions,
     unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length,

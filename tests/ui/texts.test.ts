@@ -52,7 +52,7 @@ function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** The texts of the app, and the names of those that were fetched; `without` is one that somebody forgot in Chinese. */
+/** The texts of the app, and what was fetched of them; `without` is one that somebody forgot in Chinese. */
 function countedTexts(without = '') {
   const fetched: string[] = [];
   const has = (name: string, texts: Catalogue) => () => {
@@ -86,7 +86,7 @@ describe('texts', () => {
     expect(used.filter(([, key]) => !known.has(key))).toEqual([]);
   });
 
-  it('UI-3: a text that is missing in Chinese is fetched in English, and only then the English texts are', async () => {
+  it('UI-3: a text that is missing in Chinese is fetched in English, and only then', async () => {
     const { t, startTexts, fetched } = countedTexts('common.cancel');
     await startTexts('zh-CN');
     expect(t('common.ok')).toBe(zh['common.ok']);
@@ -102,7 +102,7 @@ describe('texts', () => {
     expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
   });
 
-  it('UI-73: the texts of all other pages come once, and those that are shown are not made anew for each page', async () => {
+  it('UI-73: the texts of all other pages come once, and nothing is drawn again for each page', async () => {
     const { startTexts, pageTexts, fetched } = countedTexts();
     await startTexts('zh-CN');
     await pageTexts();

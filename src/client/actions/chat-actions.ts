@@ -1,27 +1,7 @@
-import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
-import { peopleLimits, serverLimits, textLimits as limits } from '../../domain/limits.ts';
-import { toMarkup } from '../../domain/markup.ts';
-import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
-import { fail, ok, type Result } from '../../domain/result.ts';
-import { lengthOf } from '../../domain/validation.ts';
-import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
-import { forwardMessage } from '../../wire/calls/forward-message.ts';
-import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
-import type { Actions, Failure } from '../client.ts';
-import { groupKindOf } from '../net/target.ts';
-import { withoutWords } from '../store/quoting.ts';
-import { learnGroup } from './group-facts.ts';
-import {
-  listedCount,
-  DONE,
-  fieldFailure,
-  NOBODY_SIGNED_IN,
-  outcome,
-  path,
-  selfOf,
-  type ActionParts,
-} from './parts.ts';
+import type { Actions } from '../client.ts';
+import { selfOf, type ActionParts } from './parts.ts';
 
+/** What an open chat asks of the client itself; what it asks of the server comes later (`message-actions.ts`). */
 type ChatActions = Pick<
   Actions,
   | 'openChat'
@@ -30,108 +10,32 @@ type ChatActions = Pick<
   | 'loadNewest'
   | 'loadUntil'
   | 'markRead'
-  | 'mentionsOf'
-  | 'readMentions'
-  | 'send'
-  | 'sendCard'
-  | 'sendPlace'
   | 'retry'
   | 'discard'
-  | 'recall'
   | 'recallLater'
   | 'keepMessage'
-  | 'remove'
-  | 'forward'
   | 'draft'
   | 'saveDraft'
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { api, store, plain, chat, drafts, ports, scope } = parts;
+  const { store, chat, drafts, ports, scope } = parts;
   return {
-    openChat: (id) => {
-      chat.show(id);
-      if (id !== null && plain.is()) void learnGroup(parts, id);
-    },
+    openChat: (id) => chat.show(id),
     loadOlder: (id) => chat.older(id),
     loadNewer: (id) => chat.newer(id),
     loadNewest: (id) => chat.newest(id),
     loadUntil: (id, message) => chat.until(id, message),
     markRead: (id, n) => chat.read(id, n),
 
-    mentionsOf: async (id) => {
-      const body = {
-        toContactId: id,
-        is_group: groupKindOf(id),
-        is_at: 1,
-        peek: 1,
-        page: 1,
-        limit: serverLimits.pageLimitMax,
-      };
-      const answer = await api.call(path(getMessageList), body);
-      return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;
-    },
-    readMentions: async (id) => {
-      const open = scope();
-      if (open === null) return NOBODY_SIGNED_IN;
-      open.wishes.want({ register: 'mentionsRead', conversation: id, value: listedCount(store, id) });
-      return DONE;
-    },
-
-    send: async (id, draft) => {
-      const open = scope();
-      if (open === null) return NOBODY_SIGNED_IN;
-      if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
-      if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
-      // A plain server shows what the client says it quotes; ours looks it up.
-      const message = outgoing(
-        ports,
-        id,
-        plain.is() ? draft : { ...draft, quote: withoutWords(draft.quote) },
-      );
-      if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
-      // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
-      if (drafts.get(id).text.trim() === draft.text.trim()) drafts.set(id, EMPTY_DRAFT);
-      return ok(message.id);
-    },
-    sendCard: (id, { id: person, displayName, avatar }, words) =>
-      sendCard(parts, id, 'contact', words, { id: person, displayName, avatar }),
-    sendPlace: (id, place, words) => sendCard(parts, id, 'location', words, { ...place }),
     retry: (id) => scope()?.outbox.retry(id),
     discard: (id) => scope()?.outbox.discard(id),
 
-    recall: (id) => outcome(api.call(path(undoMessage), { id })),
     recallLater: (id, waitMs) =>
       scope()?.wishes.want({ register: 'recall', conversation: id, value: ports.clock.nowMs() + waitMs }),
     keepMessage: (id) => {
       const value = store.get().pending.recall.get(id);
       if (value !== undefined) scope()?.wishes.drop({ register: 'recall', conversation: id, value });
-    },
-    remove: async (id) => {
-      const answer = await outcome(api.call(path(delMessage), { id }));
-      if (answer.ok)
-        plain.said({
-          type: 'messageDeleted',
-          conversation: null,
-          id,
-          n: null,
-          last: undefined,
-          mentioned: [],
-          author: null,
-        });
-      return answer;
-    },
-    forward: async (message, to) => {
-      if (to.length === 0 || to.length > peopleLimits.forwardMax)
-        return fail({ kind: 'server', code: 400, message: '' });
-      const answer = await api.call(path(forwardMessage), {
-        user_ids: to,
-        msg_id: message,
-        op: ports.ids.uuid(),
-      });
-      if (!answer.ok) return answer;
-      const found = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
-      return ok(to.map((target) => found.get(target) ?? { to: target, ok: true, message: '' }));
     },
 
     draft: (id) => drafts.get(id),
@@ -142,28 +46,3 @@ export function chatActions(parts: ActionParts): ChatActions {
     },
   };
 }
-
-async function sendCard(
-  { scope, ports }: ActionParts,
-  to: ContactId,
-  type: 'contact' | 'location',
-  words: string,
-  extra: Outgoing['extra'],
-): Promise<Result<MessageId, Failure>> {
-  const open = scope();
-  if (open === null) return NOBODY_SIGNED_IN;
-  const message: Outgoing = { ...outgoing(ports, to, { ...EMPTY_DRAFT, text: words }), type, extra };
-  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
-}
-
-/** Everything the request will say, made once (SEND-1). */
-const outgoing = ({ ids, clock }: ActionParts['ports'], to: ContactId, draft: Draft): Outgoing => ({
-  id: messageId(ids.uuid()),
-  to,
-  type: 'text',
-  content: toMarkup(draft.text),
-  at: draft.at.map((one) => one.id),
-  quote: draft.quote,
-  extra: null,
-  createdAtMs: clock.nowMs(),
-});

@@ -9,10 +9,12 @@ import type { Failure } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import type { Wishes } from '../outbox/wishes.ts';
+import type { PlainServer } from '../plain-server.ts';
 import { readTo } from '../store/selectors.ts';
 import type { Conversation, PageKind, State } from '../store/state.ts';
 import { holdsPlace } from '../store/windows.ts';
 import type { ClientStore } from '../streams/store.ts';
+import { learnGroup } from './group-facts.ts';
 
 /** The conversation on screen and its pages. What of it was seen only the view knows, and says by `read` (COUNT-2). */
 export interface ChatWindow {
@@ -39,6 +41,7 @@ interface Paged {
 export interface ChatWindowParts {
   readonly api: Api;
   readonly store: ClientStore;
+  readonly plain: PlainServer;
   readonly device: DevicePort;
   readonly wishes: () => Wishes | null;
 }
@@ -70,6 +73,7 @@ class OpenChat implements ChatWindow {
     }
     if (device.isVisible()) this.#open(id);
     void this.#settle(id);
+    if (this.#parts.plain.is()) void learnGroup(this.#parts, id);
   }
 
   async older(id: ContactId): Promise<Result<Paged, Failure>> {

@@ -1,6 +1,5 @@
-import { messageId, type ContactId } from '../../domain/ids.ts';
+import { messageId } from '../../domain/ids.ts';
 import { searchLimits as searching, windowLimits as limits } from '../../domain/limits.ts';
-import { toMarkup } from '../../domain/markup.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
@@ -15,21 +14,20 @@ import * as calls from '../../wire/calls/files.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../client.ts';
-import type { FileActions, FoundMessage, LocalFile, UploadKind } from '../files.ts';
+import type { FileActions, FoundMessage, LocalFile } from '../files.ts';
 import { groupKindOf } from '../net/target.ts';
-import { withoutWords } from '../store/quoting.ts';
-import type { UploadQueue } from '../uploads/uploads.ts';
-import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import type { UploadActions } from './upload-actions.ts';
+import { MISREAD, NOBODY_SIGNED_IN, outcome, path, type ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
 type SearchAnswer = ReturnType<FileActions['searchMessages']>;
 
 const ROLES = { any: 0, sent: 1, received: 2 } as const;
 
-export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActions {
+export function fileActions(parts: ActionParts): Omit<FileActions, keyof UploadActions> {
   const { api } = parts;
   return {
-    ...uploading(parts, uploads),
+    ...uploading(parts),
 
     emojis: async () => {
       const answer = await api.call(path(calls.emojiIndex), {});
@@ -148,13 +146,9 @@ async function sendStored(
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
 }
 
-type Uploading = Pick<
-  FileActions,
-  'sendFile' | 'cancelUpload' | 'retryUpload' | 'uploadAvatar' | 'uploadEmoji'
->;
+type Uploading = Pick<FileActions, 'uploadAvatar' | 'uploadEmoji'>;
 
-function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
-  const { api, ports, session, store } = parts;
+function uploading({ api, session, store }: ActionParts): Uploading {
   const whole = async (
     call: string,
     file: LocalFile,
@@ -164,27 +158,6 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
     return addressOf(api.told(asked));
   };
   return {
-    sendFile: (
-      to: ContactId,
-      file: LocalFile,
-      kind: UploadKind = 'auto',
-      { quote = null, after = null, caption = '' } = {},
-    ) => {
-      if (selfOf(parts) === null) return NOBODY_SIGNED_IN;
-      const id = messageId(ports.ids.uuid());
-      uploads.add({
-        id,
-        to,
-        file,
-        kind: kind === 'auto' ? kindOf(file) : kind,
-        quote: withoutWords(quote),
-        after,
-        caption: toMarkup(caption),
-      });
-      return ok(id);
-    },
-    cancelUpload: (id) => uploads.cancel(id),
-    retryUpload: (id) => uploads.retry(id),
     uploadAvatar: async (file, onProgress) => {
       const answer = await whole(path(calls.uploadAvatar), file, onProgress);
       const { self } = session.current() ?? {};
@@ -197,12 +170,6 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
     },
     uploadEmoji: (file, onProgress) => whole(path(calls.uploadEmoji), file, onProgress),
   };
-}
-
-/** A first guess by what the device says; the server looks at the bytes. */
-function kindOf({ body }: LocalFile): 'image' | 'video' | 'file' {
-  if (body.type.startsWith('image/')) return 'image';
-  return body.type.startsWith('video/') ? 'video' : 'file';
 }
 
 function addressOf(answer: Result<{ readonly data?: unknown }, Failure>): Result<string, Failure> {

@@ -1,5 +1,7 @@
 import { accountActions } from './account-actions.ts';
+import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
+import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import { peopleActions } from './people-actions.ts';
@@ -9,7 +11,9 @@ import { storageActions } from './storage-actions.ts';
 
 /** What single pages ask the server, beyond chats and the list of them. */
 export type PageActions = ReturnType<typeof accountActions> &
+  ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
+  ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
   ReturnType<typeof peopleActions> &
   ReturnType<typeof pushActions> &
@@ -18,7 +22,9 @@ export type PageActions = ReturnType<typeof accountActions> &
 
 export const pageActions = (parts: ActionParts): PageActions => ({
   ...peopleActions(parts),
+  ...fileActions(parts),
   ...groupActions(parts),
+  ...messageActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),
   ...pushActions(parts),

@@ -13,6 +13,7 @@ import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { ClientStore } from '../streams/store.ts';
+import type { UploadQueue } from '../uploads/uploads.ts';
 import type { ChatWindow } from './chat-window.ts';
 
 /** What the actions work with. */
@@ -27,6 +28,7 @@ export interface ActionParts {
   readonly drafts: Drafts;
   readonly chat: ChatWindow;
   readonly calls: CallDriver;
+  readonly uploads: UploadQueue;
   readonly logouts: Logouts;
   readonly scope: () => UserScope | null;
   /** The session that is being closed, for whoever must wait until its traces are gone. */

@@ -11,7 +11,7 @@ import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../store/local-event.ts';
 import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
-import type { Sender } from './sender.ts';
+import { createSender, type Sender, type SenderParts } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
 import type { WatchActors } from '../watch.ts';
@@ -46,7 +46,7 @@ export interface OutboxParts {
   readonly random: Random;
   readonly log: Log;
   readonly records: OutboxRecords;
-  readonly sender: Sender;
+  readonly sent: SenderParts;
   /** The login is still the browser's. */
   readonly stands: () => boolean;
   readonly dispatch: (event: LocalEvent) => void;
@@ -59,6 +59,7 @@ export const createOutbox = (parts: OutboxParts): Outbox => new UserOutbox(parts
 
 class UserOutbox implements Outbox {
   readonly #parts: OutboxParts;
+  readonly #sender: Sender;
   readonly #items = new Map<string, StoredItem>();
   readonly #queues = new Map<ContactId, Queue>();
   readonly #endWatch: () => void;
@@ -72,6 +73,7 @@ class UserOutbox implements Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#sender = createSender(parts.sent);
     this.#owed = new OwedWrites(parts.records, parts.clock);
     this.#ages = new Ages(parts.clock);
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
@@ -267,7 +269,7 @@ class UserOutbox implements Outbox {
     }));
     if (fresh.length > 0)
       results.push(
-        ...(await this.#parts.sender.send(
+        ...(await this.#sender.send(
           fresh.map((item) => item.message),
           again,
         )),
@@ -277,7 +279,7 @@ class UserOutbox implements Outbox {
 
   async #recall(queue: Queue, attempt: number, id: string): Promise<void> {
     const item = this.#items.get(id);
-    if (item) this.#answer(queue, attempt, [await this.#parts.sender.recall(item.message)]);
+    if (item) this.#answer(queue, attempt, [await this.#sender.recall(item.message)]);
   }
 
   #answer(queue: Queue, attempt: number, results: readonly AttemptResult[]): void {

@@ -1,5 +1,4 @@
 import type { AttemptResult } from '../../../machines/outbox-queue.ts';
-import type { SelfFacts } from '../../domain/events.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
@@ -7,6 +6,7 @@ import { decodeSentItems } from '../../wire/down/send-answer.ts';
 import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
+import { answeredBy, type AnsweredParts } from './answered.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from './outcome.ts';
 import { requestBodyOf } from './stored-item.ts';
@@ -19,19 +19,18 @@ export interface Sender {
   recall(message: Pick<Outgoing, 'id' | 'to'>): Promise<AttemptResult>;
 }
 
-export interface SenderParts {
+export interface SenderParts extends AnsweredParts {
   readonly api: Api;
   readonly plain: PlainServer;
-  readonly self: () => SelfFacts | null;
   readonly raise: (notice: Notice) => void;
-  /** The answer of a send is an event of its stream like the frame is (SEND-7). */
-  readonly answered: (data: unknown) => void;
 }
 
 const SEND = sendMessage.paths[0] ?? '';
 const UNDO = undoMessage.paths[0] ?? '';
 
-export function createSender({ api, plain, self, raise, answered }: SenderParts): Sender {
+export function createSender(parts: SenderParts): Sender {
+  const { api, plain, self, raise } = parts;
+  const answered = answeredBy(parts);
   const tell = (id: string, outcome: RequestOutcome): AttemptResult => {
     switch (outcome.outcome) {
       case 'sent':

@@ -2,7 +2,8 @@ import type { Api } from '../net/api.ts';
 import type { SocketDriver } from '../net/connection.ts';
 import type { Notices } from '../effects/notices.ts';
 import type { MakeQuietTimes } from '../outbox/quiet-times.ts';
-import type { Sender } from '../outbox/sender.ts';
+import type { MakeSending } from '../late-sending.ts';
+import type { SenderParts } from '../outbox/sender.ts';
 import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { ClientStore } from '../streams/store.ts';
@@ -28,7 +29,7 @@ export interface ScopesParts {
   readonly store: ClientStore;
   readonly plain: PlainServer;
   readonly notices: Notices;
-  readonly sender: Sender;
+  readonly sent: SenderParts;
   readonly drafts: Drafts;
   readonly link: () => SocketDriver | undefined;
   readonly current: () => Session | null;
@@ -36,6 +37,7 @@ export interface ScopesParts {
   /** This tab does the sending from now on. */
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
+  readonly sending: MakeSending;
 }
 
 export function createScopes(parts: ScopesParts): Scopes {

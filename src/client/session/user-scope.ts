@@ -1,10 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
-import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import type { MakeSending } from '../late-sending.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { MakeQuietTimes, QuietTimes } from '../outbox/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
-import type { Sender } from '../outbox/sender.ts';
+import type { SenderParts } from '../outbox/sender.ts';
 import { createUndone } from '../outbox/undone.ts';
-import { createWishes, type Wishes } from '../outbox/wishes.ts';
+import type { Wishes } from '../outbox/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
@@ -38,12 +39,13 @@ export interface ScopeParts {
   readonly store: ClientStore;
   readonly plain: PlainServer;
   readonly notices: Notices;
-  readonly sender: Sender;
+  readonly sent: SenderParts;
   readonly session: Session;
   readonly stillOpen: () => boolean;
   readonly stands: () => boolean;
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
+  readonly sending: MakeSending;
 }
 
 /** Shows what is stored, then takes up the work; null when the session ended while it was read. */
@@ -62,13 +64,13 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
     });
   if (stored.wishes.length > 0) store.dispatch({ type: 'pendingRestored', wishes: stored.wishes });
   const saved = stored.snapshot ? store.get() : null;
-  const outbox = createOutbox({
+  const outbox = parts.sending.createOutbox({
     user: session.user,
     clock: ports.clock,
     random: ports.random,
     log: ports.log,
     records: createOutboxRecords(session.user, ports.records, ports.settings),
-    sender: parts.sender,
+    sent: parts.sent,
     stands: parts.stands,
     dispatch: (event) => store.dispatch(event),
     watch: ports.watch,
@@ -92,7 +94,7 @@ class Scope implements UserScope {
   readonly #tellHeld: () => void;
 
   constructor(
-    { ports, api, store, plain, notices, session, stillOpen, stands, held, quiet }: ScopeParts,
+    { ports, api, store, plain, notices, session, stillOpen, stands, held, quiet, sending }: ScopeParts,
     outbox: Outbox,
     from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>,
   ) {
@@ -100,7 +102,7 @@ class Scope implements UserScope {
     this.session = session;
     this.#tellHeld = held;
     this.outbox = outbox;
-    this.wishes = createWishes({
+    this.wishes = sending.createWishes({
       clock,
       api,
       get: () => store.get(),

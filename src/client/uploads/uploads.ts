@@ -1,6 +1,5 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { uploadMachine, type UploadEffect } from '../../../machines/upload.machine.ts';
-import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Quote } from '../../domain/message.ts';
@@ -11,6 +10,7 @@ import type { LocalFile, Uploads, UploadView } from '../files.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
+import { answeredBy, type AnsweredParts } from '../outbox/answered.ts';
 import { outcomeOf, type RequestOutcome } from '../outbox/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
@@ -44,14 +44,11 @@ export interface NewUpload {
   readonly after: MessageId | null;
 }
 
-export interface UploadQueueParts {
+export interface UploadQueueParts extends AnsweredParts {
   readonly clock: Clock;
   readonly api: Api;
   readonly plain: PlainServer;
-  readonly self: () => SelfFacts | null;
   readonly raise: (notice: Notice) => void;
-  /** The answer is the sent message: an event of its stream like the frame is (SEND-7). */
-  readonly answered: (data: unknown) => void;
   /** A message that is still in the outbox on its way. */
   readonly pending: (to: ContactId, id: MessageId) => boolean;
   readonly watch?: WatchActors;
@@ -83,12 +80,14 @@ class Queue implements UploadQueue {
   #views: readonly UploadView[] = [];
   #records: UploadRecords | null = null;
   readonly #ages: Ages;
+  readonly #answered: (data: unknown) => void;
   /** Once for each session: later on other tabs may be at work on theirs. */
   #restored = false;
 
   constructor(parts: UploadQueueParts) {
     this.#parts = parts;
     this.#ages = new Ages(parts.clock);
+    this.#answered = answeredBy(parts);
   }
 
   get(): readonly UploadView[] {
@@ -280,7 +279,7 @@ class Queue implements UploadQueue {
     item.transfer = null;
     switch (outcome.outcome) {
       case 'sent':
-        this.#parts.answered(outcome.data);
+        this.#answered(outcome.data);
         return item.actor.send({ type: 'answer.accepted' });
       case 'refused':
         if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });

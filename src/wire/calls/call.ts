@@ -17,6 +17,7 @@ export function ours<S extends v.GenericSchema>(path: string, body: S): Call<S> 
   return defineCall(path, body);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const defineCall = <S extends v.GenericSchema>(
   path: string | readonly string[],
   body: S,

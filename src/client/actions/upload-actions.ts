@@ -1,0 +1,37 @@
+import { messageId } from '../../domain/ids.ts';
+import { toMarkup } from '../../domain/markup.ts';
+import { ok } from '../../domain/result.ts';
+import type { FileActions, LocalFile } from '../files.ts';
+import { withoutWords } from '../store/quoting.ts';
+import { NOBODY_SIGNED_IN, selfOf, type ActionParts } from './parts.ts';
+
+/** Files on their way into chats; they answer at once. */
+export type UploadActions = Pick<FileActions, 'sendFile' | 'cancelUpload' | 'retryUpload'>;
+
+export function uploadActions(parts: ActionParts): UploadActions {
+  const { ports, uploads } = parts;
+  return {
+    sendFile: (to, file, kind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
+      if (selfOf(parts) === null) return NOBODY_SIGNED_IN;
+      const id = messageId(ports.ids.uuid());
+      uploads.add({
+        id,
+        to,
+        file,
+        kind: kind === 'auto' ? kindOf(file) : kind,
+        quote: withoutWords(quote),
+        after,
+        caption: toMarkup(caption),
+      });
+      return ok(id);
+    },
+    cancelUpload: (id) => uploads.cancel(id),
+    retryUpload: (id) => uploads.retry(id),
+  };
+}
+
+/** A first guess by what the device says; the server looks at the bytes. */
+function kindOf({ body }: LocalFile): 'image' | 'video' | 'file' {
+  if (body.type.startsWith('image/')) return 'image';
+  return body.type.startsWith('video/') ? 'video' : 'file';
+}
