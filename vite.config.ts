@@ -8,7 +8,7 @@ import { hostPrint } from './src/domain/fixed-host.ts';
 import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
-import { routerPlugin } from './src/tools/router-plugin.mjs';
+import { librariesPlugin } from './src/tools/libraries-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
@@ -89,7 +89,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
       ? []
-      : [routerPlugin(), callsPlugin(), parts.plugin, loginPlugin(), shellPlugin()]),
+      : [librariesPlugin(), callsPlugin(), parts.plugin, loginPlugin(), shellPlugin()]),
   ],
   ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
   build:

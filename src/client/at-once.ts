@@ -6,6 +6,9 @@ import { createQuietTimes } from './outbox/quiet.ts';
 import type { MakeQuietTimes } from './outbox/quiet-times.ts';
 import type { MakeSending } from './late-sending.ts';
 import * as sending from './sending.ts';
+import type { MakeLogouts } from './session/late-logouts.ts';
+import { createLogouts } from './session/logouts.ts';
+import { EventLog } from './store/log.ts';
 
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {
@@ -13,6 +16,9 @@ export interface LaterParts {
   readonly calls: MakeCallDriver;
   readonly quiet: MakeQuietTimes;
   readonly sending: MakeSending;
+  readonly logouts: MakeLogouts;
+  /** Where all that is applied is recorded; nowhere when nobody is to see it. */
+  readonly events?: () => EventLog;
 }
 
 /** All of them here from the start: for whoever loads no code over a network. */
@@ -21,4 +27,6 @@ export const atOnce: LaterParts = {
   calls: createCallDriver,
   quiet: createQuietTimes,
   sending,
+  logouts: createLogouts,
+  events: () => new EventLog(),
 };

@@ -21,11 +21,14 @@ import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
 import { createTabMemory } from './persistence/tab-memory-adapter.ts';
 import { createTabLock } from './persistence/web-lock-adapter.ts';
+import { lateLogouts } from './session/late-logouts.ts';
+import type { EventLog } from './store/log.ts';
 
 /** Code that comes when it is first needed. */
 const later: LaterParts = {
   pages: latePageActions(async () => (await import('./actions/page-actions.ts')).pageActions),
   quiet: lateQuietTimes(async () => (await import('./outbox/quiet.ts')).createQuietTimes),
+  logouts: lateLogouts(async () => (await import('./session/logouts.ts')).createLogouts),
   sending: lateSending(() => import('./sending.ts')),
   calls: lateCallDriver(async () => (await import('./call/call-driver.ts')).createCallDriver),
 };
@@ -54,31 +57,37 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
       device: browserDevice,
       settings,
       records,
-      tabLock: createTabLock({ clock: browserClock, ids: browserIds, records }),
+      tabLock: await createTabLock({ clock: browserClock, ids: browserIds, records }),
       tabMemory: createTabMemory(),
       base: { ws: socket },
       schedule: pageFrames(),
       acks: true,
-      watch: inspection?.watch,
+      watch: inspection?.told.watch,
     },
-    later,
+    inspection === null ? later : { ...later, events: inspection.events },
   );
-  inspection?.attach(client.core.log);
+  inspection?.told.attach(client.core.log);
   return client;
 }
 
 /** Its code comes only to pages that are recorded. */
-async function startInspection(): Promise<Inspection> {
-  const { createInspection } = await import('./inspection.ts');
-  const inspection = createInspection({
+async function startInspection(): Promise<{
+  readonly told: Inspection;
+  readonly events: () => EventLog;
+}> {
+  const [{ createInspection }, { EventLog }] = await Promise.all([
+    import('./inspection.ts'),
+    import('./store/log.ts'),
+  ]);
+  const told = createInspection({
     clock: browserClock,
     channel: openInspectionChannel(),
     app: browserIds.hex(4),
     title: () => document.title,
     schedule: (run) => setTimeout(run, 50),
   });
-  addEventListener('pagehide', () => inspection.stop(), { once: true });
-  return inspection;
+  addEventListener('pagehide', () => told.stop(), { once: true });
+  return { told, events: () => new EventLog() };
 }
 
 const pageLog: Log = {

@@ -28,7 +28,6 @@ import type { ClientPorts } from './ports.ts';
 import { createConfigCopy } from './session/config-copy.ts';
 import { createDrafts } from './session/drafts.ts';
 import { createScopes } from './session/scopes.ts';
-import { createLogouts } from './session/logouts.ts';
 import { createSession, type SessionDriver } from './session/session.ts';
 import { onlineWord } from './store/selectors.ts';
 import { dropTraces } from './session/traces.ts';
@@ -53,7 +52,7 @@ export interface HeadlessClient extends Client {
 export function createClient(ports: ClientPorts, later: LaterParts): HeadlessClient {
   const { clock, settings, device, log } = ports;
   const notices = createNotices();
-  const store = createStore({ clock, log, schedule: ports.schedule });
+  const store = createStore({ clock, log, schedule: ports.schedule, events: later.events?.() });
   const plain = createPlainServer(store);
   const drafts = createDrafts(settings);
   // These know each other only while they run.
@@ -133,7 +132,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     device,
     wishes: () => scopes.open()?.wishes ?? null,
   });
-  const logouts = createLogouts({ clock, api, settings, device, watch: ports.watch });
+  const logouts = later.logouts({ clock, api, settings, device, watch: ports.watch });
   const session = createSession({
     settings,
     ids: ports.ids,

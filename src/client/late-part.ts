@@ -9,8 +9,8 @@ export interface LateParts<T> {
 }
 
 /**
- * A part of the client whose code comes with the first call that needs it; such calls wait for it, in order. Code that cannot be had
- * is asked for again by the next one.
+ * A part of the client whose code comes with the first call that needs it; such calls wait for it, in order.
+ * Code that cannot be had is asked for again by the next one.
  */
 export function latePart<T extends object>({
   bring,

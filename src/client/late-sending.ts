@@ -22,8 +22,9 @@ const BROKEN: Failure = { kind: 'transport', why: 'broken' };
 const NONE: readonly UploadView[] = [];
 
 /**
- * Outbox, wishes, uploads and the open chat with code that comes with the first thing that is sent, wanted or opened, or at once
- * when something is stored (UI-16). What was said to them meanwhile (who holds the lock, whether there is a network) is said again.
+ * Outbox, wishes, uploads and the open chat with code that comes with the first thing that is sent, wanted
+ * or opened, or at once when something is stored (UI-16). What was said to them meanwhile (who holds the
+ * lock, whether there is a network) is said again.
  */
 export const lateSending = (load: Load): MakeSending => ({
   createOutbox: (parts) => lateOutbox(load, parts),

@@ -1,4 +1,6 @@
-/** What a page needs only for an open chat, or to send: it comes with the first of them (`late-sending.ts`). */
+/**
+ * What a page needs only for an open chat, or to send: it comes with the first of them (`late-sending.ts`).
+ */
 export { createChatWindow } from './actions/chat-window.ts';
 export { createOutbox } from './outbox/outbox.ts';
 export { createWishes } from './outbox/wishes.ts';

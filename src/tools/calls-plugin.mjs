@@ -2,7 +2,8 @@ const CALLS = /src[\\/]wire[\\/]calls[\\/][\w-]+\.ts$/;
 const MAKERS = new Set(['defineCall', 'ours']);
 
 /**
- * The app asks and never checks what it asks: of the calls it needs their paths. What their bodies may hold is left out of its build.
+ * The app asks and never checks what it asks: of the calls it needs their paths. What their bodies may hold
+ * is left out of its build.
  *
  * @returns {import('vite').Plugin}
  */

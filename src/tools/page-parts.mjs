@@ -20,8 +20,8 @@ const fileOf = (name) => name.replace(/(?<=[a-z])(?=[A-Z\d])|(?<=[A-Z\d])(?=[A-Z
  */
 function addIcons(code, library, seen) {
   const folder = dirname(library);
-  for (const name of ['createLucideIcon', 'Icon', 'defaultAttributes', 'context'])
-    seen.add(join(folder, `${name}.mjs`));
+  seen.add(join(folder, 'createLucideIcon.mjs'));
+  seen.add(join(root, 'src/app/kit/icon.ts'));
   for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
     for (const name of list.split(','))
       seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));

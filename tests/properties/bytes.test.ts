@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EventLog } from '../../src/client/store/log.ts';
 import { stateToJson } from '../../src/client/store/state-json.ts';
 import type { State } from '../../src/client/store/state.ts';
 import { createStore } from '../../src/client/streams/create-store.ts';
@@ -128,7 +129,12 @@ const opening = [
 
 function told(texts: readonly string[]): State {
   const clock = createVirtualClock();
-  const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
+  const store = createStore({
+    clock,
+    log: { write: () => undefined },
+    schedule: (run) => run(),
+    events: new EventLog(),
+  });
   for (const { event } of opening) store.dispatch(event);
   for (const text of texts) store.frame(text);
   store.stop();

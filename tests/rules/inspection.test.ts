@@ -4,6 +4,7 @@ import { outboxMachine } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createInspection, type InspectionMessage } from '../../src/client/inspection.ts';
 import { createStepWatcher, type MachineStep } from '../../src/client/machine-step.ts';
+import { EventLog } from '../../src/client/store/log.ts';
 import { createStore } from '../../src/client/streams/create-store.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
@@ -29,7 +30,12 @@ function page() {
     title: () => 'Parley',
     schedule: (run) => void due.push(run),
   });
-  const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
+  const store = createStore({
+    clock,
+    log: { write: () => undefined },
+    schedule: (run) => run(),
+    events: new EventLog(),
+  });
   inspection.attach(store.log);
   const outbox = createActor(outboxMachine, { id: 'outbox 2', clock, inspect: inspection.watch });
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/client/streams/create-store.ts';
 import type { Effect } from '../../src/client/store/effects.ts';
+import { EventLog } from '../../src/client/store/log.ts';
 import type { DecodeError } from '../../src/wire/down/read.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -51,7 +52,12 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
   const lines: unknown[] = [];
   const frames: (() => void)[] = [];
   const store = createStore(
-    { clock, log: { write: (...line) => void lines.push(line) }, schedule: (run) => void frames.push(run) },
+    {
+      clock,
+      log: { write: (...line) => void lines.push(line) },
+      schedule: (run) => void frames.push(run),
+      events: new EventLog(),
+    },
     signedIn(contacts),
   );
   const effects: Effect[] = [];

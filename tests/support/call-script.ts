@@ -5,6 +5,7 @@ import { sessionMachine } from '../../machines/session.machine.ts';
 import { socketMachine } from '../../machines/socket.machine.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createInspection } from '../../src/client/inspection.ts';
+import { EventLog } from '../../src/client/store/log.ts';
 import { createStore } from '../../src/client/streams/create-store.ts';
 import type { CallSignal } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
@@ -37,7 +38,12 @@ function stage() {
     title: () => '',
     schedule: () => undefined,
   });
-  const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
+  const store = createStore({
+    clock,
+    log: { write: () => undefined },
+    schedule: (run) => run(),
+    events: new EventLog(),
+  });
   inspection.attach(store.log);
   const options = { clock, inspect: inspection.watch };
   const session = createActor(sessionMachine, { id: 'session', ...options }).start();

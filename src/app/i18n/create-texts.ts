@@ -8,7 +8,10 @@ const FALLBACK = 'en';
 type Part = (typeof PARTS)[number];
 export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => Promise<Catalogue>>>>>;
 
-/** The texts of the app: those of the first page as they stand, and with all others the library that knows them. */
+/**
+ * The texts of the app: those of the first page as they stand, and with all others the library that knows
+ * them.
+ */
 export function createTexts(catalogues: Catalogues) {
   /** Parts that are here or on their way. */
   const asked = new Map<string, Promise<Catalogue>>();
@@ -55,7 +58,10 @@ export function createTexts(catalogues: Catalogues) {
     showTexts({ t: opened.t(shown), language: shown }, turnTo);
   }
 
-  /** A key that is not here: what may hold it is fetched, first of this language, and what asked is drawn again (UI-3). */
+  /**
+   * A key that is not here: what may hold it is fetched, first of this language, and what asked is drawn
+   * again (UI-3).
+   */
   function missing(key: string): string {
     const next = [...new Set([shown, FALLBACK] as const)]
       .flatMap((language) => PARTS.map((part) => [language, part] as const))
@@ -70,7 +76,10 @@ export function createTexts(catalogues: Catalogues) {
   return {
     /** What pages say beyond the list of chats; at once when it is here. Rejects when it cannot be had. */
     pageTexts: (): Promise<void> => add(shown, ['pages']),
-    /** Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when they cannot be had. */
+    /**
+     * Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when
+     * they cannot be had.
+     */
     startTexts: async (language: Language = currentLanguage()): Promise<void> => {
       asked.clear();
       here.clear();

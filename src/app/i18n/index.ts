@@ -11,8 +11,9 @@ export {
 } from './shown.ts';
 
 /**
- * Each catalogue is three files: what the login page says, what the list of chats and the frame around it say, and all the rest. A page
- * fetches those of the language it shows, and the other language only when it is chosen.
+ * Each catalogue is three files: what the login page says, what the list of chats and the frame around it
+ * say, and all the rest. A page fetches those of the language it shows, and the other language only when it
+ * is chosen.
  */
 const CATALOGUES = {
   'zh-CN': {

@@ -8,8 +8,8 @@ export const fill = (text: string, values: Values | undefined): string =>
   values === undefined ? text : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
 
 /**
- * What the first pages say is known to the letter, in one language, so it is looked up as it stands: the library of texts, which knows
- * languages to fall back on, comes with the texts of the other pages.
+ * What the first pages say is known to the letter, in one language, so it is looked up as it stands: the
+ * library of texts, which knows languages to fall back on, comes with the texts of the other pages.
  */
 export function plainTexts(
   known: Catalogue,

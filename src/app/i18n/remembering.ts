@@ -7,7 +7,8 @@ type Value = string | number;
 const KEPT_MAX = 2_000;
 
 /**
- * The same `t`, which looks each text up once: a row of a list says five texts, and a thumb throws hundreds of rows past.
+ * The same `t`, which looks each text up once: a row of a list says five texts, and a thumb throws hundreds
+ * of rows past.
  */
 export function remembering(t: TFunction): TFunction {
   const known = new Map<string, string>();

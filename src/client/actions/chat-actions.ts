@@ -1,7 +1,10 @@
 import type { Actions } from '../client.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
-/** What an open chat asks of the client itself; what it asks of the server comes later (`message-actions.ts`). */
+/**
+ * What an open chat asks of the client itself; what it asks of the server comes later (`message-
+ * actions.ts`).
+ */
 type ChatActions = Pick<
   Actions,
   | 'openChat'

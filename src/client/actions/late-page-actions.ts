@@ -7,9 +7,9 @@ import type { MakePageActions } from './with-pages.ts';
 const BROKEN: Failure = { kind: 'transport', why: 'broken' };
 
 /**
- * The actions of pages with code that comes with the first of them, so that the list of chats loads without it (UI-16).
- * Code that cannot be had is told like any other broken request. Every one of them answers with a promise, so waiting for code
- * changes nothing for whoever asks.
+ * The actions of pages with code that comes with the first of them, so that the list of chats loads without
+ * it (UI-16). Code that cannot be had is told like any other broken request. Every one of them answers with
+ * a promise, so waiting for code changes nothing for whoever asks.
  */
 export const latePageActions =
   (load: () => Promise<MakePageActions>): MakePageActions =>

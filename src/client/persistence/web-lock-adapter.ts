@@ -1,13 +1,16 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { RecordsPort, TabLockPort } from '../../ports/storage.ts';
-import { createLeaseLock } from './lease-lock.ts';
 
 /** One holder among the tabs of a user: the browser's lock, or a lease record where it has none (STORE-12). */
-export function createTabLock(parts: { clock: Clock; ids: Ids; records: RecordsPort }): TabLockPort {
+export async function createTabLock(parts: {
+  clock: Clock;
+  ids: Ids;
+  records: RecordsPort;
+}): Promise<TabLockPort> {
   // Typed as always there, and missing on plain http outside of this machine.
   const locks = navigator.locks as LockManager | undefined;
-  return locks ? webLock(locks) : createLeaseLock(parts);
+  return locks ? webLock(locks) : (await import('./lease-lock.ts')).createLeaseLock(parts);
 }
 
 function signal(): { promise: Promise<void>; resolve: () => void } {

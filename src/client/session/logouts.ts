@@ -1,6 +1,5 @@
 import { createActor } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { tokenLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
@@ -8,7 +7,7 @@ import { logout } from '../../wire/calls/session.ts';
 import type { Api, RequestResult } from '../net/api.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
 import type { WatchActors } from '../watch.ts';
-import { LOGOUTS } from './traces.ts';
+import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
 
 /**
  * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no token but the key that
@@ -39,14 +38,15 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     clock,
     inspect: watch,
   });
-  const kept = (): readonly string[] => (settings.get(LOGOUTS) ?? '').split(' ').filter(Boolean);
-  const put = (keys: readonly string[]): void =>
-    settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-tokenLimits.endedKeptMax).join(' '));
+  const kept = (): readonly string[] => keptLogouts(settings);
   /** True when it was heard: done, or refused for good. */
   const heard = (key: string, asked: RequestResult): WishOutcome => {
     const outcome = outcomeOf(asked);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
-    put(kept().filter((one) => one !== key));
+    putLogouts(
+      settings,
+      kept().filter((one) => one !== key),
+    );
     return { outcome: 'done' };
   };
   const say = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     if (kept().length > 0) actor.send({ type: 'wish.made' });
   };
   return {
-    keep: (key) => put([...kept().filter((one) => one !== key), key]),
+    keep: (key) => keepLogout(settings, key),
     said: (key, asked) => {
       if (heard(key, asked).outcome !== 'done') resume();
     },

@@ -1,9 +1,9 @@
 import { scan, Subject } from 'rxjs';
+import { assert } from '../../domain/assert.ts';
 import { decodeFrame } from '../../wire/down/down.ts';
 import type { DecodeError } from '../../wire/down/read.ts';
 import type { Effect } from '../store/effects.ts';
 import { EMPTY } from '../store/empty.ts';
-import { EventLog } from '../store/log.ts';
 import type { State } from '../store/state.ts';
 import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
 import type { ClientStore, StoreParts } from './store.ts';
@@ -17,11 +17,10 @@ import type { TurnCore, Op, Turn } from './turn.ts';
  * is running comes after it (`oneByOne`), so turns never nest.
  */
 export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore {
-  const { clock } = parts;
+  const { clock, events } = parts;
   const ops$ = new Subject<Op>();
   const effects$ = new Subject<Effect>();
   const errors$ = new Subject<DecodeError>();
-  const log = new EventLog();
   const notifier = notifications(parts.schedule);
   let core: TurnCore = { state: from, sequencer: SEQUENCE_START };
   let timer: unknown = null;
@@ -33,7 +32,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   const running = turns$.subscribe((done) => {
     const was = core;
     core = done.core;
-    for (const one of done.applied) log.record(clock.nowMs(), one.input, one.before);
+    for (const one of done.applied) events?.record(clock.nowMs(), one.input, one.before);
     wakeLater();
     if (was.state !== core.state) notifier.changed();
     for (const effect of done.effects) effects$.next(effect);
@@ -73,7 +72,10 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
     synced: (answer) => ops$.next({ kind: 'synced', answer }),
     syncEnded: () => ops$.next({ kind: 'syncEnded' }),
     holes: () => holesIn(core),
-    log,
+    get log() {
+      assert(events !== undefined, 'a store that records');
+      return events;
+    },
     stop: () => {
       running.unsubscribe();
       if (timer !== null) clock.clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { lineOf, type ScriptLine } from '../store/log.ts';
+import { EventLog, lineOf, type ScriptLine } from '../store/log.ts';
 import type { LocalEvent } from '../store/local-event.ts';
 import { createStore } from './create-store.ts';
 
@@ -10,7 +10,12 @@ export type RawLine =
 /** What a client makes of raw frames, in their time: the inputs that were applied, as lines. */
 export function playFrames(lines: readonly RawLine[]): readonly ScriptLine[] {
   const clock = steppedClock();
-  const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
+  const store = createStore({
+    clock,
+    log: { write: () => undefined },
+    schedule: (run) => run(),
+    events: new EventLog(),
+  });
   const applied: ScriptLine[] = [];
   store.log.watcher = (entry) => void applied.push(lineOf(entry));
   for (const line of lines) {

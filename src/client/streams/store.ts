@@ -32,6 +32,7 @@ export interface ClientStore {
   syncEnded(): void;
   /** Streams that miss something, with our position in each: for `positions` of `sync`. */
   holes(): Readonly<Record<StreamId, number>>;
+  /** Of a store that records (`StoreParts.events`). */
   readonly log: EventLog;
   /** Ends timers and streams. */
   stop(): void;
@@ -42,4 +43,6 @@ export interface StoreParts {
   readonly log: Log;
   /** Runs once soon: an animation frame in a page, a microtask or at once elsewhere. */
   readonly schedule: (run: () => void) => void;
+  /** All that is applied is recorded here (STORE-11). */
+  readonly events?: EventLog | undefined;
 }

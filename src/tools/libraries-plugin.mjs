@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { root } from './run-command.mjs';
+
+const ROUTER = /react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/;
+const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
+
+/**
+ * What the router does at its top (names for developers' tools, contexts, classes of components) keeps the
+ * bundler from leaving out what the app does not use: forms, scripts, boundaries. Here it is said that none
+ * of that has effects.
+ *
+ * @param {string} code
+ */
+const leanRouter = (code) =>
+  code
+    .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
+    .replace(/^\w+\.displayName = "\w+";$/gm, '')
+    .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
+    .replace(
+      /^(var \w+ = )(class extends React\d*\.Component \{\n.*?^\});$/gms,
+      '$1/* @__PURE__ */ (() => $2)();',
+    );
+
+/**
+ * Leaves out of libraries what the app has no use for. Icons are drawn by our own few lines
+ * (`src/app/kit/icon.ts`), from the library's drawings.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function librariesPlugin() {
+  return {
+    name: 'libraries',
+    enforce: 'pre',
+    apply: 'build',
+    transform: {
+      filter: { id: [ROUTER, MAKE_ICON] },
+      handler: (code, id) => ({
+        code: MAKE_ICON.test(id)
+          ? `export { createIcon as default } from ${JSON.stringify(join(root, 'src/app/kit/icon.ts'))};`
+          : leanRouter(code),
+        map: null,
+      }),
+    },
+  };
+}
