@@ -8,26 +8,31 @@ const FALLBACK = 'en';
 type Part = (typeof PARTS)[number];
 export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => Promise<Catalogue>>>>>;
 
-/**
- * The texts of the app: those of the first page as they stand, and with all others the library that knows
- * them.
- */
-export function createTexts(catalogues: Catalogues) {
+/** Each catalogue is fetched once; one that could not be had is fetched again. */
+function fetcher(catalogues: Catalogues) {
   /** Parts that are here or on their way. */
   const asked = new Map<string, Promise<Catalogue>>();
-  /** Parts that the library has. */
-  const here = new Set<string>();
-  /** Of the texts that were started last. */
-  let library: Promise<Library> | null = null;
-  let shown: Language = 'zh-CN';
-
-  function fetched(language: Language, part: Part): Promise<Catalogue> {
+  const fetched = (language: Language, part: Part): Promise<Catalogue> => {
     const name = `${language} ${part}`;
     const coming = asked.get(name) ?? catalogues[language][part]();
     asked.set(name, coming);
     coming.catch(() => asked.delete(name));
     return coming;
-  }
+  };
+  return { asked, fetched };
+}
+
+/**
+ * The texts of the app: those of the first page as they stand, and with all others the library that knows
+ * them.
+ */
+export function createTexts(catalogues: Catalogues) {
+  const { asked, fetched } = fetcher(catalogues);
+  /** Parts that the library has. */
+  const here = new Set<string>();
+  /** Of the texts that were started last. */
+  let library: Promise<Library> | null = null;
+  let shown: Language = 'zh-CN';
 
   async function open(): Promise<Library> {
     const first = PARTS.filter((part) => asked.has(`${shown} ${part}`));
