@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { loadChatCode } from '../client/chat-code.ts';
 import { isOwnPath } from '../domain/own-path.ts';
 import { CALL_PAGE, CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
 
@@ -46,7 +47,14 @@ export type TitleKey =
 
 /** Pages beside the tab pages, by the family's paths (UI-1). The two tab pages are the layout's. */
 const PAGES: readonly Route[] = [
-  { path: '/pages/message/chat', title: 'title.chat', load: () => import('./screens/chat/chat-page.tsx') },
+  {
+    path: '/pages/message/chat',
+    title: 'title.chat',
+    load: async () => {
+      const [page] = await Promise.all([import('./screens/chat/chat-page.tsx'), loadChatCode()]);
+      return page;
+    },
+  },
   { path: DETAIL, title: 'title.chatInfo', load: () => import('./screens/chat-info/chat-info-page.tsx') },
   {
     path: '/pages/message/group/groupUser',

@@ -5,6 +5,7 @@ import type { LaterParts } from './at-once.ts';
 import { lateCallDriver } from './call/late-call-driver.ts';
 import { lateSending } from './late-sending.ts';
 import { lateQuietTimes } from './outbox/late-quiet.ts';
+import { loadChatCode } from './chat-code.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import type { Inspection } from './inspection.ts';
@@ -29,7 +30,7 @@ const later: LaterParts = {
   pages: latePageActions(async () => (await import('./actions/page-actions.ts')).pageActions),
   quiet: lateQuietTimes(async () => (await import('./outbox/quiet.ts')).createQuietTimes),
   logouts: lateLogouts(async () => (await import('./session/logouts.ts')).createLogouts),
-  sending: lateSending(() => import('./sending.ts')),
+  sending: lateSending(loadChatCode),
   calls: lateCallDriver(async () => (await import('./call/call-driver.ts')).createCallDriver),
 };
 
