@@ -1,3 +1,4 @@
+import { linesOf } from '../../src/domain/word-blocks.ts';
 import { Remains } from '../oracle/erasure.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Device, Tab } from '../device.ts';
@@ -6,7 +7,7 @@ import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** Tables with a place for each line in them: a line that is gone has none. */
-const PLACES = ['message_tokens', 'unworded', 'mentions', 'message_files'];
+const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
 
 /** What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read (STREAM-4, SIM-16). */
 export const erasureChecker: Checker = {
@@ -33,14 +34,22 @@ function inTables({ store }: World, oracle: Oracle, remains: Remains): readonly 
     for (const word of remains.erasedIn(JSON.stringify(rows)))
       faults.push(`${word} was erased and lies in the table ${table}`);
     if (!PLACES.includes(table)) continue;
-    for (const { stream, n } of rows) {
-      const line = oracle.chats.get(String(stream))?.lines[Number(n) - 1];
-      if (line && (line.gone || line.recalled))
-        faults.push(`line ${String(n)} of ${String(stream)} was erased and has a row in ${table}`);
+    for (const row of rows) {
+      const lines = oracle.chats.get(String(row['stream']))?.lines;
+      for (const n of ordinalsIn(table, row)) {
+        const line = lines?.[n - 1];
+        if (line && (line.gone || line.recalled))
+          faults.push(`line ${n} of ${String(row['stream'])} was erased and has a place in ${table}`);
+      }
     }
   }
   return [...new Set(faults)];
 }
+
+const ordinalsIn = (table: string, row: Readonly<Record<string, unknown>>): readonly number[] =>
+  table === 'word_blocks'
+    ? linesOf({ from: Number(row['from_n']), text: String(row['words']) }).map(({ n }) => n)
+    : [Number(row['n'])];
 
 const inLogs = ({ record }: World, remains: Remains): readonly string[] =>
   remains.erasedIn(record.log.join('\n')).map((word) => `${word} was erased and stands in a log`);

@@ -60,13 +60,12 @@ export const searchLimits = {
   typingMs: 250,
   shownMax: 30,
   step: 400,
-  candidatesAtOnce: 100,
-  rarityMax: 65,
+  blocksAtOnce: 100,
+  /** So many blocks first, and each time four times as many, until there are rows enough. */
+  blocksFirst: 2,
   rowsOfStep: 64,
   placesOfStep: 100,
   stepMs: 4,
-  /** Of a character that stands in more places, the newest messages themselves are looked at. */
-  beginningsMax: 2_000,
   lookedMax: 20_000,
   requestMs: 400,
   /** A client goes on so often by itself. */
@@ -77,9 +76,15 @@ export const searchLimits = {
   /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
   wordedEveryMs: 15 * SECOND,
   wordedStreams: 200,
-  wordedAtOnce: 64,
+  wordedAtOnce: 200,
   /** And of so many characters, but at least one message. */
-  wordedCharacters: 2_048,
+  wordedCharacters: 16_384,
+  /** Words of neighbouring messages in one row: with Latin letters it fills a page of the embedded engine. */
+  blockCharacters: 3_900,
+  /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */
+  takeOverSteps: 32,
+  takeOverEveryMs: SECOND,
+  tokensDropped: 2_000,
 } as const;
 
 /** What one person may send in a day, what all files together may take (0: none), and the free room below which uploads stop first; all are settings (LIMIT-14). */

@@ -1,6 +1,5 @@
 import type { Album } from '../domain/album.ts';
 import type { MsgId, StreamId, UserId } from '../domain/ids.ts';
-import type { Phrase } from '../domain/search-tokens.ts';
 import type { MessageType } from '../domain/message.ts';
 import type { FileRow, GroupRow, MemberRow, MessageRow, StreamRow, UserRow } from './store-rows.ts';
 
@@ -41,7 +40,6 @@ export interface PlacesQuery {
   readonly user: UserId;
   /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
   readonly open: readonly StreamId[];
-  readonly phrase: Phrase;
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;
@@ -53,18 +51,21 @@ export interface SearchPlace {
   readonly aboveN: number;
   /** The newest message that is still to be looked at. */
   readonly newest: { readonly n: number; readonly msgId: MsgId };
+  /** Whether words of this conversation may still wait for the index. */
+  readonly waits: boolean;
 }
 
 export interface PlaceQuery {
   readonly place: SearchPlace;
-  readonly phrase: Phrase;
+  /** As `folded` gives them. */
+  readonly words: string;
   readonly types: readonly MessageType[];
-  /** Candidates of the index that are looked at, at most. */
+  /** Blocks of words that are looked at, at most. */
   readonly limit: number;
 }
 
 export interface PlaceFound {
-  /** Newest first; what the index knows too little of is `sure` only once its words were looked at. */
+  /** Newest first; what is not in the index yet is `sure` only once its words were looked at. */
   readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
   readonly looked: number;
   /** Where it goes on; null: nothing is left. */

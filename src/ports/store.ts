@@ -215,7 +215,7 @@ export interface ReadTx extends PushReading {
     page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
     /** The oldest that remain, oldest first. */
     oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
-    /** The person's conversations, favourites among them, where such words may stand below a message; in order of their names (SEARCH-1). */
+    /** The person's conversations, favourites among them, with something to read below a message; in order of their names (SEARCH-1). */
     places(query: PlacesQuery): Promise<readonly SearchPlace[]>;
     /** The same of one conversation, whatever stands there. */
     place(stream: StreamId, aboveN: number, before: MsgId): Promise<SearchPlace | null>;
@@ -385,6 +385,8 @@ export interface WriteTx extends ReadTx {
     endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
     /** Puts the words of so many waiting messages of a conversation into the index, fewer when they are long: how many, and whether others wait (SEARCH-8). */
     indexWords(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
+    /** The same of messages of before the index had its present form, of one conversation; false when there are none (SEARCH-12). */
+    takeOverWords(limit: number): Promise<boolean>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     /** Their numbers rise in the order given, in which they are answered. */
     addMessages(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;

@@ -2,7 +2,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { phraseOf } from '../../src/domain/search-tokens.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { PostgresExecutor } from '../../src/server/store/postgres-dialect.ts';
@@ -21,8 +20,9 @@ beforeAll(async () => {
   await client.connect();
   await client.query(`insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
     select 'm' || i, '1-' || (i % 100 + 2), i / 100 + 1, 1, 'text', 'words ' || i, '[]', i, false from generate_series(0, 49999) i`);
-  await client.query(`insert into message_tokens (stream, token, n)
-    select '1-' || (i % 100 + 2), t.token, i / 100 + 1 from generate_series(0, 49999) i, lateral (values ('词' || chr(20000 + i % 500)), ('世' || chr(20000 + i % 700)), ('世界')) t(token) where t.token <> '世界' or i % 1000 = 0 on conflict do nothing`);
+  await client.query(`insert into word_blocks (stream, from_n, words)
+    select '1-' || (i % 100 + 2), i / 100 * 10 + 1, string_agg('词' || chr(20000 + (i + j * 7) % 500) || case when i % 1000 = 0 then '世界' else '' end || E'\\n', '')
+    from generate_series(0, 4999) i, generate_series(0, 9) j group by i`);
   await client.query(`insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, joined_at_ms)
     select '1-' || (i + 2), 1, 3, false, true, 0, null, 0, 0, 0, 0, 0, 0, 1 from generate_series(0, 99) i`);
   await client.query(
@@ -48,14 +48,13 @@ async function plans(
     ),
   } as unknown as pg.Client;
   const { messages } = readingOver(new PostgresExecutor(watched), createVirtualClock());
-  const phrase = phraseOf(word) ?? expect.fail('no words');
   const before = msgId(Number.MAX_SAFE_INTEGER);
   const place = at
     ? await messages.place(at.stream, at.aboveN, before)
-    : (await messages.places({ user: userId(1), open: [], phrase, before, after: '', limit: 100 }))[0];
+    : (await messages.places({ user: userId(1), open: [], before, after: '', limit: 100 }))[0];
   const { rows } = await messages.search({
     place: place ?? expect.fail('no place'),
-    phrase,
+    words: word,
     types: [],
     limit: 30,
   });
@@ -77,9 +76,9 @@ it.each([
   async (word, at) => {
     const { found, plan } = await plans(word, at);
     expect(found).toBeGreaterThan(0);
-    expect(plan).toMatch(/message_tokens/);
+    expect(plan).toMatch(/word_blocks_key/);
     expect(
-      plan.split('\n').filter((line) => /Seq Scan on (?:messages|message_tokens)/.test(line)),
+      plan.split('\n').filter((line) => /Seq Scan on (?:messages|word_blocks)/.test(line)),
       plan,
     ).toEqual([]);
   },

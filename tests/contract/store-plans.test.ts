@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
-import { phraseOf } from '../../src/domain/search-tokens.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
 import { readingOver, writingOver } from '../../src/server/store/sql-store.ts';
@@ -45,11 +44,11 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
   });
 }
 
-/** `mine` is the list of one person's conversations, which was found by index; `t` and `few` are at most so many tokens of one. */
+/** `mine` is the list of one person's conversations, which was found by index; `notes` and `behind` are at most so many messages of one. */
 const scans = (plans: readonly string[]) =>
-  plans.filter((plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|t|few)$/.test(plan));
-
-const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
+  plans.filter(
+    (plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|notes|behind)$/.test(plan),
+  );
 
 it('SYNC-6: no reading query goes through a whole table', async () => {
   const tx = readingOver(connection, createVirtualClock());
@@ -101,24 +100,13 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.messages.before(A, 9, 9),
       tx.messages.ownAfter(A, ME, 0),
     ]);
-    for (const words of ['ab c', 'a']) {
-      const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-      await Promise.all([
-        tx.messages.places({
-          user: ME,
-          open: [],
-          phrase: phrase(words),
-          before: msgId(9),
-          after: '',
-          limit: 9,
-        }),
-        tx.messages.place(A, 0, msgId(9)),
-      ]);
-      await Promise.all([
-        tx.messages.search({ place, phrase: phrase(words), types: ['text'], limit: 9 }),
-        tx.members.joinedLater(ME),
-      ]);
-    }
+    const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) }, waits: true };
+    await Promise.all([
+      tx.messages.places({ user: ME, open: [], before: msgId(9), after: '', limit: 9 }),
+      tx.messages.place(A, 0, msgId(9)),
+      tx.messages.search({ place, words: 'ab c', types: ['text'], limit: 9 }),
+      tx.members.joinedLater(ME),
+    ]);
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
     await Promise.all([
       tx.files.byId(1),
@@ -280,38 +268,33 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
   expect(scans(plans)).toEqual([]);
 });
 
-it('SEARCH-1, SEARCH-10: words are found by their tokens, downwards and without sorting, in one conversation and in all of a person', async () => {
+it('SEARCH-1, SEARCH-10: blocks of words are found downwards and without sorting, in one conversation and in all of a person', async () => {
   const tx = readingOver(connection, createVirtualClock());
-  const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-  connection.run(
-    `insert into message_tokens (stream, token, n) values ${['世界', '界', '和平'].map((token) => `('${A}', '${token}', 5)`).join(', ')}`,
-  );
-  const one = await plansOf(() =>
-    tx.messages.search({ place, phrase: phrase('世界 和平'), types: [], limit: 9 }),
-  );
-  expect(one).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(
-        /^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token=\? AND n>\? AND n<\?/,
-      ),
-    ]),
-  );
-  expect(one).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^SEARCH o1 USING PRIMARY KEY \(stream=\? AND token=\? AND n=\?/),
-    ]),
-  );
+  const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) }, waits: false };
+  const one = await plansOf(() => tx.messages.search({ place, words: '世界 和平', types: [], limit: 9 }));
+  expect(one.filter((plan) => plan.includes('word_blocks') || plan.includes(' b '))).toEqual([
+    expect.stringMatching(/^SEARCH word_blocks USING INDEX \S+ \(stream=\? AND from_n>\? AND from_n<\?\)$/),
+    expect.stringMatching(/^SEARCH b USING COVERING INDEX \S+ \(stream=\? AND from_n<\?\)$/),
+  ]);
   expect(one.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
-  const begins = await plansOf(() =>
-    tx.messages.search({ place, phrase: phrase('世'), types: [], limit: 9 }),
-  );
-  expect(begins).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token>\? AND token<\?/),
-    ]),
-  );
   const all = await plansOf(() =>
-    tx.messages.places({ user: ME, open: [], phrase: phrase('世'), before: msgId(9), after: '', limit: 9 }),
+    tx.messages.places({ user: ME, open: [], before: msgId(9), after: '', limit: 9 }),
   );
   expect(all).toEqual(expect.arrayContaining([expect.stringContaining('members_by_user')]));
+});
+
+it('SEARCH-8: words go in and out of a block by index', async () => {
+  const { indexWords, clearMessages } = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
+  connection.run(
+    `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled) values ('w', '${A}', 5, 1, 'text', 'x', '[]', 1, 0)`,
+  );
+  connection.run(`insert into unworded (stream, n) values ('${A}', 5)`);
+  const plans = await plansOf(async () => {
+    await indexWords(A, 9);
+    await clearMessages(A, 9, 9);
+  });
+  expect(scans(plans)).toEqual([]);
+  expect(plans.filter((plan) => plan.startsWith('SEARCH word_blocks'))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\(stream=\? AND from_n>\? AND from_n<\?\)$/)]),
+  );
 });

@@ -83,7 +83,9 @@ describe('a search that costs', () => {
   }, 30_000);
 
   it('SEARCH-10: a step ends after its time, others have their turn, and a request after its own: the next goes on and misses nothing', async () => {
-    await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : 'nee eed edl dle le'));
+    // Two in a block.
+    const filler = 'nee eed edl dle le '.repeat(limits.blockCharacters / 19 / 2);
+    await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : filler));
     let turns = 0;
     const clock = createCostlyClock(limits.requestMs / 8);
     const stepped: Store = {
@@ -93,8 +95,6 @@ describe('a search that costs', () => {
         return Promise.resolve();
       },
     };
-    // Without places the words have to be looked at, message by message.
-    connection.run('update message_tokens set spots = null');
     const found: string[] = [];
     let before: MsgId | undefined;
     let requests = 0;

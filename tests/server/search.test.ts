@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import fc from 'fast-check';
 import { visible } from '../../src/domain/visible.ts';
-import { folded, phraseOf, searchable, standsAs, tokensOf } from '../../src/domain/search-tokens.ts';
-import type { Phrase } from '../../src/domain/search-tokens.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
@@ -182,43 +179,4 @@ describe('what is not found', () => {
       visible(me, { kind: 'notice' }),
     ]).toEqual([0, null, 0]);
   });
-});
-
-const placesOf = (words: string, phrase: Phrase) =>
-  phrase.tokens.map(({ text }) => tokensOf(words).get(text) ?? []);
-
-it('SEARCH-1, SEARCH-10: every part of a text has its tokens in the text, at their places', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme', maxLength: 40 }),
-      fc.nat(40),
-      fc.nat(10),
-      (text, from, length) => {
-        const words = searchable(toMarkup(text));
-        const part = folded([...words].slice(from, from + length).join(''));
-        const phrase = phraseOf(part);
-        if (!phrase || !words.includes(part)) return;
-        if (phrase.begins !== null)
-          expect([...tokensOf(words).keys()].some((token) => token.startsWith(part))).toBe(true);
-        else expect(standsAs(phrase, placesOf(words, phrase))).toBe(true);
-      },
-    ),
-  );
-});
-
-it('SEARCH-10: where the index says all, it finds what reading would find', () => {
-  const few = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '字', '😀'), maxLength: 14 });
-  fc.assert(
-    fc.property(
-      few,
-      fc.string({ unit: fc.constantFrom('a', 'b', ' ', '字', '😀'), minLength: 2, maxLength: 6 }),
-      (text, typed) => {
-        const [words, part] = [folded(text), folded(typed)];
-        const phrase = phraseOf(part);
-        if (!phrase?.whole || phrase.begins !== null) return;
-        expect(standsAs(phrase, placesOf(words, phrase))).toBe(words.includes(part));
-      },
-    ),
-    { numRuns: 2_000 },
-  );
 });

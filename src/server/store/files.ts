@@ -5,12 +5,12 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { userStream } from '../../domain/ids.ts';
 import type { FileQuery, FileRow, ListedFile, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
+import { namesJson } from './lists.ts';
 import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { namesJson } from './words.ts';
 
 /** What `visible` says of each conversation: from where on, or, where `open` names it, all. */
 const readable = (a: { readonly open: string }) =>

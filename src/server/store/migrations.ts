@@ -2,9 +2,10 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
+import { createWordBlocks } from './tables-blocks.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
-import { createFileTables, fillTokens } from './tables-files.ts';
+import { createFileTables } from './tables-files.ts';
 import { createJournal } from './tables-journal.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
@@ -33,7 +34,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: createTables },
   { version: 2, statements: createPeopleTables },
-  { version: 3, statements: createFileTables, fill: fillTokens },
+  { version: 3, statements: createFileTables },
   { version: 4, statements: createMomentFiles },
   { version: 5, statements: createUpkeep },
   { version: 6, statements: createPushTables },
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, statements: indexKinds },
   { version: 16, statements: createClearings },
   { version: 17, statements: createJournal },
+  { version: 18, statements: createWordBlocks },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -27,6 +27,8 @@ export interface Tables {
   message_files: MessageFilesTable;
   message_tokens: MessageTokensTable;
   unworded: UnwordedTable;
+  word_blocks: WordBlocksTable;
+  word_backlog: WordBacklogTable;
   emoji: EmojiTable;
   sends: SendsTable;
   ops: OpsTable;
@@ -247,19 +249,31 @@ interface MessageFilesTable {
   cate: number;
 }
 
-/** Pairs of neighbouring characters, and the last of each run; see `domain/search-tokens.ts`. */
+/** The index of words before `word_blocks`: only deleted from. */
 interface MessageTokensTable {
   stream: StreamId;
   token: string;
   n: number;
-  /** Where in the message: a list of numbers as JSON. */
-  spots: string | null;
 }
 
-/** Messages that are still to be put into `message_tokens`. */
+/** Messages that are still to be put into `word_blocks`. */
 interface UnwordedTable {
   stream: StreamId;
   n: number;
+}
+
+/** See `domain/word-blocks.ts`. */
+interface WordBlocksTable {
+  stream: StreamId;
+  from_n: number;
+  words: string;
+}
+
+/** Conversations that were there before `word_blocks`: put in up to `done`, to be put in up to `up_to`. */
+interface WordBacklogTable {
+  stream: StreamId;
+  done: number;
+  up_to: number;
 }
 
 interface EmojiTable {

@@ -8,7 +8,7 @@ import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 
 /** Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a cursor. */
 const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
-const BESIDE = 'mentions|message_files|message_tokens|dropped|seen|profiles|push_jobs';
+const BESIDE = 'mentions|message_files|word_blocks|word_backlog|dropped|seen|profiles|push_jobs';
 const MOVING = new RegExp(String.raw`\b(?:${AHEAD}|${BESIDE})\b`);
 
 const moving = new WeakMap<Compiled, boolean>();

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
-import { searchable, tokensOf } from '../../domain/search-tokens.ts';
-import type { MigrationTarget } from './migrations.ts';
 import type { Engine } from './plan.ts';
 import { clustered, numbered, required } from './tables.ts';
 
@@ -55,49 +53,4 @@ export function createFileTables(db: Kysely<unknown>, engine: Engine): readonly 
       .addPrimaryKeyConstraint('message_tokens_key', ['stream', 'token', 'n'])
       .$call(clustered(engine)),
   ];
-}
-
-const STEP = 500;
-
-interface Words {
-  readonly msg_id: number;
-  readonly stream: string;
-  readonly n: number;
-  readonly content: string;
-}
-
-/** Messages that were there before the index of words. */
-export async function fillTokens(target: MigrationTarget): Promise<void> {
-  const db = target.builder as Kysely<{
-    messages: Words & { type: string };
-    message_tokens: { stream: string; token: string; n: number };
-  }>;
-  for (let after = 0; ;) {
-    const page = db
-      .selectFrom('messages')
-      .select(['msg_id', 'stream', 'n', 'content'])
-      .where('msg_id', '>', after)
-      .where('type', 'in', ['text', 'location', 'contact'])
-      .orderBy('msg_id')
-      .limit(STEP);
-    const { sql: text, parameters } = page.compile();
-    const rows = (await target.run(text, parameters)) as readonly Words[];
-    for (const row of rows) {
-      const values = [...tokensOf(searchable(row.content)).keys()].map((token) => ({
-        stream: row.stream,
-        token,
-        n: row.n,
-      }));
-      for (let at = 0; at < values.length; at += STEP) {
-        const query = db
-          .insertInto('message_tokens')
-          .values(values.slice(at, at + STEP))
-          .compile();
-        await target.run(query.sql, query.parameters);
-      }
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < STEP) return;
-    after = last.msg_id;
-  }
 }

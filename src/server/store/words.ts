@@ -1,29 +1,23 @@
 import { sql as raw } from 'kysely';
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { StreamId } from '../../domain/ids.ts';
 import { searchLimits as limits } from '../../domain/limits.ts';
-import { searchable, tokensOf } from '../../domain/search-tokens.ts';
+import { searchable } from '../../domain/search-words.ts';
 import type { MessageType } from '../../domain/message.ts';
+import { blocksOf, linesOf } from '../../domain/word-blocks.ts';
+import type { WordBlock, WordLine } from '../../domain/word-blocks.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { wordsOf } from '../files/held-file.ts';
-import { insertPlan, plan } from './plan.ts';
+import { firstRow, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { extraOf } from './rows.ts';
-import type { Tables } from './schema.ts';
 
 /**
- * How words get into the index (SEARCH-8). A message has some forty tokens, and each lies in another
- * place: written with the message they would cost several times the message itself. So a send only
- * notes that its words wait; soon after, those of one conversation are put in together, in the order
- * of the index, where neighbours share their pages. Until then a search reads what waits.
- *
- * The note is also the lock: whoever takes it, to write the words or to forget them, is waited for by
- * the other one.
+ * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in one row
+ * (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only notes that its words
+ * wait; soon after, those of one conversation are put at the end of its last block together. Until then a search reads
+ * what waits. Whoever takes words out writes their block anew.
  */
-const statement = (db: Kysely<Tables>, query: RawBuilder<unknown>): Compilable => ({
-  compile: () => query.compile(db),
-});
-
 const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
   db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))),
 );
@@ -64,29 +58,46 @@ const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
     .where('n', '<=', a.to)
     .orderBy('n'),
 );
-/** One statement for all: the names of JSON objects, which both engines unpack alike: tokens, in each the ordinals, and in each where it stands. */
-const add = plan((db, a: { stream: StreamId; tokens: string }) =>
-  statement(
-    db,
-    raw`insert into message_tokens (stream, token, n, spots) select ${a.stream}, t.key, cast(o.key as bigint), cast(o.value as text) from json_each(${a.tokens}) as t, json_each(t.value) as o`,
-  ),
-);
-const drop = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
-  statement(
-    db,
-    raw`delete from message_tokens where stream = ${a.stream} and n = ${a.n} and token in (select key from json_each(${a.tokens}))`,
-  ),
-);
-const dropAll = plan((db, a: { stream: StreamId; tokens: string }) =>
-  statement(
-    db,
-    raw`delete from message_tokens where stream = ${a.stream} and (token, n) in (select t.key, cast(o.key as bigint) from json_each(${a.tokens}) as t, json_each(t.value) as o)`,
-  ),
-);
 
-/** Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the engine a new shape for each. */
-export const namesJson = (names: readonly string[]): string =>
-  `{${names.map((name) => `${JSON.stringify(name)}:1`).join(',')}}`;
+/** Where other connections write as well, whoever changes the blocks of a conversation is alone with them until the commit. */
+const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
+  compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
+}));
+const alone = async (sql: Executor, stream: StreamId): Promise<void> => {
+  if (!sql.keeps) await sql.all(hold, { stream });
+};
+
+interface Range {
+  readonly stream: StreamId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the block begins that may hold this ordinal. */
+export const beginOf = (stream: StreamId, n: number): RawBuilder<number> =>
+  raw`coalesce((select b.from_n from word_blocks as b where b.stream = ${stream} and b.from_n <= ${n} order by b.from_n desc limit 1), 0)`;
+
+/** Blocks with these ordinals, and the last one before them. */
+const around = plan((db, a: Range) =>
+  db
+    .selectFrom('word_blocks')
+    .select(['from_n', 'words'])
+    .where('stream', '=', a.stream)
+    .where('from_n', '<=', a.to)
+    .where('from_n', '>=', beginOf(a.stream, a.from))
+    .orderBy('from_n'),
+);
+const putBlock = plan((db, a: { stream: StreamId; from: number; words: string }) =>
+  db
+    .insertInto('word_blocks')
+    .values({ stream: a.stream, from_n: a.from, words: a.words })
+    .onConflict((conflict) =>
+      conflict.columns(['stream', 'from_n']).doUpdateSet((e) => ({ words: e.ref('excluded.words') })),
+    ),
+);
+const dropBlock = plan((db, a: { stream: StreamId; from: number }) =>
+  db.deleteFrom('word_blocks').where('stream', '=', a.stream).where('from_n', '=', a.from),
+);
 
 /** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
 const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>([
@@ -107,19 +118,15 @@ interface Placed extends Said {
 export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean =>
   content !== '' && WITH_WORDS.has(type);
 
-/** The tokens that a message is found by. */
-export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> =>
-  says(row) ? tokensOf(searchable(wordsOf(row))) : new Map();
-
 export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
   await note(sql, rows.filter(says));
 }
 
-/** From what the message said: so no second index by message is needed. */
 export async function dropWords(sql: Executor, row: Placed): Promise<void> {
-  if (!says(row) || (await sql.all(forget, { stream: row.stream, n: row.n })).length > 0) return;
-  const tokens = [...tokensIn(row).keys()];
-  if (tokens.length > 0) await sql.all(drop, { stream: row.stream, n: row.n, tokens: namesJson(tokens) });
+  if (!says(row)) return;
+  const { stream, n } = row;
+  await alone(sql, stream);
+  if ((await sql.all(forget, { stream, n })).length === 0) await takeOut(sql, { stream, from: n, to: n });
 }
 
 /** The same of all messages from the first of these ordinals to the last. */
@@ -129,31 +136,118 @@ export async function dropWordsBetween(
   from: number,
   to: number,
 ): Promise<void> {
+  await alone(sql, stream);
   await sql.all(forgetUpTo, { stream, n: to });
-  const tokens = await tokensBetween(sql, { stream, from, to }, () => true);
-  if (tokens !== null) await sql.all(dropAll, { stream, tokens });
+  await takeOut(sql, { stream, from, to });
 }
 
-/** Tokens of some messages as `add` and `dropAll` read them; null when they say nothing. */
-async function tokensBetween(
+async function takeOut(sql: Executor, range: Range): Promise<void> {
+  const blocks = await blocksAround(sql, range);
+  const lines = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to);
+  await replace(sql, range.stream, blocks, lines);
+}
+
+async function putIn(sql: Executor, stream: StreamId, lines: readonly WordLine[]): Promise<void> {
+  const [from, to] = [lines[0]?.n, lines.at(-1)?.n];
+  if (from === undefined || to === undefined) return;
+  const blocks = await blocksAround(sql, { stream, from, to });
+  const all = new Map([...blocks.flatMap(linesOf), ...lines].map((line) => [line.n, line]));
+  await replace(
+    sql,
+    stream,
+    blocks,
+    [...all.values()].toSorted((a, b) => a.n - b.n),
+  );
+}
+
+const blocksAround = async (sql: Executor, range: Range): Promise<readonly WordBlock[]> =>
+  (await sql.all(around, range)).map(({ from_n: from, words: text }) => ({ from, text }));
+
+/** These lines instead of those of these blocks, which stay as they are where nothing changed. */
+async function replace(
   sql: Executor,
-  range: { readonly stream: StreamId; readonly from: number; readonly to: number },
+  stream: StreamId,
+  before: readonly WordBlock[],
+  lines: readonly WordLine[],
+): Promise<void> {
+  const begin = Math.min(before[0]?.from ?? Infinity, lines[0]?.n ?? 0);
+  const blocks = blocksOf(lines, limits.blockCharacters, begin);
+  const was = new Map(before.map(({ from, text }) => [from, text]));
+  const remain = new Set(blocks.map(({ from }) => from));
+  for (const { from } of before) if (!remain.has(from)) await sql.all(dropBlock, { stream, from });
+  for (const { from, text } of blocks)
+    if (was.get(from) !== text) await sql.all(putBlock, { stream, from, words: text });
+}
+
+// ---- what waits ----
+
+/** How many of these go in at once: long messages are as much work as many short ones (LIMIT-19). */
+function fitting(sizes: readonly (number | null)[]): number {
+  let characters = 0;
+  const over = sizes.findIndex((size) => (characters += size ?? 0) > limits.wordedCharacters);
+  return over < 0 ? sizes.length : Math.max(1, over);
+}
+
+async function linesBetween(
+  sql: Executor,
+  range: Range,
   counts: (n: number) => boolean,
-): Promise<string | null> {
-  const places = new Map<string, string>();
-  for (const row of await sql.all(contents, range)) {
-    if (!counts(row.n)) continue;
-    for (const [token, at] of tokensIn({ ...row, extra: extraOf(row.extra) })) {
-      const name = `"${row.n}":[${at.join(',')}]`;
-      const before = places.get(token);
-      places.set(token, before === undefined ? name : `${before},${name}`);
-    }
-  }
-  // In the order of the index: each page is visited once.
-  const tokens = [...places.keys()]
-    .toSorted()
-    .map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`);
-  return tokens.length === 0 ? null : `{${tokens.join(',')}}`;
+): Promise<readonly WordLine[]> {
+  const rows = await sql.all(contents, range);
+  return rows.flatMap((row) => {
+    if (!counts(row.n) || !says(row)) return [];
+    const words = searchable(wordsOf({ content: row.content, extra: extraOf(row.extra) }));
+    return words === '' ? [] : [{ n: row.n, words }];
+  });
+}
+
+/** Conversations of before there were blocks, with what is still to be put in; done up to an ordinal. */
+const backlog = plan((db, a: { limit: number }) =>
+  db.selectFrom('word_backlog').selectAll().orderBy('stream').limit(a.limit),
+);
+const backlogOf = plan((db, a: { stream: StreamId; from: number; upTo: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', raw<number>`length(content)`.as('size')])
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.from)
+    .where('n', '<=', a.upTo)
+    .orderBy('n')
+    .limit(a.limit),
+);
+const moveOn = plan((db, a: { stream: StreamId; done: number }) =>
+  db.updateTable('word_backlog').set({ done: a.done }).where('stream', '=', a.stream),
+);
+const endBacklog = plan((db, a: { stream: StreamId }) =>
+  db.deleteFrom('word_backlog').where('stream', '=', a.stream),
+);
+/** Rows of before; each names its own key, since one engine deletes without a limit only. */
+const dropTokens = plan((db, a: { limit: number }) =>
+  db
+    .deleteFrom('message_tokens')
+    .where((e) =>
+      e(
+        e.refTuple('stream', 'token', 'n'),
+        'in',
+        e
+          .selectFrom('message_tokens')
+          .select(['stream', 'token', 'n'])
+          .limit(a.limit)
+          .$asTuple('stream', 'token', 'n'),
+      ),
+    )
+    .returning('n'),
+);
+
+async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise<void> {
+  await alone(sql, stream);
+  const [row] = (await sql.all(backlog, { limit: 1 })).filter((one) => one.stream === stream);
+  if (!row) return;
+  const rows = await sql.all(backlogOf, { stream, from: row.done, upTo: row.up_to, limit });
+  const done = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
+  if (done === undefined) return void (await sql.all(endBacklog, { stream }));
+  await putIn(sql, stream, await linesBetween(sql, { stream, from: row.done + 1, to: done }, () => true));
+  await sql.all(moveOn, { stream, done });
 }
 
 export const wordsReading = (sql: Executor): ReadTx['words'] => ({
@@ -161,19 +255,22 @@ export const wordsReading = (sql: Executor): ReadTx['words'] => ({
     (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
 });
 
-export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'> => ({
+export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords' | 'takeOverWords'> => ({
   indexWords: async (stream, limit) => {
-    const waiting = await sql.all(next, { stream, limit });
-    // Long messages have many tokens: some of those are as much as many short ones (LIMIT-19).
-    let characters = 0;
-    const over = waiting.findIndex(({ size }) => (characters += size ?? 0) > limits.wordedCharacters);
-    const last = over < 0 ? waiting.length - 1 : Math.max(0, over - 1);
-    const upTo = waiting[last]?.n;
+    await alone(sql, stream);
+    const notes = await sql.all(next, { stream, limit });
+    const count = fitting(notes.map(({ size }) => size));
+    const upTo = notes[count - 1]?.n;
     if (upTo === undefined) return { taken: 0, more: false };
     const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
     const range = { stream, from: Math.min(...taken), to: upTo };
-    const tokens = taken.size === 0 ? null : await tokensBetween(sql, range, (n) => taken.has(n));
-    if (tokens !== null) await sql.all(add, { stream, tokens });
-    return { taken: taken.size, more: last < waiting.length - 1 || waiting.length === limit };
+    await putIn(sql, stream, await linesBetween(sql, range, (n) => taken.has(n)));
+    return { taken: taken.size, more: count < notes.length || notes.length === limit };
+  },
+  takeOverWords: async (limit) => {
+    const row = await firstRow(sql, backlog, { limit: 1 });
+    if (row) await takeOver(sql, row.stream, limit);
+    const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });
+    return row !== null || dropped.length > 0;
   },
 });

@@ -2,8 +2,7 @@ import { msgId } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { folded, phraseOf, searchable } from '../../../domain/search-tokens.ts';
-import type { Phrase } from '../../../domain/search-tokens.ts';
+import { folded, searchable } from '../../../domain/search-words.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { wordsOf } from '../../files/held-file.ts';
@@ -42,9 +41,8 @@ export async function findMessages(
   goesOn: () => boolean = () => true,
 ): Promise<FoundMessages> {
   const words = folded(wanted.keywords);
-  const phrase = phraseOf(words);
-  if (!phrase) return { rows: [], more: false, next: null };
-  const search = new Search(on, wanted, words, phrase);
+  if (words === '') return { rows: [], more: false, next: null };
+  const search = new Search(on, wanted, words);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
   return search.found();
@@ -65,12 +63,10 @@ class Search {
     private readonly on: Searching,
     private readonly wanted: SearchQuery,
     private readonly words: string,
-    private readonly phrase: Phrase,
   ) {}
 
   async begin(): Promise<void> {
-    const { wanted, phrase } = this;
-    const { user, at, before = NEWEST } = wanted;
+    const { user, at, before = NEWEST } = this.wanted;
     if (at) {
       const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
       this.places = place ? [place] : [];
@@ -78,7 +74,7 @@ class Search {
     }
     const open = await this.reading((tx) => openStreams(tx, user));
     for (let after = ''; ;) {
-      const query = { user, open, phrase, before, after, limit: limits.placesOfStep };
+      const query = { user, open, before, after, limit: limits.placesOfStep };
       const places = await this.reading((tx) => tx.messages.places(query));
       this.places.push(...places);
       const last = places.at(-1);
@@ -100,7 +96,7 @@ class Search {
       const began = this.on.clock.elapsedMs();
       let left: number = limits.step;
       while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
-        left -= await this.look(tx, Math.min(left, limits.candidatesAtOnce));
+        left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
         if (this.on.clock.elapsedMs() - began >= limits.stepMs) return;
       }
     });
@@ -122,7 +118,7 @@ class Search {
     if (!place) return 0;
     const { rows, looked, rest } = await tx.messages.search({
       place,
-      phrase: this.phrase,
+      words: this.words,
       types: this.wanted.types ?? [],
       limit,
     });

@@ -26,10 +26,22 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
   }
 }
 
-/** Every few seconds, until stopped. */
-export const startIndexing = (core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob =>
-  startJob(core, {
+/** Goes on with what was indexed before there were blocks of words, in so many short transactions (SEARCH-12). Whether more is left. */
+export async function takeOverWords({ store }: Stored): Promise<boolean> {
+  for (let step = 0; step < limits.takeOverSteps; step += 1)
+    if (!(await store.write((tx) => tx.write.takeOverWords(limits.wordedAtOnce)))) return false;
+  return true;
+}
+
+/** Every few seconds, until stopped; more often while something of before is left, for which it looks once. */
+export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
+  let [isLeft, isBehind] = [true, false];
+  return startJob(core, {
     failed: 'words were not indexed',
-    waitMs: () => limits.wordedEveryMs,
-    run: async () => void (await indexWords(core)),
+    waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.wordedEveryMs),
+    run: async () => {
+      await indexWords(core);
+      if (isLeft) isLeft = isBehind = await takeOverWords(core);
+    },
   });
+}

@@ -1,0 +1,96 @@
+/**
+ * The words of neighbouring messages of one conversation, as one text (SEARCH-8). Each message is a line; before its
+ * words stand digits where ordinals are left out. Lines end with a line feed and digits are control characters, of
+ * which words have neither: so what is typed is found in the text only where it stands in the words of one message.
+ */
+export interface WordBlock {
+  /** Where it begins: no ordinal in it is lower. */
+  readonly from: number;
+  readonly text: string;
+}
+
+export interface WordLine {
+  readonly n: number;
+  /** As `searchable` gives them. */
+  readonly words: string;
+}
+
+const LINE_END = '\n';
+const BASE = 16;
+/** The first of sixteen control characters. */
+const ZERO = 0x10;
+
+const isDigit = (code: number): boolean => code >= ZERO && code < ZERO + BASE;
+
+/** Ordinals that are left out before a line; nothing where none is. */
+function digitsOf(leftOut: number): string {
+  let digits = '';
+  for (let rest = leftOut; rest > 0; rest = Math.floor(rest / BASE))
+    digits = String.fromCharCode(ZERO + (rest % BASE)) + digits;
+  return digits;
+}
+
+export function blockText(from: number, lines: readonly WordLine[]): string {
+  let [text, next] = ['', from];
+  for (const { n, words } of lines) {
+    text += digitsOf(n - next) + words + LINE_END;
+    next = n + 1;
+  }
+  return text;
+}
+
+/** Visits each line until one is refused: its ordinal, and from where to where its words go in the text. */
+function visitLines({ from, text }: WordBlock, visit: (n: number, start: number, end: number) => void): void {
+  let next = from;
+  for (let at = 0; at < text.length;) {
+    let leftOut = 0;
+    for (; isDigit(text.charCodeAt(at)); at += 1) leftOut = leftOut * BASE + text.charCodeAt(at) - ZERO;
+    const end = text.indexOf(LINE_END, at);
+    next += leftOut;
+    visit(next, at, end);
+    next += 1;
+    at = end + 1;
+  }
+}
+
+export function linesOf(block: WordBlock): readonly WordLine[] {
+  const lines: WordLine[] = [];
+  visitLines(block, (n, start, end) => lines.push({ n, words: block.text.slice(start, end) }));
+  return lines;
+}
+
+/** Ordinals of the messages with these words, the lowest first. */
+export function ordinalsWith(block: WordBlock, words: string): readonly number[] {
+  const { text } = block;
+  let hit = text.indexOf(words);
+  const found: number[] = [];
+  if (hit < 0) return found;
+  visitLines(block, (n, _start, end) => {
+    if (hit < 0 || hit >= end) return;
+    found.push(n);
+    hit = text.indexOf(words, end);
+  });
+  return found;
+}
+
+/** Lines in order, in as many blocks as they need: each as long as it may be, and of one line at least. */
+export function blocksOf(lines: readonly WordLine[], lengthMax: number, from?: number): readonly WordBlock[] {
+  const blocks: WordBlock[] = [];
+  let part: WordLine[] = [];
+  let length = 0;
+  const end = () => {
+    const [first] = part;
+    if (!first) return;
+    const begin = blocks.length === 0 ? (from ?? first.n) : first.n;
+    blocks.push({ from: begin, text: blockText(begin, part) });
+    [part, length] = [[], 0];
+  };
+  for (const line of lines) {
+    const size = line.words.length + LINE_END.length;
+    if (length + size > lengthMax) end();
+    part.push(line);
+    length += size;
+  }
+  end();
+  return blocks;
+}

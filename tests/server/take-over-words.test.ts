@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { searchLimits as limits } from '../../src/domain/limits.ts';
+import { linesOf } from '../../src/domain/word-blocks.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { findMessages } from '../../src/server/services/search/find.ts';
+import { indexWords, startIndexing, takeOverWords } from '../../src/server/services/search/index-words.ts';
+import { MIGRATIONS, migrate } from '../../src/server/store/migrations.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { post } from '../support/store-rows.ts';
+
+const [A, B] = [streamId('1-2'), streamId('1-3')];
+const ME = userId(1);
+/** Two steps of A, and one message of B. */
+const OLD = limits.wordedAtOnce + 5;
+const clock = createVirtualClock();
+
+let connection: SqliteConnection;
+let store: Store;
+
+/** A database of before the blocks, with rows of tokens, and opened by the present version. */
+beforeEach(async () => {
+  connection = new SqliteConnection(':memory:', { readOnly: false });
+  const target = {
+    engine: 'sqlite' as const,
+    builder: sqliteBuilder as unknown as Kysely<unknown>,
+    run: (sql: string, parameters: readonly unknown[]) => Promise.resolve(connection.run(sql, parameters)),
+  };
+  await migrate(
+    target,
+    MIGRATIONS.filter(({ version }) => version < 18),
+  );
+  for (const [stream, count] of [
+    [A, OLD],
+    [B, 1],
+  ] as const) {
+    connection.run('insert into streams values (?, ?, ?, ?, 1, 1, null)', [stream, count, count, count]);
+    for (let n = 1; n <= count; n += 1) {
+      connection.run(
+        `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled) values (?, ?, ?, 2, 'text', ?, '[]', 1, 0)`,
+        [`${stream} ${n}`, stream, n, `House number ${n}`],
+      );
+      connection.run(`insert into message_tokens values (?, 'ho', ?, '[0]')`, [stream, n]);
+    }
+  }
+  store = await openStore({ path: ':memory:', connection, clock, ids: counterIds(), log: silentLog });
+});
+afterEach(async () => {
+  await store.close();
+  connection.close();
+});
+
+const count = (table: string) =>
+  (connection.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+const find = async (keywords: string, stream = A) =>
+  (
+    await findMessages(
+      { store, clock },
+      { user: ME, keywords, at: { stream, aboveN: 0 }, skip: 0, take: 2 * OLD },
+    )
+  ).rows.map(({ n, content }) => [n, content]);
+const downFrom = (n: number) => Array.from({ length: n }, (_, at) => [n - at, `House number ${n - at}`]);
+const step = () => store.write((tx) => tx.write.takeOverWords(limits.wordedAtOnce));
+
+it('SEARCH-12: what was indexed before is found from the start on, and taken over in steps', async () => {
+  expect([count('word_backlog'), count('word_blocks')]).toEqual([2, 0]);
+  expect(await find('house')).toEqual(downFrom(OLD));
+  expect(await step()).toBe(true);
+  expect(count('word_blocks')).toBeGreaterThan(0);
+  expect(await find('house')).toEqual(downFrom(OLD));
+  expect(await takeOverWords({ store })).toBe(false);
+  expect([count('word_backlog'), count('message_tokens'), count('unworded')]).toEqual([0, 0, 0]);
+  expect(await find('house')).toEqual(downFrom(OLD));
+  expect(await find('house', B)).toEqual(downFrom(1));
+  expect(await find(`number ${OLD}`)).toEqual([[OLD, `House number ${OLD}`]]);
+});
+
+it('SEARCH-12: rows of before that are very many go in steps, too', async () => {
+  connection.run(
+    `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?) insert into message_tokens select 'x', 'ab', i, null from s`,
+    [limits.tokensDropped],
+  );
+  const before = count('message_tokens');
+  await step();
+  expect(count('message_tokens')).toBe(before - limits.tokensDropped);
+});
+
+it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it would be without', async () => {
+  await step();
+  const { rows } = await store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 500 }));
+  const numberOf = (n: number) => rows.find((row) => row.n === n)?.msgId ?? msgId(0);
+  await store.write(async (tx) => {
+    await post(tx, A, { content: 'A new house' });
+    for (const n of [20, OLD - 1]) await tx.write.setMessage(numberOf(n), { content: `Garden ${n}` });
+    for (const n of [30, OLD - 2]) await tx.write.dropMessage(numberOf(n));
+    await tx.write.clearMessages(A, 10, limits.wordedAtOnce);
+  });
+  const same = async () => {
+    expect(await find('garden')).toEqual([
+      [OLD - 1, `Garden ${OLD - 1}`],
+      [20, 'Garden 20'],
+    ]);
+    const gone = [20, 30, OLD - 1, OLD - 2];
+    const left = downFrom(OLD).filter(([n]) => Number(n) > 10 && !gone.includes(Number(n)));
+    expect(await find('house')).toEqual([[OLD + 1, 'A new house'], ...left]);
+  };
+  await same();
+  await indexWords({ store });
+  await same();
+  await takeOverWords({ store });
+  await same();
+  const blocks = connection.run('select stream, from_n, words from word_blocks order by stream, from_n') as {
+    stream: string;
+    from_n: number;
+    words: string;
+  }[];
+  const held = blocks
+    .filter(({ stream }) => stream === A)
+    .flatMap((row) => linesOf({ from: row.from_n, text: row.words }));
+  expect(held.map(({ n }) => n)).toEqual(
+    Array.from({ length: OLD + 1 }, (_, at) => at + 1).filter((n) => n > 10 && n !== 30 && n !== OLD - 2),
+  );
+});
+
+it('SEARCH-12: the job looks once and goes on each second while something is left', async () => {
+  connection.run(
+    `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?) insert into message_tokens select 'x', 'ab', i, null from s`,
+    [limits.tokensDropped * limits.takeOverSteps],
+  );
+  const stop = startIndexing({ store, clock, log: silentLog });
+  await clock.advance(limits.wordedEveryMs);
+  await store.read((tx) => tx.words.waiting('', 1));
+  expect(count('message_tokens')).toBe(OLD + 1);
+  await clock.advance(limits.takeOverEveryMs);
+  await store.read((tx) => tx.words.waiting('', 1));
+  expect([count('message_tokens'), count('word_backlog')]).toEqual([0, 0]);
+  await stop();
+  expect(clock.pending()).toBe(0);
+});
