@@ -6,7 +6,8 @@ import type { Log } from '../../ports/log.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { Store } from '../../ports/store.ts';
 import { StoreUnavailableError, StoreUnreachableError } from './errors.ts';
-import { migrate } from './migrations.ts';
+import { SCHEMA_VERSION, migrate } from './migrations.ts';
+import { nodeName } from './tables-blocks.ts';
 import { PostgresExecutor, postgresBuilder } from './postgres-dialect.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 import { CONTROL_LOCK, PostgresPlace } from './postgres-place.ts';
@@ -38,7 +39,7 @@ export async function openPostgres({
 }: PostgresOptions): Promise<Store> {
   const plain = {
     connectionString: url,
-    application_name: 'parley',
+    application_name: nodeName(SCHEMA_VERSION),
     connectionTimeoutMillis: serverLimits.storeWaitMs,
     keepAlive: true,
   };

@@ -10,7 +10,7 @@ import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { fromFlag, messageRow } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { beginOf } from './words.ts';
+import { beginOf, says } from './words.ts';
 
 /**
  * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in order of
@@ -184,7 +184,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const found: MessageRow[] =
       candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
     const shown = found
-      .filter(({ type }) => types.length === 0 || types.includes(type))
+      .filter((row) => says(row) && (types.length === 0 || types.includes(row.type)))
       .toSorted((a, b) => b.n - a.n);
     const next =
       lowest === null ? null : await firstRow(sql, below, { stream, above: aboveN, below: lowest });

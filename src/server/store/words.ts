@@ -147,16 +147,16 @@ async function takeOut(sql: Executor, range: Range): Promise<void> {
   await replace(sql, range.stream, blocks, lines);
 }
 
-async function putIn(sql: Executor, stream: StreamId, lines: readonly WordLine[]): Promise<void> {
-  const [from, to] = [lines[0]?.n, lines.at(-1)?.n];
-  if (from === undefined || to === undefined) return;
-  const blocks = await blocksAround(sql, { stream, from, to });
-  const all = new Map([...blocks.flatMap(linesOf), ...lines].map((line) => [line.n, line]));
+/** What messages say now, in place of what the blocks have of them. */
+async function putIn(sql: Executor, range: Range, counts: (n: number) => boolean): Promise<void> {
+  const blocks = await blocksAround(sql, range);
+  const others = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to || !counts(n));
+  const lines = [...others, ...(await linesBetween(sql, range, counts))];
   await replace(
     sql,
-    stream,
+    range.stream,
     blocks,
-    [...all.values()].toSorted((a, b) => a.n - b.n),
+    lines.toSorted((a, b) => a.n - b.n),
   );
 }
 
@@ -236,7 +236,13 @@ const dropTokens = plan((db, a: { limit: number }) =>
           .$asTuple('stream', 'token', 'n'),
       ),
     )
-    .returning('n'),
+    .returning(['stream', 'n']),
+);
+const noteAgain = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
+  db
+    .insertInto('unworded')
+    .values(rows.map((a) => ({ stream: a.stream, n: a.n })))
+    .onConflict((conflict) => conflict.columns(['stream', 'n']).doNothing()),
 );
 
 async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise<void> {
@@ -246,7 +252,7 @@ async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise
   const rows = await sql.all(backlogOf, { stream, from: row.done, upTo: row.up_to, limit });
   const done = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
   if (done === undefined) return void (await sql.all(endBacklog, { stream }));
-  await putIn(sql, stream, await linesBetween(sql, { stream, from: row.done + 1, to: done }, () => true));
+  await putIn(sql, { stream, from: row.done + 1, to: done }, () => true);
   await sql.all(moveOn, { stream, done });
 }
 
@@ -264,13 +270,16 @@ export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'
     if (upTo === undefined) return { taken: 0, more: false };
     const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
     const range = { stream, from: Math.min(...taken), to: upTo };
-    await putIn(sql, stream, await linesBetween(sql, range, (n) => taken.has(n)));
+    if (taken.size > 0) await putIn(sql, range, (n) => taken.has(n));
     return { taken: taken.size, more: count < notes.length || notes.length === limit };
   },
   takeOverWords: async (limit) => {
     const row = await firstRow(sql, backlog, { limit: 1 });
     if (row) await takeOver(sql, row.stream, limit);
     const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });
+    // Where nodes of before may still go on (`createWordBlocks`).
+    if (!sql.keeps)
+      await noteAgain(sql, [...new Map(dropped.map((one) => [`${one.stream} ${one.n}`, one])).values()]);
     return row !== null || dropped.length > 0;
   },
 });

@@ -41,7 +41,8 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): Stop
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.wordedEveryMs),
     run: async () => {
       await indexWords(core);
-      if (isLeft) isLeft = isBehind = await takeOverWords(core);
+      // Where several nodes write, one of before may go on for a while.
+      if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
     },
   });
 }
