@@ -385,7 +385,7 @@ export interface WriteTx extends ReadTx {
     endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
     /** Puts the words of so many waiting messages of a conversation into the index, fewer when they are long: how many, and whether others wait (SEARCH-8). */
     indexWords(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
-    /** The same of messages of before the index had its present form, of one conversation; false when there are none (SEARCH-12). */
+    /** The same of one conversation of before the index had its present form; false: none is left (SEARCH-12). */
     takeOverWords(limit: number): Promise<boolean>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     /** Their numbers rise in the order given, in which they are answered. */

@@ -11,7 +11,7 @@ import { plainPasswords } from '../support/plain-passwords.ts';
 import { load, median } from './server/contender.ts';
 import { partnerOf, personAt, siteFolder } from './server/people.ts';
 
-/** Bytes that a message takes in the embedded database, what indexing its words costs, and how long words are looked for. */
+/** Bytes of a message in the embedded database, and what indexing its words and looking for words cost. */
 const MUST_BYTES = 600;
 const MUST_TIMES = 1.3;
 const PEOPLE = 200;
@@ -33,6 +33,8 @@ function language(random: () => number, count: number, word: (i: number) => stri
   return () => words[Math.floor(Math.exp(random() * Math.log(count)))] ?? words[0] ?? '';
 }
 
+/** Common words are short. */
+const syllablesOf = (i: number): number => (i < 60 ? 1 : i < 600 ? 2 : 3);
 const SYLLABLES =
   'an be co da el for gi ha in jo ke lo me no on pre qu re sta the un ver wi ex you zi ing tion er ly'.split(
     ' ',
@@ -42,8 +44,7 @@ const LANGUAGES: Readonly<Record<string, () => () => string>> = {
   '18 English words': () => {
     const random = numbers();
     const syllable = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
-    const size = (i: number) => (i < 60 ? 1 : i < 600 ? 2 : 3);
-    const next = language(random, 8_000, (i) => Array.from({ length: size(i) }, syllable).join(''));
+    const next = language(random, 8_000, (i) => Array.from({ length: syllablesOf(i) }, syllable).join(''));
     return () => {
       let text = next();
       while (text.length < 92) text += ` ${next()}`;
@@ -106,8 +107,10 @@ async function processorUs(run: () => Promise<unknown>): Promise<number> {
 function bytesByTable(path: string): ReadonlyMap<string, number> {
   const db = new SqliteConnection(path, { readOnly: true });
   const rows = db.run(
-    `select coalesce(m.tbl_name, s.name) || case when m.type = 'index' then ' by ' || m.name else '' end as name, sum(s.pgsize) as bytes
-     from dbstat as s left join sqlite_master as m on m.name = s.name where s.aggregate = true group by 1 order by 2 desc`,
+    `select coalesce(m.tbl_name, s.name) || case when m.type = 'index' then ' by ' || m.name else '' end as name,
+       sum(s.pgsize) as bytes
+     from dbstat as s left join sqlite_master as m on m.name = s.name
+     where s.aggregate = true group by 1 order by 2 desc`,
   ) as readonly { readonly name: string; readonly bytes: number }[];
   db.close();
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
@@ -133,13 +136,14 @@ async function stored(name: string, text: () => string): Promise<readonly string
     .map(([table, bytes]) => [table, (bytes - (before.get(table) ?? 0)) / MESSAGES] as const)
     .filter(([, bytes]) => bytes >= 1);
   const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
-  const line = `${name}, ${(size / MESSAGES).toFixed(0)} bytes: ${total.toFixed(0)} bytes stored (must ${MUST_BYTES}); indexing ${(indexing / MESSAGES).toFixed(1)} µs CPU a message`;
+  const [each, cost] = [(size / MESSAGES).toFixed(0), (indexing / MESSAGES).toFixed(1)];
+  const line = `${name}, ${each} bytes: ${total.toFixed(0)} bytes stored (must ${MUST_BYTES}); indexing ${cost} µs CPU`;
   console.log(`  ${total <= MUST_BYTES ? '' : 'NOT MET  '}${line}; load ${load()}`);
   for (const [table, bytes] of parts) console.log(`    ${bytes.toFixed(0).padStart(5)}  ${table}`);
   return total <= MUST_BYTES ? [] : [line];
 }
 
-/** Everything in conversations of person 1 with half a dozen others, the words of what is rare in one message of each. */
+/** Everything in conversations of person 1 with half a dozen others, what is rare in one message of each. */
 async function searches(messages: number): Promise<ReadonlyMap<string, number>> {
   const others = 6;
   const path = join(await siteFolder({ people: 2 * others, groupMembers: 0 }), 'parley.db');
@@ -152,7 +156,8 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
     const stream = `1-${other}`;
     for (const user of [1, other])
       db.run(
-        `insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms) values (?, ?, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1)`,
+        `insert into members (stream, user_id, role, is_top, is_notice, from_seq, from_n, mark, own,
+          mention_mark, hidden_to, muted_until_sec, joined_at_ms) values (?, ?, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)`,
         [stream, user],
       );
     db.run(
@@ -165,7 +170,8 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
     for (let other = 2; other < 2 + others; other += 1) {
       const content = n === 5 ? `${text()} xqvk` : text();
       db.run(
-        `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled) values (?, ?, ?, 1, 'text', ?, '[]', null, null, null, 1, 0)`,
+        `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+         values (?, ?, ?, 1, 'text', ?, '[]', 1, 0)`,
         [`${n}-${other}`, `1-${other}`, n, content],
       );
     }
@@ -193,7 +199,8 @@ async function found(): Promise<readonly string[]> {
   const over: string[] = [];
   for (const [keywords, ms] of many) {
     const [small, times] = [few.get(keywords) ?? 0, ms / (few.get(keywords) ?? 1)];
-    const line = `${keywords} among ${BULK.toLocaleString('en')} messages ${ms.toFixed(2)}, among 10,000 ${small.toFixed(2)}: ${times.toFixed(2)} times`;
+    const both = `among ${BULK.toLocaleString('en')} messages ${ms.toFixed(2)}, among 10,000 ${small.toFixed(2)}`;
+    const line = `${keywords} ${both}: ${times.toFixed(2)} times`;
     const counts = keywords.length === '"in"'.length;
     if (counts && times > MUST_TIMES) over.push(line);
     console.log(`  ${line}${counts ? ` (must ${MUST_TIMES})` : ''}; ms CPU of a search; load ${load()}`);

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await client.query(`insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
     select 'm' || i, '1-' || (i % 100 + 2), i / 100 + 1, 1, 'text', 'words ' || i, '[]', i, false from generate_series(0, 49999) i`);
   await client.query(`insert into word_blocks (stream, from_n, words)
-    select '1-' || (i % 100 + 2), i / 100 * 10 + 1, string_agg('词' || chr(20000 + (i + j * 7) % 500) || case when i / 100 % 10 = 0 then '世界' else '' end || E'\\n', '')
+    select '1-' || (i % 100 + 2), i / 100 * 10 + 1, 
+      string_agg('词' || chr(20000 + (i + j * 7) % 500) || case when i / 100 % 10 = 0 then '世界' else '' end
+        || E'\\n', '')
     from generate_series(0, 4999) i, generate_series(0, 9) j group by i`);
   await client.query(`insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, joined_at_ms)
     select '1-' || (i + 2), 1, 3, false, true, 0, null, 0, 0, 0, 0, 0, 0, 1 from generate_series(0, 99) i`);

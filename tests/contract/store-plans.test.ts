@@ -44,7 +44,7 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
   });
 }
 
-/** `mine` is the list of one person's conversations, which was found by index; `notes` and `behind` are at most so many messages of one. */
+/** `mine`: one person's conversations, found by index; `notes`, `behind`: at most so many messages of one. */
 const scans = (plans: readonly string[]) =>
   plans.filter(
     (plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|notes|behind)$/.test(plan),
@@ -268,7 +268,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
   expect(scans(plans)).toEqual([]);
 });
 
-it('SEARCH-1, SEARCH-10: blocks of words are found downwards and without sorting, in one conversation and in all of a person', async () => {
+it('SEARCH-1, SEARCH-10: blocks are found downwards and without sorting, also everywhere', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) }, waits: false };
   const one = await plansOf(() => tx.messages.search({ place, words: '世界 和平', types: [], limit: 9 }));
@@ -284,14 +284,15 @@ it('SEARCH-1, SEARCH-10: blocks of words are found downwards and without sorting
 });
 
 it('SEARCH-8: words go in and out of a block by index', async () => {
-  const { indexWords, clearMessages } = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
+  const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
   connection.run(
-    `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled) values ('w', '${A}', 5, 1, 'text', 'x', '[]', 1, 0)`,
+    `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+     values ('w', '${A}', 5, 1, 'text', 'x', '[]', 1, 0)`,
   );
   connection.run(`insert into unworded (stream, n) values ('${A}', 5)`);
   const plans = await plansOf(async () => {
-    await indexWords(A, 9);
-    await clearMessages(A, 9, 9);
+    await write.indexWords(A, 9);
+    await write.clearMessages(A, 9, 9);
   });
   expect(scans(plans)).toEqual([]);
   expect(plans.filter((plan) => plan.startsWith('SEARCH word_blocks'))).toEqual(

@@ -19,7 +19,7 @@ const lines = fc
     return steps.map(([step, text]): WordLine => ({ n: (n += step), words: text }));
   });
 
-it('SEARCH-8: blocks hold the lines that were put in, each in one of them and none longer than it may be', () => {
+it('SEARCH-8: blocks hold the lines that were put in, each in one of them', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 4, max: 60 }), fc.boolean(), (given, lengthMax, early) => {
       const from = early ? Math.max(0, (given[0]?.n ?? 1) - 300) : undefined;

@@ -42,7 +42,8 @@ beforeEach(async () => {
     connection.run('insert into streams values (?, ?, ?, ?, 1, 1, null)', [stream, count, count, count]);
     for (let n = 1; n <= count; n += 1) {
       connection.run(
-        `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled) values (?, ?, ?, 2, 'text', ?, '[]', 1, 0)`,
+        `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+         values (?, ?, ?, 2, 'text', ?, '[]', 1, 0)`,
         [`${stream} ${n}`, stream, n, `House number ${n}`],
       );
       connection.run(`insert into message_tokens values (?, 'ho', ?, '[0]')`, [stream, n]);
@@ -57,6 +58,12 @@ afterEach(async () => {
 
 const count = (table: string) =>
   (connection.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+const addTokens = (rows: number) =>
+  connection.run(
+    `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?)
+     insert into message_tokens select 'x', 'ab', i, null from s`,
+    [rows],
+  );
 const find = async (keywords: string, stream = A) =>
   (
     await findMessages(
@@ -81,10 +88,7 @@ it('SEARCH-12: what was indexed before is found from the start on, and taken ove
 });
 
 it('SEARCH-12: rows of before that are very many go in steps, too', async () => {
-  connection.run(
-    `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?) insert into message_tokens select 'x', 'ab', i, null from s`,
-    [limits.tokensDropped],
-  );
+  addTokens(limits.tokensDropped);
   const before = count('message_tokens');
   await step();
   expect(count('message_tokens')).toBe(before - limits.tokensDropped);
@@ -128,10 +132,7 @@ it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it wou
 });
 
 it('SEARCH-12: the job looks once and goes on each second while something is left', async () => {
-  connection.run(
-    `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?) insert into message_tokens select 'x', 'ab', i, null from s`,
-    [limits.tokensDropped * limits.takeOverSteps],
-  );
+  addTokens(limits.tokensDropped * limits.takeOverSteps);
   const stop = startIndexing({ store, clock, log: silentLog });
   await clock.advance(limits.wordedEveryMs);
   await store.read((tx) => tx.words.waiting('', 1));

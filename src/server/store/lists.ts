@@ -39,6 +39,9 @@ export function filledList<A extends object, V>(
 export const listSlots = <V>(slots: object, size: number): readonly V[] =>
   Array.from({ length: size }, (_, index) => (slots as Readonly<Record<string, V>>)[`list${index}`] as V);
 
-/** Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the engine a new shape for each. */
+/**
+ * Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the
+ * engine a new shape for each.
+ */
 export const namesJson = (names: readonly string[]): string =>
   `{${names.map((name) => `${JSON.stringify(name)}:1`).join(',')}}`;

@@ -25,7 +25,6 @@ export interface Tables {
   seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;
-  message_tokens: MessageTokensTable;
   unworded: UnwordedTable;
   word_blocks: WordBlocksTable;
   word_backlog: WordBacklogTable;
@@ -247,13 +246,6 @@ interface MessageFilesTable {
   n: number;
   file_id: number;
   cate: number;
-}
-
-/** The index of words before `word_blocks`: only deleted from. */
-interface MessageTokensTable {
-  stream: StreamId;
-  token: string;
-  n: number;
 }
 
 /** Messages that are still to be put into `word_blocks`. */

@@ -13,9 +13,9 @@ import type { Tables } from './schema.ts';
 import { beginOf, says } from './words.ts';
 
 /**
- * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in order of
- * ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is never visited, and a
- * message is read when it is found.
+ * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in order
+ * of ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is never
+ * visited, and a message is read when it is found.
  */
 const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
   compile: () => query.compile(db),
@@ -40,16 +40,20 @@ const blocksBelow = plan((db, a: Bounds) =>
     .orderBy('from_n', 'desc')
     .limit(a.limit),
 );
-/** Messages whose words are not in the index yet: those of a few seconds (SEARCH-8), and of before an update (SEARCH-12). */
+/** Words that are not in the index yet: of a few seconds (SEARCH-8), and of before an update (SEARCH-12). */
 const unworded = plan((db, a: Bounds) =>
   said(
     db,
     raw<{
       n: number;
-    }>`select n from (select n from unworded where stream = ${a.stream} and n < ${a.below} and n > ${a.above} order by n desc limit ${a.limit}) as notes
-      union select n from (select x.n as n from word_backlog as w join messages as x on x.stream = w.stream and x.n > w.done and x.n <= w.up_to
-        where w.stream = ${a.stream} and x.n < ${a.below} and x.n > ${a.above} order by x.n desc limit ${a.limit}) as behind
-      order by n desc limit ${a.limit}`,
+    }>`select n from (
+        select n from unworded where stream = ${a.stream} and n < ${a.below} and n > ${a.above}
+        order by n desc limit ${a.limit}
+      ) as notes union select n from (
+        select x.n as n from word_backlog as w
+        join messages as x on x.stream = w.stream and x.n > w.done and x.n <= w.up_to
+        where w.stream = ${a.stream} and x.n < ${a.below} and x.n > ${a.above} order by x.n desc limit ${a.limit}
+      ) as behind order by n desc limit ${a.limit}`,
   ),
 );
 const rowsOf = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
@@ -96,7 +100,8 @@ const everywhere = plan((db, a: Everywhere) =>
       msg_id: MsgId;
       waits: boolean | 0 | 1;
     }>`select m.stream as stream, m.above as above, x.n as n, x.msg_id as msg_id,
-      (exists (select 1 from unworded as u where u.stream = m.stream) or exists (select 1 from word_backlog as w where w.stream = m.stream)) as waits from (
+      (exists (select 1 from unworded as u where u.stream = m.stream)
+        or exists (select 1 from word_backlog as w where w.stream = m.stream)) as waits from (
       select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above from members where user_id = ${a.user} and until_seq is null
       union all select stream, 0 as above from streams where stream = ${a.own}
     ) as m join messages as x on x.stream = m.stream and x.msg_id = (select y.msg_id from messages as y where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)

@@ -8,8 +8,8 @@ const NODE = 'parley (schema ';
 export const nodeName = (version: number): string => `${NODE}${version})`;
 
 /**
- * Nodes of before go on for a while and know nothing of blocks. What they put into the index is found in its old table;
- * where they empty or delete a message its words are noted, so that they are taken out soon.
+ * Nodes of before go on for a while and know nothing of blocks. What they put into the index is found in its
+ * old table; where they empty or delete a message its words are noted, so that they are taken out soon.
  */
 const NOTED_FOR_OTHERS: readonly string[] = [
   `create function note_words() returns trigger language plpgsql as $$
@@ -20,13 +20,14 @@ const NOTED_FOR_OTHERS: readonly string[] = [
       return null;
     end $$`,
   'create trigger note_deleted after delete on messages for each row execute function note_words()',
-  `create trigger note_emptied after update of content on messages for each row when (new.content = '') execute function note_words()`,
+  `create trigger note_emptied after update of content on messages for each row when (new.content = '')
+    execute function note_words()`,
 ];
 
 /**
- * Words of messages in blocks of text instead of a row for each pair of characters. What was said before is noted by
- * conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps, too, on the engine
- * that reads all of a table in order to drop it, and the empty table goes with the next change of the schema.
+ * Words of messages in blocks of text instead of a row for each pair of characters. What was said before is
+ * noted by conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps, too,
+ * on the engine that reads all of a table in order to drop it, and the empty table stays.
  */
 export function createWordBlocks(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;

@@ -13,10 +13,10 @@ import type { Executor } from './plan.ts';
 import { extraOf } from './rows.ts';
 
 /**
- * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in one row
- * (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only notes that its words
- * wait; soon after, those of one conversation are put at the end of its last block together. Until then a search reads
- * what waits. Whoever takes words out writes their block anew.
+ * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in one
+ * row (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only notes that
+ * its words wait; soon after, those of one conversation are put at the end of its last block together. Until then
+ * a search reads what waits. Whoever takes words out writes their block anew.
  */
 const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
   db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))),
@@ -59,7 +59,7 @@ const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
     .orderBy('n'),
 );
 
-/** Where other connections write as well, whoever changes the blocks of a conversation is alone with them until the commit. */
+/** Where others write as well, whoever changes the blocks of a conversation is alone with them until the commit. */
 const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
   compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
 }));
@@ -75,7 +75,8 @@ interface Range {
 
 /** Where the block begins that may hold this ordinal. */
 export const beginOf = (stream: StreamId, n: number): RawBuilder<number> =>
-  raw`coalesce((select b.from_n from word_blocks as b where b.stream = ${stream} and b.from_n <= ${n} order by b.from_n desc limit 1), 0)`;
+  raw`coalesce((select b.from_n from word_blocks as b where b.stream = ${stream} and b.from_n <= ${n}
+    order by b.from_n desc limit 1), 0)`;
 
 /** Blocks with these ordinals, and the last one before them. */
 const around = plan((db, a: Range) =>
@@ -221,23 +222,12 @@ const moveOn = plan((db, a: { stream: StreamId; done: number }) =>
 const endBacklog = plan((db, a: { stream: StreamId }) =>
   db.deleteFrom('word_backlog').where('stream', '=', a.stream),
 );
-/** Rows of before; each names its own key, since one engine deletes without a limit only. */
-const dropTokens = plan((db, a: { limit: number }) =>
-  db
-    .deleteFrom('message_tokens')
-    .where((e) =>
-      e(
-        e.refTuple('stream', 'token', 'n'),
-        'in',
-        e
-          .selectFrom('message_tokens')
-          .select(['stream', 'token', 'n'])
-          .limit(a.limit)
-          .$asTuple('stream', 'token', 'n'),
-      ),
-    )
-    .returning(['stream', 'n']),
-);
+/** Rows of before. */
+const dropTokens = plan<{ limit: number }, { stream: StreamId; n: number }>((db, a) => ({
+  compile: () =>
+    raw`delete from message_tokens where (stream, token, n) in
+      (select stream, token, n from message_tokens limit ${a.limit}) returning stream, n`.compile(db),
+}));
 const noteAgain = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
   db
     .insertInto('unworded')

@@ -82,8 +82,9 @@ export function searching(here: Here): void {
 
   it('SEARCH-10: a step looks at so many blocks and says where it goes on', async () => {
     const filler = 'x'.repeat(limits.blockCharacters / 3);
-    const words = (i: number) => (i % 3 === 0 ? 'ab cd' : 'cd ab');
-    await say(Array.from({ length: 9 }, (_, i) => ({ content: `${words(i)} ${filler}` })));
+    await say(
+      Array.from({ length: 9 }, (_, i) => ({ content: `${i % 3 === 0 ? 'ab cd' : 'cd ab'} ${filler}` })),
+    );
     await here.store.write((tx) => tx.write.indexWords(A, 6));
     const steps: (readonly [number, number])[] = [];
     let place = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
@@ -140,7 +141,7 @@ export function searching(here: Here): void {
     expect(await here.store.write((tx) => tx.write.takeOverWords(9))).toBe(false);
   });
 
-  it('SEARCH-8: words of messages fill one block after another, and what is changed there finds its place', async () => {
+  it('SEARCH-8: words fill one block after another, and what is changed finds its place', async () => {
     const filler = 'x'.repeat(limits.blockCharacters / 4);
     await say(Array.from({ length: 14 }, (_, i) => ({ content: `house ${i + 1} ${filler}` })));
     for (let n = 0; n < 3; n += 1) await indexed(A, 5);

@@ -26,14 +26,17 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
   }
 }
 
-/** Goes on with what was indexed before there were blocks of words, in so many short transactions (SEARCH-12). Whether more is left. */
+/**
+ * Takes over what was indexed before there were blocks of words, in so many short transactions (SEARCH-12).
+ * Whether more is left.
+ */
 export async function takeOverWords({ store }: Stored): Promise<boolean> {
   for (let step = 0; step < limits.takeOverSteps; step += 1)
     if (!(await store.write((tx) => tx.write.takeOverWords(limits.wordedAtOnce)))) return false;
   return true;
 }
 
-/** Every few seconds, until stopped; more often while something of before is left, for which it looks once. */
+/** Every few seconds, until stopped; more often while something of before is left. */
 export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
   let [isLeft, isBehind] = [true, false];
   return startJob(core, {
