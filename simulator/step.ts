@@ -107,6 +107,7 @@ export const ACTS = {
     'jumpTo',
     'recallLater',
     'readAll',
+    'draftAnswer',
   ],
   leading: [
     'notice',

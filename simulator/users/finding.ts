@@ -62,4 +62,13 @@ export const searchActs: Acts<'finding'> = {
     if (hand.step.b % 3 === 0) hand.tab.client.actions.keepMessage(mine.id);
   },
   readAll: ({ tab }) => tab.client.actions.markAllRead(),
+  // Begun and never finished; what it quotes is as the composer has it.
+  draftAnswer: (hand) => {
+    const { tab, chat, number } = hand;
+    const about = chosenMessage(hand, (one) => one.type === 'text' && !one.recalled);
+    if (!about || !chat) return;
+    const { msgId, content, from } = about;
+    const quote = { msgId, content, userId: from.id, realname: from.realname };
+    tab.client.actions.saveDraft(chat.id, { text: `later${number}`, at: [], quote });
+  },
 };

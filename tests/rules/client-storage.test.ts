@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
 import { messageOf, scripted } from '../support/scripted-server.ts';
@@ -180,6 +180,22 @@ describe('what the client keeps', () => {
     await clock.advance(5_000);
     expect(most).toBe(1);
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'line 3' } });
+  });
+
+  it('STREAM-4: a draft keeps none of the words that it quotes, also where the session has ended: they may be taken back', async () => {
+    const profile = createMemoryProfile();
+    const it = await scripted({ profile });
+    await it.client.start();
+    await it.login();
+    const quote = { msgId: msgId(4), content: 'Bert：secret words', userId: userId(9), realname: 'Bert' };
+    const draft = { text: 'no', at: [], quote };
+    it.client.actions.saveDraft(BERT, draft);
+    expect(it.client.actions.draft(BERT)).toEqual({ ...draft, quote: { ...quote, content: '' } });
+    profile.settings().set('authToken', null);
+    it.client.actions.saveDraft(BERT, draft);
+    const settings = profile.settings();
+    expect(settings.get('kept-drafts-7')).toContain('"text');
+    expect(settings.keys().filter((key) => settings.get(key)?.includes('secret words'))).toEqual([]);
   });
 
   it('STORE-10: drafts are kept per conversation and cleared on send', async () => {

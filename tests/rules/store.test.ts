@@ -523,6 +523,33 @@ describe('keeping the state', () => {
     expect(state.conversations.get(NINE)?.size).toBe(1);
   });
 
+  it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well, in the state and in the log', () => {
+    const quoteOf = (n: number) => ({
+      msgId: msgId(n),
+      content: `Nine: quoted ${n}`,
+      userId: userId(9),
+      realname: 'Nine',
+    });
+    const lines = [
+      aMessage('m5', 9, { n: 5, msgId: msgId(5), quote: quoteOf(1) }),
+      aMessage('m6', 9, { n: 6, msgId: msgId(6), quote: quoteOf(5) }),
+    ];
+    const log = new EventLog();
+    let state = start();
+    for (const input of [
+      page(lines),
+      server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)),
+    ]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    const left = state.conversations.get(NINE)?.chunks.flat() ?? [];
+    expect(left.map((one) => one.quote?.content)).toEqual(['', 'Nine: quoted 5']);
+    expect(log.export()).not.toContain('quoted 1');
+    expect(log.export()).toContain('quoted 5');
+  });
+
   it('SESS-3: signing out empties the state, the same person signing in again changes nothing', () => {
     const state = run(start(), local({ type: 'outboxPut', item: item('a') })).state;
     expect(run(state, local({ type: 'signedIn', self })).state).toBe(state);

@@ -16,6 +16,7 @@ import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
 import { MomentPost } from '../../src/app/screens/moments/moment-post.tsx';
 import { FoundContact, MessageFound } from '../../src/app/screens/search/found-rows.tsx';
 import type { Moment } from '../../src/client/moments.ts';
+import { emptyConversation } from '../../src/client/store/empty.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
@@ -136,6 +137,7 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
     'a quote',
     (words) => (
       <QuoteStrip
+        conversation={group.id}
         quote={{ msgId: msgId(1), content: toMarkup(words), userId: userId(2), realname: words }}
         onClose={nothing}
       />
@@ -196,7 +198,8 @@ it('SCREEN-5: there are two hundred of them, all different', () => {
 describe('two hundred names and texts', { timeout: 60_000 }, () => {
   it.each(PLACES)('SCREEN-5: in %s are words and nothing else', async (place, show) => {
     const cells = ['plain', ...AWKWARD];
-    const client = scriptedClient(stateWith([group]));
+    const quoted = { ...emptyConversation(group.id), chunks: [[message(1, { msgId: msgId(1) })]], size: 1 };
+    const client = scriptedClient(stateWith([group], { conversations: new Map([[group.id, quoted]]) }));
     const screen = await showPart(
       client,
       cells.map((words, i) => (

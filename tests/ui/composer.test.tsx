@@ -5,11 +5,14 @@ import { until } from '../support/until.ts';
 import type { Attach } from '../../src/app/screens/chat/attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../../src/app/screens/chat/compose/composer.tsx';
 import type { Actions, GroupMember } from '../../src/client/client.ts';
+import { emptyConversation } from '../../src/client/store/empty.ts';
+import { asRecalled } from '../../src/client/store/recalled.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
-import { type Draft, EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
 import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
@@ -203,7 +206,6 @@ describe('the message box', () => {
     const { client, box, screen } = await scene(friend, { draft: () => stored });
     expect(box().value).toBe('half a thought');
     expect(screen.text()).toContain('Quoting Two');
-    expect(screen.text()).toContain('really?');
     await type(box(), 'half a thought more');
     expect(client.asked.at(-1)).toEqual(['saveDraft', '2', { ...stored, text: 'half a thought more' }]);
     await screen.press(screen.find('button', 'Remove quote'));
@@ -212,6 +214,24 @@ describe('the message box', () => {
       '2',
       { text: 'half a thought more', at: [], quote: null },
     ]);
+  });
+
+  it('STREAM-4, UI-15: above a draft stand the words that the chat shows; what is taken back is gone from there, too', async () => {
+    const quote = { msgId: msgId(9), content: '', userId: userId(2), realname: 'Two' };
+    const { client, screen } = await scene(friend, { draft: () => ({ ...EMPTY_DRAFT, quote }) });
+    const shows = (chunk: readonly Message[]) =>
+      happens(() => {
+        const window = { ...emptyConversation(friend.id), chunks: [chunk], size: chunk.length };
+        client.set(stateWith([friend, group], { conversations: new Map([[friend.id, window]]) }));
+      });
+    const said = message(9, { content: 'really?', msgId: msgId(9) });
+    const seen: boolean[] = [];
+    for (const chunk of [[said], [asRecalled(said, null)], [said], []]) {
+      await shows(chunk);
+      seen.push(screen.text().includes('really?'));
+      expect(screen.text().includes('Original message not available')).toBe(!seen.at(-1));
+    }
+    expect(seen).toEqual([true, false, true, false]);
   });
 
   it('STORE-10: sending empties the box and leaves the kept draft to the client; a message that could not be queued comes back into the box', async () => {

@@ -1,4 +1,5 @@
 import type { Actions } from '../client.ts';
+import { storable } from '../store/quoting.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 /**
@@ -22,7 +23,7 @@ type ChatActions = Pick<
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { store, chat, drafts, ports, scope } = parts;
+  const { store, plain, chat, drafts, ports, scope } = parts;
   return {
     openChat: (id) => chat.show(id),
     loadOlder: (id) => chat.older(id),
@@ -42,7 +43,8 @@ export function chatActions(parts: ActionParts): ChatActions {
     },
 
     draft: (id) => drafts.get(id),
-    saveDraft: (id, draft) => {
+    saveDraft: (id, given) => {
+      const draft = storable(given, plain.is());
       const user = store.get().self?.id;
       if (selfOf(parts) !== null && parts.session.stands()) drafts.set(id, draft);
       else if (user !== undefined) drafts.setKept(user, id, draft);

@@ -9,7 +9,7 @@ import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../client.ts';
 import { groupKindOf } from '../net/target.ts';
-import { withoutWords } from '../store/quoting.ts';
+import { storable } from '../store/quoting.ts';
 import {
   listedCount,
   DONE,
@@ -53,12 +53,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
-      // A plain server shows what the client says it quotes; ours looks it up.
-      const message = outgoing(
-        ports,
-        id,
-        plain.is() ? draft : { ...draft, quote: withoutWords(draft.quote) },
-      );
+      const message = outgoing(ports, id, storable(draft, plain.is()));
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(id).text.trim() === draft.text.trim()) drafts.set(id, EMPTY_DRAFT);

@@ -15,7 +15,7 @@ export interface Gone {
 /** A message, or what a row of the list says of one, with where it was found. */
 interface Held {
   readonly where: string;
-  readonly message: Pick<Message, 'id' | 'n'> & { readonly msgId?: MsgId };
+  readonly message: Pick<Message, 'id' | 'n'> & Partial<Pick<Message, 'msgId' | 'quote'>>;
 }
 
 /** What an event takes back of all that is held; null for events that take back nothing. */
@@ -36,17 +36,21 @@ export function goneBy(
     case 'historyCleared': {
       const ids = new Set<MessageId>();
       const numbers = new Set<MsgId>();
-      find(inputs, states, ({ where, message: { id, n, msgId } }) => {
-        if (
-          (where !== event.conversation && where !== place?.stream) ||
-          n === null ||
-          (event.n !== null && n > event.n)
-        )
+      const quoted = new Set<MsgId>();
+      let first = Number.POSITIVE_INFINITY;
+      find(inputs, states, ({ where, message: { id, n, msgId, quote } }) => {
+        if ((where !== event.conversation && where !== place?.stream) || n === null) return false;
+        if (event.n === null || n <= event.n) {
+          ids.add(id);
+          if (msgId !== undefined) numbers.add(msgId);
           return false;
-        ids.add(id);
-        if (msgId !== undefined) numbers.add(msgId);
+        }
+        if (msgId !== undefined) first = Math.min(first, msgId);
+        if (quote) quoted.add(quote.msgId);
         return false;
       });
+      // What is quoted may never have been held: numbers rise with the lines of a chat.
+      for (const number of quoted) if (number < first) numbers.add(number);
       return { ids, numbers };
     }
     default:

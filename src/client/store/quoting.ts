@@ -1,20 +1,33 @@
+import type { ContactId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
-import type { Message, Quote } from '../../domain/message.ts';
-import type { Conversation, OutboxItem } from './state.ts';
+import type { Draft, Message, Quote } from '../../domain/message.ts';
+import type { Conversation, OutboxItem, State } from './state.ts';
 
-/** What waits to be sent keeps none of the words that it quotes: they may be taken back before it goes (STREAM-4). */
+/** What waits to be sent, or to be finished, keeps none of the words that it quotes: they may be taken back before it goes (STREAM-4). */
 export const withoutWords = (quote: Quote | null): Quote | null =>
   quote === null || quote.content === '' ? quote : { ...quote, content: '' };
+
+/** A plain server shows what the client says it quotes; ours looks it up. */
+export const storable = (draft: Draft, isPlain: boolean): Draft =>
+  isPlain ? draft : { ...draft, quote: withoutWords(draft.quote) };
 
 /** The words are those of the quoted message as it is now, where its window is here. */
 export function withWords(item: OutboxItem, chunks: Conversation['chunks']): OutboxItem {
   const { message } = item;
   const { quote } = message;
   if (quote === null || quote.content !== '') return item;
-  const found = chunks.flat().findLast((one) => one.msgId === quote.msgId);
-  return found && !found.recalled
-    ? { ...item, message: { ...message, quote: { ...quote, content: wordsOf(found) } } }
-    : item;
+  const content = quotedWords(quote, chunks);
+  return content === '' ? item : { ...item, message: { ...message, quote: { ...quote, content } } };
 }
+
+/** Of the quoted message as it stands in its window; none where it is not there, or not any more. */
+function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
+  const found = chunks.flat().findLast((one) => one.msgId === quote.msgId);
+  return found && !found.recalled ? quote.content || wordsOf(found) : '';
+}
+
+/** What stands above a draft: it shows no more than the window does (STREAM-4). */
+export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
+  quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
 
 const wordsOf = ({ content, extra, file }: Message): string => captionOf(extra) || file?.name || content;

@@ -31,9 +31,10 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   });
   next = withWindow(next, id, (window) => {
     const erased = withErased(window, event.id, 'recalled');
+    const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
       rewritten(erased, event.id, (message) => asRecalled(message, event)),
-      event.msgId ?? numberOf(window, event.id),
+      (msgId) => msgId === gone,
     );
   });
   return { state: next, effects: NO_EFFECTS };
@@ -72,9 +73,10 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   });
   next = withWindow(next, id, (window) => {
     const erased = withErased(window, event.id, 'deleted');
+    const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
       rewritten(erased, event.id, () => null),
-      event.msgId ?? numberOf(window, event.id),
+      (msgId) => msgId === gone,
     );
   });
   return { state: next, effects: NO_EFFECTS };
@@ -121,12 +123,18 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const n = event.n ?? Number.MAX_SAFE_INTEGER;
     const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
     const chunks = kept.filter((chunk) => chunk.length > 0);
-    const gone = window.chunks.flatMap((chunk) =>
-      chunk.filter((message) => message.n !== null && message.n <= n).map(({ msgId }) => msgId),
-    );
     const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
-    next = { ...next, conversations: withKey(next.conversations, id, gone.reduce(withoutQuotes, cleared)) };
+    // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it was here.
+    const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
+    next = {
+      ...next,
+      conversations: withKey(
+        next.conversations,
+        id,
+        withoutQuotes(cleared, (msgId) => msgId < first),
+      ),
+    };
   }
   return { state: next, effects: NO_EFFECTS };
 }
@@ -167,9 +175,9 @@ function numberOf(window: Conversation, id: MessageId): MsgId | null {
 }
 
 /** Quotes of a message that was taken back lose its words as well (STREAM-4). */
-function withoutQuotes(window: Conversation, gone: MsgId | null): Conversation {
-  const quotes = (message: Message) => message.quote?.msgId === gone && message.quote?.content !== '';
-  if (gone === null || !window.chunks.some((chunk) => chunk.some(quotes))) return window;
+function withoutQuotes(window: Conversation, isGone: (msgId: MsgId) => boolean): Conversation {
+  const quotes = ({ quote }: Message) => quote !== null && quote.content !== '' && isGone(quote.msgId);
+  if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
   const chunks = window.chunks.map((chunk) =>
     chunk.some(quotes)
       ? chunk.map((one) =>

@@ -119,7 +119,11 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
       )}
       <div className={styles.well}>
         {draft.quote && (
-          <QuoteStrip quote={draft.quote} onClose={() => editor.change({ ...draft, quote: null })} />
+          <QuoteStrip
+            conversation={contact.id}
+            quote={draft.quote}
+            onClose={() => editor.change({ ...draft, quote: null })}
+          />
         )}
         <div className={styles.writing}>
           {speaking ? (

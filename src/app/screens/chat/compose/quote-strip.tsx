@@ -1,17 +1,30 @@
 import { X } from 'lucide-react';
+import { shownWords } from '../../../../client/store/quoting.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
+import { useStore } from '../../../kit/client-context.ts';
 import { quoteWords } from '../message/quote-words.ts';
 import styles from './composer.module.css';
 
-export function QuoteStrip({ quote, onClose }: { readonly quote: Quote; readonly onClose: () => void }) {
+/** The words are those that the chat shows: what is taken back meanwhile is gone from here as well (STREAM-4). */
+export function QuoteStrip({
+  conversation,
+  quote,
+  onClose,
+}: {
+  readonly conversation: ContactId;
+  readonly quote: Quote;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation();
+  const content = useStore((state) => shownWords(state, conversation, quote));
   return (
     <div className={styles.quote}>
       <p className={styles.quoteWords}>
         <span className={styles.quoteName}>{t('chat.quoting', { name: quote.realname })}</span>
-        <span className={styles.quoteText}>{quoteWords(quote)}</span>
+        <span className={styles.quoteText}>{quoteWords({ ...quote, content }) || t('chat.quoteUnseen')}</span>
       </p>
       <IconButton small label={t('chat.cancelQuote')} onClick={onClose}>
         <X size={18} strokeWidth={1.75} />
