@@ -84,6 +84,13 @@ const wordsIn = (state: State) =>
 const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
+const quoteOf = (n: number) => ({
+  msgId: msgId(n),
+  content: `Nine: quoted ${n}`,
+  userId: userId(9),
+  realname: 'Nine',
+});
+
 describe('windows of messages', () => {
   it('STORE-3: what is at or below the position is dropped', () => {
     const state = run(start(), post(1), post(2)).state;
@@ -524,12 +531,6 @@ describe('keeping the state', () => {
   });
 
   it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well, in the state and in the log', () => {
-    const quoteOf = (n: number) => ({
-      msgId: msgId(n),
-      content: `Nine: quoted ${n}`,
-      userId: userId(9),
-      realname: 'Nine',
-    });
     const lines = [
       aMessage('m5', 9, { n: 5, msgId: msgId(5), quote: quoteOf(1) }),
       aMessage('m6', 9, { n: 6, msgId: msgId(6), quote: quoteOf(5) }),
