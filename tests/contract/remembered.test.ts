@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserId } from '../../src/domain/ids.ts';
 import { storeLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store, TokenRow } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { RowMemory } from '../../src/server/store/row-memory.ts';
+import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { user } from '../support/store-rows.ts';
@@ -139,6 +140,80 @@ it('COMMIT-8: a read that began before a commit gives its own moment, and leaves
   });
   expect(seen).toBe('Begin');
   expect(await store.read(async (tx) => (await tx.users.byId(id(you)))?.realname)).toBe('Later');
+});
+
+it('COMMIT-8: what others log in with and change leaves the rest remembered', async () => {
+  const connection = new SqliteConnection(':memory:', { readOnly: false });
+  const alone = await openStore({
+    path: ':memory:',
+    connection,
+    clock: createVirtualClock(),
+    ids: counterIds(),
+    log: silentLog,
+  });
+  const token = (hash: string, owner: UserId) => ({
+    hash,
+    user: owner,
+    terminal: 'web' as const,
+    isMobile: false,
+    cid: '',
+    createdAtMs: 1,
+    expiresAtMs: 1_000,
+  });
+  const [first, second] = await alone.write(async (tx) => [
+    await tx.write.addUser(user({ account: 'a' })),
+    await tx.write.addUser(user({ account: 'b' })),
+  ]);
+  await alone.write((tx) => tx.write.addToken(token(HASH, id(first))));
+  const run = vi.spyOn(connection, 'run');
+  const looks = async (): Promise<number> => {
+    run.mockClear();
+    await alone.read(async (tx) => {
+      expect((await tx.tokens.byHash(HASH, 1))?.user).toBe(first);
+      expect(await tx.users.byId(id(first))).not.toBeNull();
+    });
+    return run.mock.calls.filter(([sql]) => sql.startsWith('select')).length;
+  };
+  expect([await looks(), await looks()]).toEqual([2, 0]);
+  await alone.write(async (tx) => {
+    await tx.write.addToken(token('e'.repeat(64), id(second)));
+    await tx.write.setUser(id(second), { lastLoginAtMs: 5, lastLoginIp: '127.0.0.1' });
+    await tx.write.addUser(user({ account: 'c' }));
+  });
+  expect(await looks()).toBe(0);
+  // Of a token also what its owner became.
+  await alone.write((tx) => tx.write.setUser(id(first), { lastLoginAtMs: 5 }));
+  expect([await looks(), await looks()]).toEqual([2, 0]);
+  await alone.write((tx) => tx.write.setToken(HASH, { cid: 'socket' }));
+  expect(await looks()).toBe(1);
+  await alone.close();
+  connection.close();
+});
+
+it('COMMIT-8: a row that a refused command added is not remembered, whoever asked for it first', async () => {
+  const hash = 'd'.repeat(64);
+  const refused = store.write(async (tx) => {
+    const found = await tx.tokens.byHash(HASH, 1);
+    await tx.write.addToken({ ...(found as TokenRow), hash });
+    const made = await tx.write.addUser(user({ account: 'never' }));
+    expect(await tx.tokens.byHash(hash, 1)).not.toBeNull();
+    expect(await tx.users.byId(made)).not.toBeNull();
+    throw Object.assign(new Error('refused'), { made });
+  });
+  const { made } = await refused.catch((error: unknown) => error as { readonly made: UserId });
+  expect(await store.read((tx) => tx.tokens.byHash(hash, 1))).toBeNull();
+  expect(await store.write((tx) => tx.users.byId(made))).toBeNull();
+});
+
+it('COMMIT-8: a query that is asked for the first time in a group that wrote there remembers nothing', () => {
+  const memory = new RowMemory();
+  const sql = 'select * from "users" where "id" = ?';
+  memory.written('users', 'added');
+  memory.keep(sql, [1], [{ id: 1 }], { users: 'id' });
+  expect(memory.get(sql, [1])).toBeUndefined();
+  memory.settled();
+  memory.keep(sql, [1], [{ id: 1 }], { users: 'id' });
+  expect(memory.get(sql, [1])).toEqual([{ id: 1 }]);
 });
 
 it('COMMIT-8: a token that was remembered ends at its time', async () => {

@@ -36,7 +36,6 @@ interface Pending<Tx> {
   readonly work: (tx: Tx) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly timer: unknown;
   readonly sinceMs: number;
 }
 
@@ -47,6 +46,10 @@ export class GroupCommit<Tx> {
   private overMs = 0;
   /** What each command of the last turns cost everybody in time; 0 while one group is enough for all. */
   private paceMs = 0;
+  /** A group runs, or waits for the lane: whoever comes now may have to wait. */
+  private busy = false;
+  /** Of the one that has waited longest; most are taken at the end of their turn and need none. */
+  private timer: unknown = null;
 
   constructor(
     private readonly transaction: Transaction<Tx>,
@@ -61,18 +64,13 @@ export class GroupCommit<Tx> {
     if (this.pending.length >= storeLimits.queueMax)
       return Promise.reject(new StoreBusyError('too many wait for the store'));
     return new Promise<T>((resolve, reject) => {
-      const timer = this.clock.setTimeout(() => {
-        this.pending = this.pending.filter((entry) => entry !== item);
-        reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
-      }, serverLimits.storeWaitMs);
-      const item: Pending<Tx> = {
+      this.pending.push({
         work,
         resolve: resolve as (value: unknown) => void,
         reject,
-        timer,
         sinceMs: this.clock.elapsedMs(),
-      };
-      this.pending.push(item);
+      });
+      if (this.busy) this.watch();
       this.schedule();
     });
   }
@@ -92,6 +90,33 @@ export class GroupCommit<Tx> {
     return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
+  private watch(): void {
+    const [oldest] = this.pending;
+    if (this.timer !== null || !oldest) return;
+    const leftMs = oldest.sinceMs + serverLimits.storeWaitMs - this.clock.elapsedMs();
+    this.timer = this.clock.setTimeout(() => this.giveUp(), Math.max(0, leftMs));
+  }
+
+  /** Those who have waited too long stand in front. */
+  private giveUp(): void {
+    this.timer = null;
+    const dueMs = this.clock.elapsedMs() - serverLimits.storeWaitMs;
+    while (this.pending[0] && this.pending[0].sinceMs <= dueMs)
+      this.pending
+        .shift()
+        ?.reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
+    this.watch();
+  }
+
+  /** The next ones; each waits no longer. */
+  private taken(): readonly Pending<Tx>[] {
+    const group = this.pending.splice(0, storeLimits.groupMax);
+    if (this.timer !== null) this.clock.clearTimeout(this.timer);
+    this.timer = null;
+    this.watch();
+    return group;
+  }
+
   private schedule(): void {
     if (this.scheduled || this.pending.length === 0) return;
     this.scheduled = true;
@@ -103,20 +128,22 @@ export class GroupCommit<Tx> {
    * takes most of a turn, those who were taken in get a third of it, instead of one group for each (LIMIT-10).
    */
   private async turn(): Promise<void> {
+    this.busy = true;
+    if (this.lane.load > 0) this.watch();
     await this.lane.enter(null);
     const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
     const endMs = beganMs + Math.min(waitedMs / 2, storeLimits.turnMsMax);
     let commands = 0;
     try {
       do {
-        const group = this.pending.splice(0, storeLimits.groupMax);
-        for (const item of group) this.clock.clearTimeout(item.timer);
+        const group = this.taken();
         commands += group.length;
         if (group.length > 0) await this.run(group);
       } while (this.pending.length > 0 && this.clock.elapsedMs() < endMs);
     } finally {
       this.paceOf(commands, beganMs - waitedMs);
       this.scheduled = false;
+      this.busy = false;
       this.lane.leave();
       this.schedule();
     }

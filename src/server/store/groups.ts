@@ -15,8 +15,10 @@ interface Columns {
   created_at_ms: number;
 }
 
-const byId = plan((db, a: { id: GroupId }) =>
-  db.selectFrom('groups').selectAll().where('id', '=', a.id).where('ended', '=', false),
+const byId = plan(
+  (db, a: { id: GroupId }) =>
+    db.selectFrom('groups').selectAll().where('id', '=', a.id).where('ended', '=', false),
+  { groups: 'id' },
 );
 const add = plan((db, a: Columns) =>
   db

@@ -87,7 +87,8 @@ const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 /** Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts. */
 export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   const messages = new Map<MsgId, MessageLine>();
-  const [events, sends, unworded]: [Value[][], Value[][], Value[][]] = [[], [], []];
+  const [events, unworded]: [Value[][], Value[][]] = [[], []];
+  const sends: SendLine[] = [];
   const streams = new Map<StreamId, StreamLine>();
   const owns = new Map<string, OwnLine>();
   for (const line of lines) {
@@ -97,10 +98,10 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
         if (says({ type: line[6], content: line[7] })) unworded.push([line[3], line[4]]);
         break;
       case 'events':
-        events.push([...line.slice(1, 5), factsOf(line, messages)] as Value[]);
+        events.push([line[1], line[2], line[3], line[4], factsOf(line, messages)]);
         break;
       case 'sends':
-        sends.push(line.slice(1));
+        sends.push(line);
         break;
       case 'streams':
         streams.set(line[1], line);
@@ -109,20 +110,11 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
         owns.set(`${line[1]} ${line[2]}`, line);
     }
   }
-  insert(
-    run,
-    'messages',
-    [...messages.values()].map((line) => line.slice(1) as Value[]),
-  );
+  insert(run, 'messages', [...messages.values()], 1);
   insert(run, 'unworded', unworded);
   insert(run, 'events', events);
-  insert(run, 'sends', sends);
-  insert(
-    run,
-    'streams',
-    [...streams.values()].map((line) => line.slice(1) as Value[]),
-    MOVED,
-  );
+  insert(run, 'sends', sends, 1);
+  insert(run, 'streams', [...streams.values()], 1);
   for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
 }
 
@@ -138,15 +130,37 @@ function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, Mess
   return JSON.stringify({ kind: 'message', msgId, id, n, from });
 }
 
-/** In parts of so many rows as a power of two: few shapes of the statement. */
-function insert(run: Run, table: keyof typeof COLUMNS, rows: readonly (readonly Value[])[], end = ''): void {
+type JournalTable = keyof typeof COLUMNS;
+
+/** Texts of statements, made once: by table, then by how many rows at once as a power of two. */
+const inserts = new Map<JournalTable, string[]>();
+
+function insertText(table: JournalTable, power: number): string {
+  const known = inserts.get(table) ?? [];
+  inserts.set(table, known);
+  return (known[power] ??= textOf(table, 2 ** power));
+}
+
+function textOf(table: JournalTable, rows: number): string {
   const columns = COLUMNS[table];
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const values = Array.from({ length: rows }, () => row).join(', ');
+  return `insert into ${table} (${columns.join(', ')}) values ${values} ${table === 'streams' ? MOVED : ''}`;
+}
+
+const MOST = Math.log2(storeLimits.insertMax);
+
+/** In parts of so many rows as a power of two: few shapes of the statement. `from`: where the values of a row begin. */
+function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
   for (let at = 0; at < rows.length;) {
-    const size = Math.min(storeLimits.insertMax, 2 ** Math.floor(Math.log2(rows.length - at)));
-    const slots = Array.from({ length: size }, () => `(${columns.map(() => '?').join(', ')})`).join(', ');
-    const values = rows.slice(at, at + size).flat();
-    run(`insert into ${table} (${columns.join(', ')}) values ${slots} ${end}`, values);
-    at += size;
+    const power = Math.min(MOST, Math.floor(Math.log2(rows.length - at)));
+    const end = at + 2 ** power;
+    const values: Value[] = [];
+    for (; at < end; at += 1) {
+      const row = rows[at] as readonly Value[];
+      for (let column = from; column < row.length; column += 1) values.push(row[column] as Value);
+    }
+    run(insertText(table, power), values);
   }
 }
 

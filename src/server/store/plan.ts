@@ -2,6 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../domain/assert.ts';
 import { storeLimits } from '../../domain/limits.ts';
 import type { Ahead, Journal } from './journal.ts';
+import type { RowKeys } from './row-memory.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface Plan<A, R> {
   readonly build: (db: Kysely<Tables>, slots: A) => Compilable<R>;
   /** Filled at the first run, one for each engine. */
   readonly compiled: Map<Engine, Compiled>;
+  /** Of one that is asked by `kept`: the rows that its answer is made from (COMMIT-8). */
+  readonly keys?: RowKeys;
 }
 
 export type Engine = 'sqlite' | 'postgres';
@@ -62,8 +65,8 @@ class Slot {
 const slotsOf = <A extends object>(row: number | null): A =>
   new Proxy({}, { get: (_, name) => new Slot(String(name), row) }) as A;
 
-export function plan<A extends object, R>(build: Plan<A, R>['build']): Plan<A, R> {
-  return { build, compiled: new Map() };
+export function plan<A extends object, R>(build: Plan<A, R>['build'], keys?: RowKeys): Plan<A, R> {
+  return keys ? { build, compiled: new Map(), keys } : { build, compiled: new Map() };
 }
 
 /** One plan for each shape of a query, such as the columns that a patch sets or the length of a list. */

@@ -37,6 +37,8 @@ interface Prepared {
   readonly columns: readonly string[];
   /** The table that it writes into. */
   readonly writes: string | null;
+  /** What it does there; by the last of its values, where it is one row. */
+  readonly change: 'any' | 'added' | { readonly column: string };
   /** It names a table whose rows may wait in the journal. */
   readonly isJournaled: boolean;
 }
@@ -44,6 +46,16 @@ interface Prepared {
 /** Tables whose rows are written from the journal, and the journal. */
 const JOURNALED = /\b(?:messages|events|sends|streams|members|unworded|journal)\b/;
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) "?(\w+)"?/i;
+
+/** One row, by one column and nothing else; and one that is new, and takes no other's place. */
+const ONE_ROW = /^(?:update "\w+" set "\w+" = \?(?:, "\w+" = \?)*|delete from "\w+") where "(\w+)" = \?$/;
+const NEW_ROW = /^insert into "\w+" \([^()]*\) values \(\?(?:, \?)*\)(?: returning "\w+")?$/;
+
+function changeOf(sql: string): Prepared['change'] {
+  const column = ONE_ROW.exec(sql)?.[1];
+  if (column !== undefined) return { column };
+  return NEW_ROW.test(sql) ? 'added' : 'any';
+}
 
 interface ConnectionOptions {
   readonly readOnly: boolean;
@@ -101,7 +113,7 @@ export class SqliteConnection implements Executor {
     const known = this.current ? memory.get(compiled.sql, values) : undefined;
     if (known !== undefined) return known as R[];
     const rows = this.run(compiled.sql, values);
-    if (this.current) memory.keep(compiled.sql, values, rows);
+    if (this.current) memory.keep(compiled.sql, values, rows, plan.keys);
     return rows as R[];
   }
 
@@ -167,9 +179,13 @@ export class SqliteConnection implements Executor {
   run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
     try {
       if (this.beginning) this.takeSnapshot();
-      const { statement, columns, writes, isJournaled } = this.prepare(sql);
+      const { statement, columns, writes, change, isJournaled } = this.prepare(sql);
       if (isJournaled) this.journal?.before(writes);
-      if (writes !== null) this.memory.written(writes);
+      if (writes !== null)
+        this.memory.written(
+          writes,
+          typeof change === 'object' ? { ...change, value: parameters.at(-1) } : change,
+        );
       if (columns.length > 0) return namedRows(columns, statement.all(...parameters) as unknown[][]);
       statement.run(...parameters);
       return [];
@@ -209,6 +225,7 @@ export class SqliteConnection implements Executor {
       statement,
       columns: statement.columns().map((column) => column.name),
       writes: WRITES.exec(sql)?.[1] ?? null,
+      change: changeOf(sql),
       isJournaled: JOURNALED.test(sql),
     };
     if (this.prepared.size >= storeLimits.statementsMax) {

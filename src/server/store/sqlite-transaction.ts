@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import type { WriteTx } from '../../ports/store.ts';
 import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
@@ -34,8 +34,8 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   private moved = false;
   /** The group is one command: undoing it is undoing all. */
   private alone = false;
-  private readonly reading: ReadTx;
-  private readonly writing: WriteTx['write'];
+  /** One for all commands, which run one after another: another for each would be copies of two dozen fields. */
+  private readonly tx: { -readonly [K in keyof WriteTx]: WriteTx[K] };
 
   constructor(
     private readonly connection: SqliteConnection,
@@ -43,8 +43,11 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     private readonly clock: Clock,
     private readonly around: Around,
   ) {
-    this.reading = readingOver(connection, clock);
-    this.writing = writingOver(connection, this.moment);
+    this.tx = {
+      ...readingOver(connection, clock),
+      nowMs: 0,
+      write: writingOver(connection, this.moment),
+    };
   }
 
   begin(commands: number): void {
@@ -65,7 +68,8 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   command(): WriteTx {
     this.moment.nowMs = this.clock.nowMs();
     this.moment.moved = false;
-    return { ...this.reading, nowMs: this.moment.nowMs, write: this.writing };
+    this.tx.nowMs = this.moment.nowMs;
+    return this.tx;
   }
 
   savepoint(): void {

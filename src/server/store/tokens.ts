@@ -6,13 +6,15 @@ import type { Executor } from './plan.ts';
 import { tokenRow } from './rows.ts';
 
 /** Without the moment, which is never the same: so that the answer can be remembered. */
-const byHash = plan((db, a: { hash: string }) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .selectAll('tokens')
-    .where('tokens.hash', '=', a.hash)
-    .where('users.active', '=', true),
+const byHash = plan(
+  (db, a: { hash: string }) =>
+    db
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .selectAll('tokens')
+      .where('tokens.hash', '=', a.hash)
+      .where('users.active', '=', true),
+  { tokens: 'hash', users: 'user_id' },
 );
 const ofUser = plan((db, a: { user: UserId; now: number }) =>
   db

@@ -9,7 +9,9 @@ import type { Executor } from './plan.ts';
 import { mapBy, userRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 
-const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id));
+const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id), {
+  users: 'id',
+});
 const byAccount = plan((db, a: { account: string }) =>
   db.selectFrom('users').selectAll().where('account', '=', a.account),
 );

@@ -17,13 +17,23 @@ export interface Contender {
 }
 
 /** `node` options reach both servers alike, such as the address of their debugger. */
-export async function ours(folder: string, nodeOptions = ''): Promise<Contender> {
+export const ours = (folder: string, nodeOptions = ''): Promise<Contender> =>
+  build('ours', 'dist/server/main.js', folder, nodeOptions);
+
+/** Another build, `BENCH_BESIDE=/other/dist/server/main.js`, measured in the same rounds; null: none. */
+export async function beside(folder: () => Promise<string>): Promise<Contender | null> {
+  const script = process.env['BENCH_BESIDE'];
+  return script === undefined ? null : build('beside', script, await folder());
+}
+
+async function build(name: string, script: string, folder: string, nodeOptions = ''): Promise<Contender> {
   const server = await startServer({
     dataDir: folder,
+    script,
     env: { NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
   });
   return {
-    name: 'ours',
+    name,
     url: server.url,
     pid: server.pid,
     folder,
@@ -70,6 +80,10 @@ export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
+
+/** Bytes that a process had written to the disk since it began, also those that went into a file once more. */
+export const writtenBy = (pid: number): number =>
+  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
 /** Memory that a process holds, in bytes. */
 export function memoryOf(pid: number): number {

@@ -1,12 +1,13 @@
 import { Crowd } from './crowd.ts';
 import type { Message } from './crowd.ts';
-import { cpuOf, median, ours, reference } from './contender.ts';
+import { beside, cpuOf, median, ours, reference, writtenBy } from './contender.ts';
 import type { Contender } from './contender.ts';
 import { partnerOf, siteFolder, withWords } from './people.ts';
 import type { Site } from './people.ts';
 import type { Rows } from './rows.ts';
 
-const ROUNDS = 5;
+/** `BENCH_ROUNDS=9 BENCH_MESSAGES=600`: more and shorter ones, where others use the machine as well. */
+export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const CONNECTIONS = 32;
 
 /** A contender with its crowd, and what its rounds cost. */
@@ -15,12 +16,16 @@ interface Side {
   readonly crowd: Crowd;
   /** µs of CPU per unit, by round. */
   readonly costs: number[];
+  /** The same until the last message has arrived, without what is done for it later. */
+  readonly arrived: number[];
+  /** Bytes for the disk per unit, by round. */
+  readonly written: number[];
 }
 
 export async function side(at: Contender, people: readonly number[]): Promise<Side> {
   const crowd = new Crowd(at.url);
   await crowd.join(people);
-  return { at, crowd, costs: [] };
+  return { at, crowd, costs: [], arrived: [], written: [] };
 }
 
 export const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
@@ -55,7 +60,7 @@ const told = (sides: readonly Side[], unit: string): string =>
 const ratioOf = (a: Side, b: Side): number => median(a.costs) / median(b.costs);
 
 const PEOPLE = 100;
-const MESSAGES = 3_000;
+const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 3_000);
 /** Before anything is measured: a server runs for days, and its first thousands are also the cost of compiling it. */
 const WARM_UP = 9_000;
 
@@ -63,29 +68,44 @@ const WARM_UP = 9_000;
 const whole = (at: Contender, talk: () => Promise<void>): Promise<number> =>
   cost(at, MESSAGES, async () => {
     await talk();
-    if (at.name === 'ours') await withWords(at.folder);
+    if (at.name !== 'bare') await withWords(at.folder);
   });
 
+async function round({ at, crowd, costs, arrived, written }: Side): Promise<void> {
+  const before = writtenBy(at.pid);
+  let talked = 0;
+  const spent = await whole(at, async () => {
+    talked = await cost(at, MESSAGES, () => crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)));
+  });
+  costs.push(spent);
+  arrived.push(talked);
+  written.push((writtenBy(at.pid) - before) / MESSAGES);
+}
+
 export async function oneToOne(rows: Rows): Promise<void> {
-  const site: Site = { people: PEOPLE, groupMembers: 0 };
+  const folder = () => siteFolder({ people: PEOPLE, groupMembers: 0 });
   const [we, bare] = [
-    await side(await ours(await siteFolder(site)), range(PEOPLE)),
-    await side(await reference(await siteFolder(site)), range(PEOPLE)),
+    await side(await ours(await folder()), range(PEOPLE)),
+    await side(await reference(await folder()), range(PEOPLE)),
   ];
-  const sides = [we, bare];
+  const other = await beside(folder);
+  const sides = other ? [we, await side(other, range(PEOPLE)), bare] : [we, bare];
   for (const { crowd } of sides) await crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { at, crowd, costs } of sides) {
-      const spent = await whole(at, () => crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)));
-      if (round > 0) costs.push(spent);
-    }
-  }
+  // The first says how the words of the warm-up go in.
+  for (const one of sides) await round({ ...one, costs: [], arrived: [], written: [] });
+  for (let turn = 0; turn < ROUNDS; turn += 1) for (const one of sides) await round(one);
   rows.ratio(
     'one-to-one, CPU per message against the bare server, words for search included',
     ratioOf(we, bare),
     { must: 2.2, aim: 1.6 },
     told(sides, 'message'),
   );
+  const each = (list: 'arrived' | 'written', unit: string, by = 1) =>
+    sides
+      .map((one) => `${one.at.name} ${(median(one[list]) / by).toFixed(by === 1 ? 0 : 1)} ${unit}`)
+      .join(', ');
+  rows.note(`until the last message has arrived: ${each('arrived', 'µs')}`);
+  rows.note(`written per message: ${each('written', 'KB', 1_000)}`);
   await end(rows, sides);
 }
 

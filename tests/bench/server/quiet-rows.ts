@@ -1,7 +1,7 @@
 import { Crowd } from './crowd.ts';
-import { cpuOf, median, memoryOf, ours, reference } from './contender.ts';
+import { beside, cpuOf, median, memoryOf, ours, reference } from './contender.ts';
 import type { Contender } from './contender.ts';
-import { privately, range } from './cpu-rows.ts';
+import { privately, range, ROUNDS } from './cpu-rows.ts';
 import { freePort } from '../../support/server.ts';
 import { collectGarbage } from './debugger.ts';
 import { siteFolder } from './people.ts';
@@ -9,7 +9,6 @@ import { Poster } from './poster.ts';
 import type { Rows } from './rows.ts';
 import { copyOf, filledFolder } from './stored.ts';
 
-const ROUNDS = 5;
 const PEOPLE = 100;
 const RATE = 200;
 const SECONDS = 3;
@@ -19,10 +18,9 @@ const at = (sorted: readonly number[], part: number): number =>
 
 /** From the call to the other socket, at a rate that leaves both servers idle most of the time. */
 export async function latency(rows: Rows): Promise<void> {
-  const contenders = [
-    await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })),
-    await reference(await siteFolder({ people: PEOPLE, groupMembers: 0 })),
-  ];
+  const folder = () => siteFolder({ people: PEOPLE, groupMembers: 0 });
+  const other = await beside(folder);
+  const contenders = [await ours(await folder()), await reference(await folder()), ...(other ? [other] : [])];
   const sides = await Promise.all(
     contenders.map(async (one) => ({
       one,
@@ -45,7 +43,7 @@ export async function latency(rows: Rows): Promise<void> {
   const [we, bare] = sides;
   if (!we || !bare) return;
   const told = (pick: 'p50' | 'p99') =>
-    `ours ${median(we[pick]).toFixed(2)} ms, bare ${median(bare[pick]).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`;
+    `${sides.map((one) => `${one.one.name} ${median(one[pick]).toFixed(2)} ms`).join(', ')}, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`;
   rows.ratio(
     `latency at ${RATE} messages a second, p50 against the bare server`,
     median(we.p50) / median(bare.p50),
@@ -58,7 +56,7 @@ export async function latency(rows: Rows): Promise<void> {
     { must: 2, aim: 1.3 },
     told('p99'),
   );
-  const cpu = `ours ${median(we.cpu).toFixed(0)} µs, bare ${median(bare.cpu).toFixed(0)} µs`;
+  const cpu = sides.map((one) => `${one.one.name} ${median(one.cpu).toFixed(0)} µs`).join(', ');
   rows.ratio(
     `CPU per message at ${RATE} a second against the bare server`,
     median(we.cpu) / median(bare.cpu),
