@@ -50,15 +50,7 @@ beforeEach(async () => {
         updatedAtMs: 1,
       });
     }
-    await tx.write.addToken({
-      hash: HASH,
-      user: me,
-      terminal: 'web',
-      isMobile: false,
-      cid: '',
-      createdAtMs: 1,
-      expiresAtMs: 1_000,
-    });
+    await tx.write.addToken(token(HASH, me));
   });
   expect(await asked(store)).toEqual({ signedIn: true, name: 'Somebody', friends: true, remark: undefined });
 });
@@ -69,6 +61,16 @@ afterEach(async () => {
 });
 
 const id = (one: UserId | undefined): UserId => one as UserId;
+
+const token = (hash: string, owner: UserId) => ({
+  hash,
+  user: owner,
+  terminal: 'web' as const,
+  isMobile: false,
+  cid: '',
+  createdAtMs: 1,
+  expiresAtMs: 1_000,
+});
 
 /** What every call asks for, and what is remembered of it. */
 const asked = (from: Store, nowMs = 1) =>
@@ -150,15 +152,6 @@ it('COMMIT-8: what others log in with and change leaves the rest remembered', as
     clock: createVirtualClock(),
     ids: counterIds(),
     log: silentLog,
-  });
-  const token = (hash: string, owner: UserId) => ({
-    hash,
-    user: owner,
-    terminal: 'web' as const,
-    isMobile: false,
-    cid: '',
-    createdAtMs: 1,
-    expiresAtMs: 1_000,
   });
   const [first, second] = await alone.write(async (tx) => [
     await tx.write.addUser(user({ account: 'a' })),

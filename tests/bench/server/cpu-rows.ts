@@ -82,13 +82,15 @@ async function round({ at, crowd, costs, arrived, written }: Side): Promise<void
   written.push((writtenBy(at.pid) - before) / MESSAGES);
 }
 
+/** A hundred people who talk in pairs. */
+export const pairsFolder = (): Promise<string> => siteFolder({ people: PEOPLE, groupMembers: 0 });
+
 export async function oneToOne(rows: Rows): Promise<void> {
-  const folder = () => siteFolder({ people: PEOPLE, groupMembers: 0 });
   const [we, bare] = [
-    await side(await ours(await folder()), range(PEOPLE)),
-    await side(await reference(await folder()), range(PEOPLE)),
+    await side(await ours(await pairsFolder()), range(PEOPLE)),
+    await side(await reference(await pairsFolder()), range(PEOPLE)),
   ];
-  const other = await beside(folder);
+  const other = await beside(pairsFolder);
   const sides = other ? [we, await side(other, range(PEOPLE)), bare] : [we, bare];
   for (const { crowd } of sides) await crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
   // The first says how the words of the warm-up go in.
@@ -110,7 +112,7 @@ export async function oneToOne(rows: Rows): Promise<void> {
 }
 
 export async function outboxArray(rows: Rows): Promise<void> {
-  const we = await side(await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })), range(PEOPLE));
+  const we = await side(await ours(await pairsFolder()), range(PEOPLE));
   const [single, tens]: [number[], number[]] = [[], []];
   await we.crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -1,7 +1,7 @@
 import { Crowd } from './crowd.ts';
 import { beside, cpuOf, median, memoryOf, ours, reference } from './contender.ts';
 import type { Contender } from './contender.ts';
-import { privately, range, ROUNDS } from './cpu-rows.ts';
+import { pairsFolder, privately, range, ROUNDS } from './cpu-rows.ts';
 import { freePort } from '../../support/server.ts';
 import { collectGarbage } from './debugger.ts';
 import { siteFolder } from './people.ts';
@@ -18,9 +18,12 @@ const at = (sorted: readonly number[], part: number): number =>
 
 /** From the call to the other socket, at a rate that leaves both servers idle most of the time. */
 export async function latency(rows: Rows): Promise<void> {
-  const folder = () => siteFolder({ people: PEOPLE, groupMembers: 0 });
-  const other = await beside(folder);
-  const contenders = [await ours(await folder()), await reference(await folder()), ...(other ? [other] : [])];
+  const other = await beside(pairsFolder);
+  const contenders = [
+    await ours(await pairsFolder()),
+    await reference(await pairsFolder()),
+    ...(other ? [other] : []),
+  ];
   const sides = await Promise.all(
     contenders.map(async (one) => ({
       one,
@@ -82,7 +85,7 @@ const LOGINS = 10;
 
 /** Ten people a second log in; each costs a hash of a password. */
 export async function logins(rows: Rows): Promise<void> {
-  const one = await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 }));
+  const one = await ours(await pairsFolder());
   const door = new Poster(new URL(one.url));
   const account = { account: 'somebody', realname: 'Somebody', password: 'bench-secret-1' };
   const made = await door.post('/common/pub/register', '', JSON.stringify(account));
