@@ -150,7 +150,7 @@ function textOf(table: JournalTable, rows: number): string {
 
 const MOST = Math.log2(storeLimits.insertMax);
 
-/** In parts of so many rows as a power of two: few shapes of the statement. `from`: where the values of a row begin. */
+/** In parts of so many rows as a power of two: few shapes. `from`: where the values of a row begin. */
 function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
   for (let at = 0; at < rows.length;) {
     const power = Math.min(MOST, Math.floor(Math.log2(rows.length - at)));

@@ -4,8 +4,8 @@ import { storeLimits } from '../../domain/limits.ts';
 export type Change = 'any' | 'added' | { readonly column: string; readonly value: unknown };
 
 /**
- * Which column of what a query answers is the key of a row that it was made from, by table. Such a query looks for one row
- * by its key, so a row that is added changes nothing that it has answered.
+ * Which column of what a query answers is the key of a row that it was made from, by table. Such a query
+ * looks for one row by its key, so a row that is added changes nothing that it has answered.
  */
 export type RowKeys = Readonly<Partial<Record<KeyedTable, string>>>;
 
@@ -21,7 +21,7 @@ interface Answers {
   readonly keys: RowKeys;
   /** Which of them were made from a row. */
   readonly byRow: Map<string, Set<string>>;
-  /** The open group of commands wrote into one of its tables: what is there is not committed, what was there no longer true. */
+  /** The open group wrote into one of its tables: what is there is not committed, what was there not true. */
   changing: boolean;
   /** It added a row there: what is found now may not be committed. */
   adding: boolean;
@@ -32,10 +32,10 @@ const SOURCES = /\b(?:from|join) "(\w+)"/g;
 /**
  * Rows that seldom change and that every call asks for: sessions, people, friendships, groups (COMMIT-8).
  *
- * Nobody says what to forget. The connection tells of each statement that writes, whoever sent it, and all
- * answers from its table are gone at that moment, or those from the one row that it names by its key; until the
- * group of commands has ended they are neither remembered nor given. What other processes write is seen by the
- * engine's own count of their commits.
+ * Nobody says what to forget. The connection tells of each statement that writes, whoever sent it, and
+ * all answers from its table are gone at that moment, or those from the one row that it names by its key;
+ * until the group of commands has ended they are neither remembered nor given. What other processes write
+ * is seen by the engine's own count of their commits.
  */
 export class RowMemory {
   /** Rises whenever something was forgotten: a reader whose snapshot is older must not remember what it sees. */

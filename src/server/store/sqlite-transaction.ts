@@ -34,7 +34,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   private moved = false;
   /** The group is one command: undoing it is undoing all. */
   private alone = false;
-  /** One for all commands, which run one after another: another for each would be copies of two dozen fields. */
+  /** One for all commands, which run one after another: else two dozen fields are copied for each. */
   private readonly tx: { -readonly [K in keyof WriteTx]: WriteTx[K] };
 
   constructor(
