@@ -1,6 +1,6 @@
 import { launchBrowser, newPerson } from '../support/browser.ts';
 import { acceptFriend, applyFriend } from '../support/people-pages.ts';
-import { composer, login, openChat, register } from '../support/person.ts';
+import { composer, openChat, register } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
 
 /** From the press of Enter in one window to the text in the other one, both on this machine. */
@@ -17,7 +17,6 @@ export async function run(): Promise<readonly string[]> {
     ];
     for (const person of [a, b]) {
       await register(person);
-      await login(person);
     }
     await applyFriend(a, b);
     await acceptFriend(b, a);

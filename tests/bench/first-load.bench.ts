@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, narrow, newPerson } from '../support/browser.ts';
 import { root } from '../support/house/repository.ts';
-import { login, register } from '../support/person.ts';
+import { register } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
 import { hostForms } from './first-load/forms.ts';
 
@@ -157,7 +157,6 @@ export async function run(): Promise<readonly string[]> {
     const visitor = await newPerson(browser, server.url, 'visitor');
     const atLogin = await loadedKb(visitor.page, () => visitor.page.goto(server.url));
     await register(visitor);
-    await login(visitor);
     // A new page of the same person: signed in, nothing in the page's own memory.
     const page = await visitor.context.newPage();
     const figures = { login: atLogin, home: await loadedKb(page, () => page.goto(server.url)) };

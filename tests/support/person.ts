@@ -17,8 +17,9 @@ export async function register(person: Person, inviteCode = ''): Promise<void> {
 /** From the open form to the list: whoever has registered is logged in (UI-115). */
 export async function fillRegister(person: Person): Promise<void> {
   const { t } = person;
-  await field(person, t('login.account')).fill(person.account);
+  // The login page, which may still stand there, has no such field.
   await field(person, t('reg.nickname')).fill(person.name);
+  await field(person, t('login.account')).fill(person.account);
   await field(person, t('reg.password')).fill(password);
   await field(person, t('reg.repeat')).fill(password);
   await button(person, t('reg.submit')).click();

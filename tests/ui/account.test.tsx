@@ -91,10 +91,15 @@ describe('profile', () => {
 });
 
 describe('security', () => {
-  it('UI-35, ACC-13: the old password, the new one and its repeat, each refused at its field', async () => {
+  it('UI-35, UI-116, ACC-13: all that is wrong with a new password is said at its field', async () => {
     const { client, screen } = await openPage('/pages/mine/secure');
     await screen.press(screen.find('button', 'Change password'));
     await until(() => expect(field(screen, 'Old password')).toBeDefined());
+    await screen.press(submitOf('[role=dialog]'));
+    expect(screen.all('[role=alert]').map((one) => one.textContent)).toEqual([
+      'Enter your old password',
+      'Enter your password',
+    ]);
     const steps = [
       ['Old password', '', 'Enter your old password'],
       ['Old password', 'secret-11', 'Enter your password'],

@@ -22,14 +22,17 @@ const send = (screen: Screen) => screen.press(screen.find('button', /^(Log in|Re
 describe('login', () => {
   afterEach(closeScreens);
 
-  it('UI-3: fields say what they are for, and empty ones are refused at the field', async () => {
+  it('UI-3, UI-116: fields say what they are for, and all empty ones are refused at the field', async () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <LoginPage />);
-    expect(field(screen, 'Account').autocomplete).toBe('username');
+    expect(field(screen, 'Username').autocomplete).toBe('username');
     expect(field(screen, 'Password').autocomplete).toBe('current-password');
     await send(screen);
-    expect(screen.find('alert').textContent).toBe('Enter your account');
-    expect(document.activeElement).toBe(field(screen, 'Account'));
+    expect(screen.all('alert').map((one) => one.textContent)).toEqual([
+      'Enter your account',
+      'Enter your password',
+    ]);
+    expect(document.activeElement).toBe(field(screen, 'Username'));
     expect(client.asked.map(([name]) => name)).not.toContain('login');
   });
 
@@ -39,7 +42,7 @@ describe('login', () => {
       login: () => Promise.resolve(answers.shift() ?? ok(undefined)),
     });
     const screen = await showPart(client, <LoginPage />);
-    await screen.type(field(screen, 'Account'), 'lin.an');
+    await screen.type(field(screen, 'Username'), 'lin.an');
     await screen.type(field(screen, 'Password'), 'secret-11');
     await send(screen);
     expect(screen.find('alert').textContent).toBe('Wrong password');
@@ -53,13 +56,13 @@ describe('login', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret-11');
     closeScreens();
     localStorage.setItem('LoginAccount', 'lin.an');
-    expect(field(await showPart(client, <LoginPage />), 'Account').value).toBe('lin.an');
+    expect(field(await showPart(client, <LoginPage />), 'Username').value).toBe('lin.an');
   });
 
   it('UI-81: straight from registering the password is written next', async () => {
     const client = scriptedClient(openService, {}, { name: 'signedOut' });
     const screen = await showApp(client, '/pages/login/index?account=lin.an');
-    await until(() => expect(field(screen, 'Account').value).toBe('lin.an'));
+    await until(() => expect(field(screen, 'Username').value).toBe('lin.an'));
     expect(document.activeElement).toBe(field(screen, 'Password'));
   });
 
@@ -103,11 +106,11 @@ describe('what is typed into a form', () => {
     expect(hint()).toBe('Caps lock is on');
     await key(field(screen, 'Password'), false);
     expect(hint()).toBe(usual);
-    await key(field(screen, 'Account'), true);
+    await key(field(screen, 'Username'), true);
     expect(screen.text()).not.toContain('Caps lock is on');
     expect(
       [
-        field(screen, 'Account'),
+        field(screen, 'Username'),
         field(screen, 'Nickname'),
         field(screen, 'Password'),
         field(screen, 'Repeat password'),
@@ -140,7 +143,7 @@ describe('login by a code', () => {
   it('UI-51: a code takes the place of a forgotten password; an empty one is refused at the field', async () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <LoginPage />);
-    await screen.type(field(screen, 'Account'), 'an@example.org');
+    await screen.type(field(screen, 'Username'), 'an@example.org');
     await screen.press(screen.find('button', 'Forgot password?'));
     expect(screen.text()).toContain('change the password under Security');
     await screen.press(screen.find('button', 'Send code'));
@@ -165,10 +168,10 @@ describe('register', () => {
     });
     const client = scriptedClient(state);
     const screen = await showPart(client, <RegisterPage />);
-    await screen.type(field(screen, 'Account'), '13812345678');
+    await screen.type(field(screen, 'Username'), '13812345678');
     await send(screen);
     expect(screen.all('alert')[0]?.textContent).toBe('Register with an e-mail address');
-    await screen.type(field(screen, 'Account'), 'an@example.org');
+    await screen.type(field(screen, 'Username'), 'an@example.org');
     await screen.type(field(screen, 'Nickname'), '林安');
     await screen.type(field(screen, 'Password'), 'secret-11');
     await screen.type(field(screen, 'Repeat password'), 'secret-11');
@@ -195,15 +198,15 @@ describe('register', () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <RegisterPage />);
     const problems = () => screen.all('alert').map((one) => one.textContent);
-    await screen.type(field(screen, 'Account'), 'abc');
+    await screen.type(field(screen, 'Username'), 'abc');
     await send(screen);
     expect(problems()).toEqual([
       'The account needs 4 to 32 characters',
       'Enter a nickname',
       'Enter your password',
     ]);
-    expect(document.activeElement).toBe(field(screen, 'Account'));
-    await screen.type(field(screen, 'Account'), 'lin.an');
+    expect(document.activeElement).toBe(field(screen, 'Username'));
+    await screen.type(field(screen, 'Username'), 'lin.an');
     expect(problems()).toEqual(['Enter a nickname', 'Enter your password']);
     await screen.type(field(screen, 'Nickname'), '林');
     await screen.type(field(screen, 'Password'), '12345');
@@ -230,7 +233,7 @@ describe('register', () => {
     });
     const screen = await showPart(client, <RegisterPage />);
     for (const [label, value] of [
-      ['Account', 'lin.an'],
+      ['Username', 'lin.an'],
       ['Nickname', '林安'],
       ['Password', 'secret-11'],
       ['Repeat password', 'secret-11'],

@@ -1,5 +1,5 @@
 export const login = {
-  'login.account': 'Account',
+  'login.account': 'Username',
   'login.password': 'Password',
   'login.submit': 'Log in',
   'login.register': 'Register',

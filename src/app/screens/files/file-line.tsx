@@ -8,7 +8,7 @@ import { useStore } from '../../kit/client-context.ts';
 import { FileIcon } from '../../kit/file-icon.tsx';
 import { Highlight } from '../../kit/highlight.tsx';
 import { menuPlaceOf, type MenuPlace } from '../../kit/menu.tsx';
-import { fullTime, useDisplayTime } from '../../kit/use-display-time.ts';
+import { fullTime, useListTime } from '../../kit/use-display-time.ts';
 import styles from './files.module.css';
 
 /** The server tells name and ending apart. */
@@ -29,7 +29,7 @@ export function FileLine({
 }) {
   const { t } = useTranslation();
   const from = useStore((state) => nameOf(state, { ...row.from, realname: '' }));
-  const time = useDisplayTime()(row.atMs);
+  const time = useListTime()(row.atMs);
   const name = wholeName(row);
   return (
     <>

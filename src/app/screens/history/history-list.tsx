@@ -13,7 +13,7 @@ import { authorName } from '../../kit/author-name.ts';
 import { inOwnWords } from '../../kit/contact-name.ts';
 import { excerpt } from '../../kit/match.ts';
 import { noteText } from '../../kit/note-text.ts';
-import { useDisplayTime, fullTime } from '../../kit/use-display-time.ts';
+import { fullTime, useListTime } from '../../kit/use-display-time.ts';
 import { dayOf } from '../../kit/day.ts';
 import { DayPill } from '../chat/message/dividers.tsx';
 import { MessageBody } from '../chat/message/message-body.tsx';
@@ -47,7 +47,7 @@ export const HistoryList = ({ messages, ...rest }: Props & { readonly messages: 
 function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly message: Message }) {
   const { t } = useTranslation();
   const name = useStore((state) => authorName(t, state, message.from));
-  const time = useDisplayTime()(message.sentAtMs);
+  const time = useListTime()(message.sentAtMs);
   return (
     <>
       <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />

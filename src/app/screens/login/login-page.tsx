@@ -33,19 +33,22 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const [code, setCode] = useState('');
   const [remember, setRemember] = useState(() => isTicked('remember'));
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+  const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
   const form = useRef<HTMLFormElement>(null);
 
-  const refuse = (field: Field, words: string) => {
-    setProblem({ field, text: words });
-    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  const refuse = (...found: readonly (readonly [Field, string])[]) => {
+    setProblems(Object.fromEntries(found));
+    form.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
   };
   const submit = async () => {
     if (busy) return;
-    if (account.trim() === '') return refuse('account', t('rule.needAccount'));
-    if (byCode && code.trim() === '') return refuse('code', t('secure.needCode'));
-    if (!byCode && password === '') return refuse('password', t('rule.needPassword'));
-    setProblem(null);
+    const missing: (readonly [Field, string])[] = [];
+    if (account.trim() === '') missing.push(['account', t('rule.needAccount')]);
+    if (byCode && code.trim() === '') missing.push(['code', t('secure.needCode')]);
+    if (!byCode && password === '') missing.push(['password', t('rule.needPassword')]);
+    if (missing.length > 0) return refuse(...missing);
+    setProblems({});
     setBusy(true);
     const answer = await actions.login({
       account: account.trim(),
@@ -56,8 +59,8 @@ export function LoginScreen({ search }: { readonly search: string }) {
     if (answer.ok) return;
     setBusy(false);
     const { reason } = answer;
-    if (reason.kind === 'server') refuse(byCode ? 'code' : 'password', reason.message);
-    else if (reason.kind === 'field') refuse('account', t('rule.needAccount'));
+    if (reason.kind === 'server') refuse([byCode ? 'code' : 'password', reason.message]);
+    else if (reason.kind === 'field') refuse(['account', t('rule.needAccount')]);
   };
   const takeOver = useEffectEvent(() => {
     const sent = takeForm();
@@ -73,7 +76,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
     if (formStands()) takeOver();
   }, []);
   const invited = query.has('inviteCode');
-  const errorOf = (field: Field) => (problem?.field === field ? problem.text : null);
+  const errorOf = (field: Field) => problems[field] ?? null;
   return (
     <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
       <form
@@ -136,7 +139,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
             small
             onClick={() => {
               setByCode(!byCode);
-              setProblem(null);
+              setProblems({});
             }}
           >
             {t(byCode ? 'login.byPassword' : 'login.forgot')}

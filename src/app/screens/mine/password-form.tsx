@@ -18,7 +18,7 @@ export interface SecureFormProps {
 }
 
 type Field = 'original' | 'code' | 'password' | 'repeat';
-type Problem = { readonly field: Field; readonly words: string } | null;
+type Problems = Readonly<Partial<Record<Field, string>>>;
 
 /** A new password; every other login of the person ends with it (ACC-13). */
 export function PasswordForm({ proved, account, open, onClose }: SecureFormProps) {
@@ -26,29 +26,31 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   const { actions } = useClient();
   const toasts = useToasts();
   const [form, setForm] = useState({ original: '', code: '', password: '', repeat: '' });
-  const [problem, setProblem] = useState<Problem>(null);
+  const [problems, setProblems] = useState<Problems>({});
   const set = (field: Field) => (value: string) => {
     setForm({ ...form, [field]: value });
-    setProblem(null);
+    setProblems({ ...problems, [field]: undefined });
   };
-  const check = (): Problem => {
-    if (proved && form.code.trim() === '') return { field: 'code', words: t('secure.needCode') };
-    if (!proved && form.original === '') return { field: 'original', words: t('secure.needOld') };
-    const short = passwordProblem(form.password);
-    if (short !== null) return { field: 'password', words: t(PROBLEM_TEXT[short]) };
-    const other = repeatProblem(form.password, form.repeat);
-    return other === null ? null : { field: 'repeat', words: t(PROBLEM_TEXT[other]) };
+  /** All that is wrong, each at its field (UI-116). */
+  const check = (): Problems => {
+    const [short, other] = [passwordProblem(form.password), repeatProblem(form.password, form.repeat)];
+    return {
+      ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
+      ...(!proved && form.original === '' && { original: t('secure.needOld') }),
+      ...(short !== null && { password: t(PROBLEM_TEXT[short]) }),
+      ...(other !== null && { repeat: t(PROBLEM_TEXT[other]) }),
+    };
   };
   const submit = async (): Promise<string | null> => {
     const found = check();
-    setProblem(found);
-    if (found !== null) return '';
+    setProblems(found);
+    if (Object.keys(found).length > 0) return '';
     const answer = await actions.changePassword(form);
     if (!answer.ok) return failureText(t, answer.reason);
     toasts.show(t('secure.passwordChanged'));
     return null;
   };
-  const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
+  const errorOf = (field: Field) => problems[field] ?? null;
   return (
     <FormSheet
       open={open}
