@@ -11,8 +11,9 @@ export interface Args {
   readonly steps: number;
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
-  readonly users: Users;
-  /** What people do beside talking; null: as each seed says. */
+  /** Null, like the next: as each seed says. */
+  readonly users: Users | null;
+  /** What people do beside talking. */
   readonly subjects: readonly Subject[] | null;
   /** Tells of each thing that must be lived how many seeds reached it. */
   readonly marks: boolean;
@@ -49,8 +50,9 @@ a seed decides. The same seed is the same run, on every machine.
   --steps N            what people and faults do in one run (200)
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
-  --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside them (all)
-  --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking, or "seed": as each seed says (none)
+  --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside them (as the seed says:
+                       everything, with a plain client in every tenth)
+  --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking (as the seed says)
   --marks              tells of each call, event, frame, refusal, setting and job how many seeds reached it
   --shrink             looks for the fewest steps that still fail, and writes them to a file
   --explain            tells what happened, for people
@@ -118,7 +120,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     steps: whole('--steps', 200),
     hours: values.has('--hours') ? whole('--hours', 1) : null,
     faults: faultsOf(values.get('--faults') ?? 'all'),
-    users: usersOf(values.get('--users') ?? 'all'),
+    users: usersOf(values.get('--users')),
     subjects: subjectsOf(values.get('--subjects')),
     marks: values.has('--marks'),
     script: values.get('--script') ?? null,
@@ -144,14 +146,15 @@ function plantedOf(name: string | undefined): string | null {
   return name;
 }
 
-function usersOf(text: string): Users {
+function usersOf(text: string | undefined): Users | null {
+  if (text === undefined) return null;
   if (text === 'all' || text === 'calls' || text === 'plain') return text;
   throw new Error(`"${text}" is nothing that people do here. There are: all, calls, plain.`);
 }
 
 function subjectsOf(text: string | undefined): readonly Subject[] | null {
-  if (text === 'seed') return null;
-  const names = text === undefined || text === 'none' ? [] : text.split(',');
+  if (text === undefined) return null;
+  const names = text === 'none' ? [] : text.split(',');
   const known: readonly string[] = SUBJECTS;
   const strange = names.find((name) => !known.includes(name));
   if (strange !== undefined)

@@ -31,15 +31,14 @@ export function drawSize(seed: number): WorldSize {
   };
 }
 
-/** In Worlds of these only where they are asked for (`--subjects rule,time`). */
-export const ASKED_FOR: ReadonlySet<Subject> = new Set<Subject>(['rule', 'time']);
-const DRAWN = SUBJECTS.filter((subject) => !ASKED_FOR.has(subject));
+/** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
+const EACH_PLAIN = 10;
 
 /** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
 function drawSubjects(chance: Chance): readonly Subject[] {
   const found = new Set<Subject>();
   const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
-  while (found.size < count) found.add(chance.pick(DRAWN));
+  while (found.size < count) found.add(chance.pick(SUBJECTS));
   return [...found];
 }
 
@@ -49,5 +48,13 @@ export function optionsOf(
   seed: number,
 ): RunOptions {
   const size = clients === null || nodes === null ? drawSize(seed) : { clients, nodes };
-  return { seed, steps, hours, faults, users, ...size, ...(subjects && { subjects }) };
+  return {
+    seed,
+    steps,
+    hours,
+    faults,
+    users: users ?? (seed % EACH_PLAIN === 1 ? 'plain' : 'all'),
+    ...size,
+    ...(subjects && { subjects }),
+  };
 }

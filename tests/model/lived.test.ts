@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ELSEWHERE, LIVED } from '../../simulator/lived.ts';
 import { drawPlan } from '../../simulator/plan.ts';
-import { ASKED_FOR, drawSize } from '../../simulator/size.ts';
+import { readArgs } from '../../simulator/args.ts';
+import { drawSize, optionsOf } from '../../simulator/size.ts';
 import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/step.ts';
 import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
 import { NOTICES } from '../../src/server/admin/announce.ts';
@@ -72,11 +73,12 @@ describe('what is lived in the World', () => {
 
   it('SIM-26: each subject comes in some seed, each of its acts in some plan, and plans without subjects stay as they were', () => {
     const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
-    expect(
-      SUBJECTS.filter(
-        (subject) => !ASKED_FOR.has(subject) && !sizes.some(({ subjects }) => subjects.includes(subject)),
-      ),
-    ).toEqual([]);
+    expect(SUBJECTS.filter((subject) => !sizes.some(({ subjects }) => subjects.includes(subject)))).toEqual(
+      [],
+    );
+    const byDefault = sizes.map((_, seed) => optionsOf(readArgs([], 1), seed));
+    expect(byDefault.map(({ subjects }) => subjects)).toEqual(sizes.map(({ subjects }) => subjects));
+    expect(byDefault.filter(({ users }) => users === 'plain')).toHaveLength(30);
     expect(sizes.filter(({ subjects }) => subjects.length === 0).length).toBeGreaterThan(100);
     const options = { clients: 3, nodes: 2, steps: 2_000, hours: null, faults: 'all' } as const;
     for (const subject of SUBJECTS) {
