@@ -81,7 +81,7 @@ function mailIn(around: Surroundings, letters: MailMessage[]): Mail {
 function pushIn(around: Surroundings): Push {
   const outcomes: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
   return {
-    makeKeys: () => ({ publicKey: 'public', privateKey: 'private' }),
+    makeKeys: () => Promise.resolve({ publicKey: 'public', privateKey: 'private' }),
     allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
     send: ({ endpoint }) => {
       const outcome = outcomes.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';

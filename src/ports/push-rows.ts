@@ -33,6 +33,8 @@ export interface PushJobRow {
 
 export interface PushReading {
   readonly push: {
+    /** The pair that was kept; null before the first. */
+    keys(): Promise<string | null>;
     /** Whether any device takes pushes. */
     any(): Promise<boolean>;
     byCid(cid: string): Promise<PushSubRow | null>;

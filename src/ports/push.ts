@@ -26,7 +26,7 @@ export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused';
 
 /** Notes to devices by their push services; what is sent is encrypted for the device. */
 export interface Push {
-  makeKeys(): PushKeys;
+  makeKeys(): Promise<PushKeys>;
   /** Whether an endpoint may be asked at all: `https`, and nowhere in a private net. */
   allows(endpoint: string): Promise<boolean>;
   /** Never rejects; asks only an address that is allowed at that moment. */

@@ -81,7 +81,7 @@ describe('addresses', () => {
     const { port } = server.address() as AddressInfo;
     const push = createWebPush({ subject, allowPrivate: false });
     const { p256dh, auth } = newDevice();
-    const manner = { keys: push.makeKeys(), urgency: 'high', ttlSec: 60, topic } as const;
+    const manner = { keys: await push.makeKeys(), urgency: 'high', ttlSec: 60, topic } as const;
     expect(await push.send({ endpoint: 'https://localhost/x', p256dh, auth }, 'x', manner)).toBe('later');
     expect(await push.send({ endpoint: `https://localhost:${port}/x`, p256dh, auth }, 'x', manner)).toBe(
       'refused',
@@ -96,7 +96,7 @@ describe('addresses', () => {
 
 it('PUSH-4: what is sent is signed by the server’s key and readable for the device alone', async () => {
   const push = createWebPush({ subject, allowPrivate: true });
-  const keys = push.makeKeys();
+  const keys = await push.makeKeys();
   const mine = newDevice();
   const service = await openPush(mine);
   const { address, received } = service;

@@ -97,7 +97,7 @@ describe('devices', () => {
 
   it('PUSH-8: the pair of keys is made once and kept', async () => {
     const second = pretendedPush();
-    second.makeKeys();
+    await second.makeKeys();
     const { store, clock, random, log } = world.server.core;
     const other = await createServer(
       {
@@ -114,6 +114,8 @@ describe('devices', () => {
       { registration: 'open', wireTime: 's' },
     );
     expect(other.core.push?.keys.publicKey).toBe('public 1');
+    // Nor was another made for nothing: the library is not even loaded.
+    expect((await second.makeKeys()).publicKey).toBe('public 2');
     other.gateway.close();
   });
 });

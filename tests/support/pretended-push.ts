@@ -18,7 +18,7 @@ export function pretendedPush(): PretendedPush {
   return {
     sent,
     outcomes,
-    makeKeys: () => ({ publicKey: `public ${(made += 1)}`, privateKey: 'private' }),
+    makeKeys: () => Promise.resolve({ publicKey: `public ${(made += 1)}`, privateKey: 'private' }),
     allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
     send: ({ endpoint }, text, manner) => {
       sent.push({ endpoint, note: JSON.parse(text) as Fields, manner });

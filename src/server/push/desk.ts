@@ -18,8 +18,13 @@ export async function openPushDesk({
   readonly push?: Push | null;
 }): Promise<PushDesk | null> {
   if (!push) return null;
-  const fresh = push.makeKeys();
-  const kept = await store.write((tx) => tx.write.keepPushKeys(JSON.stringify(fresh)));
-  const active = await store.read((tx) => tx.push.any());
+  const [known, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
+  const kept = known ?? (await firstKeys(store, push));
   return { port: push, keys: JSON.parse(kept) as PushKeys, active };
+}
+
+/** Those that another node made meanwhile stay. */
+async function firstKeys(store: Store, push: Push): Promise<string> {
+  const fresh = JSON.stringify(await push.makeKeys());
+  return store.write((tx) => tx.write.keepPushKeys(fresh));
 }

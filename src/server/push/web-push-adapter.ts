@@ -4,7 +4,6 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import webPush from 'web-push';
 import { pushLimits as limits } from '../../domain/limits.ts';
 import type { Push, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -15,6 +14,9 @@ export interface WebPushSettings {
   /** For tests only: also unencrypted and on this machine. */
   readonly allowPrivate: boolean;
 }
+
+/** Loaded when it is first needed: a start has the keys already, and nothing to send. */
+const library = async () => (await import('web-push')).default;
 
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
 export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
@@ -38,7 +40,7 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
     return isIP(bare) === 0 || mayAsk(bare) ? url : null;
   };
   return {
-    makeKeys: () => webPush.generateVAPIDKeys(),
+    makeKeys: async () => (await library()).generateVAPIDKeys(),
     allows: (endpoint) =>
       new Promise((resolve) => {
         const url = addressed(endpoint);
@@ -51,7 +53,7 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
       const url = addressed(target.endpoint);
       if (url === null) return 'refused';
       try {
-        return await post(url, details(target, text, manner, subject), looked);
+        return await post(url, await details(target, text, manner, subject), looked);
       } catch {
         return 'later';
       }
@@ -59,13 +61,13 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
   };
 }
 
-const details = (
+const details = async (
   { endpoint, p256dh, auth }: PushTarget,
   text: string,
   { keys, urgency, ttlSec, topic }: PushManner,
   subject: string,
 ) =>
-  webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+  (await library()).generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
     vapidDetails: { subject, ...keys },
     TTL: ttlSec,
     urgency,
@@ -75,7 +77,7 @@ const details = (
 /** Follows no redirection and reads nothing of the answer but its status. */
 function post(
   url: URL,
-  { headers, body }: ReturnType<typeof details>,
+  { headers, body }: Awaited<ReturnType<typeof details>>,
   looked: LookupFunction,
 ): Promise<PushOutcome> {
   const open = url.protocol === 'https:' ? requestSecure : requestPlain;

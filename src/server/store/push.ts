@@ -39,6 +39,7 @@ const keepKeys = plan((db, a: { value: string }) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
     .returning('value'),
 );
+const keptKeys = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'push'));
 const dropEndpoint = plan((db, a: { endpoint: string; cid: string }) =>
   db.deleteFrom('push_subs').where('endpoint', '=', a.endpoint).where('cid', '<>', a.cid),
 );
@@ -149,6 +150,7 @@ const jobRow = (row: StoredRow<'push_jobs'>): PushJobRow => ({
 });
 
 export const pushReading = (sql: Executor): PushReading['push'] => ({
+  keys: async () => (await firstRow(sql, keptKeys, {}))?.value ?? null,
   any: async () => (await firstRow(sql, any, {})) !== null,
   byCid: async (cid) => {
     const row = await firstRow(sql, byCid, { cid });
