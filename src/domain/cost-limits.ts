@@ -32,6 +32,8 @@ export const storeLimits = {
   listMax: 512,
   /** Rows of one insert. */
   insertMax: 16,
+  /** Hexadecimal digits of the digest of a request that the embedded engine keeps: 96 bits. */
+  hashKept: 24,
   /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
   journalMax: 2_048,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */

@@ -1,6 +1,9 @@
 import type { Role } from '../domain/contact.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 
+/** Facts that tell of a message. */
+export type MessageFacts = Extract<EventFacts, { readonly kind: 'message' }>;
+
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
 export type EventFacts =
   // conversation streams

@@ -10,6 +10,7 @@ import type { MessageRow, Store, WriteTx } from '../../src/ports/store.ts';
 import { backUp } from '../../src/server/store/backup.ts';
 import { StoreConflictError, StoreFullError } from '../../src/server/store/errors.ts';
 import { openStore } from '../../src/server/store/open.ts';
+import { isSameRequest } from '../../src/server/services/messages/same-request.ts';
 import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
@@ -128,6 +129,28 @@ it('COMMIT-10: a message is committed by one row, and whoever asks finds all of 
   expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
     0, 3, 3, 3, 3, 1,
   ]);
+});
+
+it('COMMIT-10, SEND-1: an event of a message and the digest of its request are stored short', async () => {
+  const digest = 'ab12'.repeat(16);
+  const before = { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: ME } as const;
+  await store.write(async (tx) => {
+    await say(tx, 'a');
+    await tx.write.addSend(ledger({ id: messageId('b'), hash: digest }));
+  });
+  const [event] = await store.read((tx) => tx.streams.events(A, 0, 9));
+  expect(event?.facts).toEqual(before);
+  const kept = await store.read((tx) => tx.sends.get(messageId('b')));
+  expect(kept?.hash).toHaveLength(limits.hashKept);
+  const db = new SqliteConnection(path(), { readOnly: true });
+  expect(db.run('select facts from events')).toEqual([{ facts: '[1,"a",1,1]' }]);
+  db.close();
+  expect([
+    isSameRequest(kept?.hash ?? '', digest),
+    isSameRequest(kept?.hash ?? '', 'cd34'.repeat(16)),
+  ]).toEqual([true, false]);
+  // Of what was discarded the ledger has no request at all (SEND-13).
+  expect(isSameRequest('', digest)).toBe(false);
 });
 
 it('COMMIT-10: what every message asks for needs none of its rows', async () => {

@@ -1,7 +1,7 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageType } from '../../domain/message.ts';
 import { storeLimits } from '../../domain/limits.ts';
-import type { EventFacts } from '../../ports/event-facts.ts';
+import type { EventFacts, MessageFacts } from '../../ports/event-facts.ts';
 import type { StoredRow } from './rows.ts';
 import { says } from './words.ts';
 
@@ -119,15 +119,22 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
 }
 
 /** Facts that a message's row says as well. */
-export const isOfMessage = (facts: EventFacts): boolean =>
+export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
   facts.kind === 'message' && facts.notice === undefined;
+
+/** Those of a message, which most are, without names. */
+export function factsText(facts: EventFacts): string {
+  if (!isOfMessage(facts)) return JSON.stringify(facts);
+  const { msgId, id, n, from } = facts;
+  return JSON.stringify([msgId, id, n, from]);
+}
 
 function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, MessageLine>): string {
   if (typeof facts === 'string') return facts;
   const message = messages.get(facts);
   if (!message) throw new Error(`the journal has no message ${facts}`);
   const [, msgId, id, , n, from] = message;
-  return JSON.stringify({ kind: 'message', msgId, id, n, from });
+  return factsText({ kind: 'message', msgId, id, n, from });
 }
 
 type JournalTable = keyof typeof COLUMNS;

@@ -2,7 +2,7 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { storeLimits } from '../../domain/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../ports/store.ts';
 import { JournalMembers } from './journal-members.ts';
-import { entryOf, isOfMessage, writeRows } from './journal-rows.ts';
+import { entryOf, factsText, isOfMessage, writeRows } from './journal-rows.ts';
 import type { JournalLine, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 
@@ -354,7 +354,8 @@ export class Journal implements Ahead {
       this.unknown.delete(row.id);
       this.sends.set(row.id, row);
       this.undoing.push(() => this.sends.delete(row.id));
-      const { id, sender, hash, msgId, stream, seq, createdAtMs } = row;
+      const { id, sender, msgId, stream, seq, createdAtMs } = row;
+      const hash = row.hash.slice(0, storeLimits.hashKept);
       this.fresh.push(['sends', id, sender, hash, msgId, stream, seq, createdAtMs]);
     }
     return all;
@@ -390,10 +391,10 @@ export class Journal implements Ahead {
 
   /** The row of a message of the same commit says it, too. */
   private told(facts: EventFacts): string | MsgId {
-    if (facts.kind !== 'message' || !isOfMessage(facts)) return JSON.stringify(facts);
+    if (!isOfMessage(facts)) return factsText(facts);
     const isHere =
       this.fresh.findLast((line) => line[0] === 'messages' && line[1] === facts.msgId) !== undefined;
-    return isHere ? facts.msgId : JSON.stringify(facts);
+    return isHere ? facts.msgId : factsText(facts);
   }
 
   /** A question about rows that nothing waits for. */

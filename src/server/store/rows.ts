@@ -3,7 +3,7 @@ import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { GroupSetting } from '../../domain/contact.ts';
-import type { StreamId } from '../../domain/ids.ts';
+import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type {
   EventFacts,
@@ -102,12 +102,21 @@ export const streamRow = (row: Omit<StoredRow<'streams'>, 'oldest_at_ms'>): Stre
   lastAtMs: row.last_at_ms,
 });
 
+/** With names, or as `factsText` writes those of a message. */
+function factsIn(text: string): EventFacts {
+  const read = JSON.parse(text) as EventFacts | readonly [MsgId, MessageId, number, UserId];
+  if (!isShort(read)) return read;
+  const [msgId, id, n, from] = read;
+  return { kind: 'message', msgId, id, n, from };
+}
+const isShort = <T extends readonly unknown[]>(read: T | EventFacts): read is T => Array.isArray(read);
+
 export const eventRow = (row: StoredRow<'events'>): EventRow => ({
   stream: row.stream,
   seq: row.seq,
   tx: row.tx,
   atMs: row.at_ms,
-  facts: JSON.parse(row.facts) as EventFacts,
+  facts: factsIn(row.facts),
 });
 
 const NOBODY: readonly number[] = [];

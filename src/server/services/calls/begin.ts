@@ -6,6 +6,7 @@ import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
+import { isSameRequest } from '../messages/same-request.ts';
 import { privateRight } from '../messages/write-right.ts';
 import { standing } from '../standing.ts';
 import { talkSecOf, type FollowedCall } from './book.ts';
@@ -112,7 +113,9 @@ export async function begin(
 
 async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<BegunCall> {
   const row =
-    known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
+    known.sender === call.caller && isSameRequest(known.hash, hash)
+      ? await tx.messages.byMsgId(known.msgId)
+      : null;
   if (!row) throw new Refused('idTaken');
   return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }

@@ -15,6 +15,7 @@ import { storedMessage } from '../uploads/stored-message.ts';
 import type { ConversationStanding } from '../standing.ts';
 import type { Composed } from './compose.ts';
 import { messageList } from '../../frames/history.ts';
+import { isSameRequest } from './same-request.ts';
 import { mayWrite, mentioned } from './write-right.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
@@ -228,7 +229,7 @@ async function repeated(
   draft: Composed,
   known: LedgerRow,
 ): Promise<Sent> {
-  if (known.sender !== me || known.hash !== draft.hash) throw new Refused('idTaken');
+  if (known.sender !== me || !isSameRequest(known.hash, draft.hash)) throw new Refused('idTaken');
   const row = await tx.messages.byMsgId(known.msgId);
   const place = { stream: known.stream, seq: known.seq };
   if (!row)
