@@ -81,8 +81,8 @@ export const searchLimits = {
   wordedAtOnce: 200,
   /** And of so many characters, but at least one message. */
   wordedCharacters: 16_384,
-  /** Words of neighbouring messages in one row: with Latin letters it fills a page of the embedded engine. */
-  blockCharacters: 3_900,
+  /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */
+  blockBytes: 3_950,
   /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */
   takeOverSteps: 32,
   takeOverEveryMs: SECOND,

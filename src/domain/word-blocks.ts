@@ -73,23 +73,33 @@ export function ordinalsWith(block: WordBlock, words: string): readonly number[]
   return found;
 }
 
+/** Bytes of a line as it is stored, in UTF-8; a pair of surrogates counts a little more than it takes. */
+function lineBytes(words: string): number {
+  let bytes = words.length + LINE_END.length;
+  for (let at = 0; at < words.length; at += 1) {
+    const code = words.charCodeAt(at);
+    if (code >= 0x80) bytes += code < 0x800 ? 1 : 2;
+  }
+  return bytes;
+}
+
 /** Lines in order, in as many blocks as they need: each as long as it may be, and of one line at least. */
-export function blocksOf(lines: readonly WordLine[], lengthMax: number, from?: number): readonly WordBlock[] {
+export function blocksOf(lines: readonly WordLine[], bytesMax: number, from?: number): readonly WordBlock[] {
   const blocks: WordBlock[] = [];
   let part: WordLine[] = [];
-  let length = 0;
+  let bytes = 0;
   const end = () => {
     const [first] = part;
     if (!first) return;
     const begin = blocks.length === 0 ? (from ?? first.n) : first.n;
     blocks.push({ from: begin, text: blockText(begin, part) });
-    [part, length] = [[], 0];
+    [part, bytes] = [[], 0];
   };
   for (const line of lines) {
-    const size = line.words.length + LINE_END.length;
-    if (length + size > lengthMax) end();
+    const size = lineBytes(line.words);
+    if (bytes + size > bytesMax) end();
     part.push(line);
-    length += size;
+    bytes += size;
   }
   end();
   return blocks;

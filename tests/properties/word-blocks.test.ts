@@ -21,14 +21,14 @@ const lines = fc
 
 it('SEARCH-8: blocks hold the lines that were put in, each in one of them', () => {
   fc.assert(
-    fc.property(lines, fc.integer({ min: 4, max: 60 }), fc.boolean(), (given, lengthMax, early) => {
+    fc.property(lines, fc.integer({ min: 4, max: 60 }), fc.boolean(), (given, bytesMax, early) => {
       const from = early ? Math.max(0, (given[0]?.n ?? 1) - 300) : undefined;
-      const blocks = blocksOf(given, lengthMax, from);
+      const blocks = blocksOf(given, bytesMax, from);
       expect(blocks.flatMap(linesOf)).toEqual(given);
       for (const block of blocks) {
         const held = linesOf(block);
-        const length = held.reduce((sum, line) => sum + line.words.length + 1, 0);
-        expect(held.length === 1 || length <= lengthMax).toBe(true);
+        const bytes = Buffer.byteLength(held.map((line) => `${line.words}\n`).join(''));
+        expect(held.length === 1 || bytes <= bytesMax).toBe(true);
         expect(block.from).toBe(block === blocks[0] ? (from ?? held[0]?.n) : held[0]?.n);
       }
     }),

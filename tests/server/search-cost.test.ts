@@ -84,7 +84,7 @@ describe('a search that costs', () => {
 
   it('SEARCH-10: a step ends after its time, others have their turn, and a request after its own: the next goes on and misses nothing', async () => {
     // Two in a block.
-    const filler = 'nee eed edl dle le '.repeat(limits.blockCharacters / 19 / 2);
+    const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);
     await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : filler));
     let turns = 0;
     const clock = createCostlyClock(limits.requestMs / 8);

@@ -172,7 +172,7 @@ async function replace(
   lines: readonly WordLine[],
 ): Promise<void> {
   const begin = Math.min(before[0]?.from ?? Infinity, lines[0]?.n ?? 0);
-  const blocks = blocksOf(lines, limits.blockCharacters, begin);
+  const blocks = blocksOf(lines, limits.blockBytes, begin);
   const was = new Map(before.map(({ from, text }) => [from, text]));
   const remain = new Set(blocks.map(({ from }) => from));
   for (const { from } of before) if (!remain.has(from)) await sql.all(dropBlock, { stream, from });

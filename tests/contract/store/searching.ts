@@ -81,7 +81,7 @@ export function searching(here: Here): void {
   });
 
   it('SEARCH-10: a step looks at so many blocks and says where it goes on', async () => {
-    const filler = 'x'.repeat(limits.blockCharacters / 3);
+    const filler = 'x'.repeat(limits.blockBytes / 3);
     await say(
       Array.from({ length: 9 }, (_, i) => ({ content: `${i % 3 === 0 ? 'ab cd' : 'cd ab'} ${filler}` })),
     );
@@ -142,7 +142,7 @@ export function searching(here: Here): void {
   });
 
   it('SEARCH-8: words fill one block after another, and what is changed finds its place', async () => {
-    const filler = 'x'.repeat(limits.blockCharacters / 4);
+    const filler = 'x'.repeat(limits.blockBytes / 4);
     await say(Array.from({ length: 14 }, (_, i) => ({ content: `house ${i + 1} ${filler}` })));
     for (let n = 0; n < 3; n += 1) await indexed(A, 5);
     const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 20 }));
