@@ -40,6 +40,8 @@ export interface PlacesQuery {
   readonly user: UserId;
   /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
   readonly open: readonly StreamId[];
+  /** As `folded` gives them: where a look costs a way to another machine, those without them are left out. */
+  readonly words: string;
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;

@@ -53,7 +53,7 @@ async function plans(
   const before = msgId(Number.MAX_SAFE_INTEGER);
   const place = at
     ? await messages.place(at.stream, at.aboveN, before)
-    : (await messages.places({ user: userId(1), open: [], before, after: '', limit: 100 }))[0];
+    : (await messages.places({ user: userId(1), open: [], words: word, before, after: '', limit: 100 }))[0];
   const { rows } = await messages.search({
     place: place ?? expect.fail('no place'),
     words: word,

@@ -54,7 +54,7 @@ describe('a search that costs', () => {
     await indexWords({ store });
   };
 
-  it('SEARCH-10: words that match one by one but not as a phrase are told by the index: no message is read', async () => {
+  it('SEARCH-10: words that match one by one but not as a phrase: no message is read', async () => {
     await fill(3_000, () => 'w1 w2 w3 w4 w5');
     let read = 0;
     const counted: Store = {
@@ -82,7 +82,7 @@ describe('a search that costs', () => {
     expect(read).toBe(0);
   }, 30_000);
 
-  it('SEARCH-10: a step ends after its time, others have their turn, and a request after its own: the next goes on and misses nothing', async () => {
+  it('SEARCH-10: steps and requests end after their time, and the next one misses nothing', async () => {
     // Two in a block.
     const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);
     await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : filler));
@@ -128,7 +128,7 @@ const bound = (store: Store): Store => ({
   close: () => store.close(),
 });
 
-it('SEARCH-10: one search at a time for each person: the newest waits, the one before it comes again, others are not held up', async () => {
+it('SEARCH-10: one search at a time for each person, others are not held up', async () => {
   const world = await startWorld({
     store: (store) => ({ ...bound(store), turn: () => new Promise(setImmediate) }),
   });

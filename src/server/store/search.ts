@@ -6,7 +6,7 @@ import { searchLimits as limits } from '../../domain/limits.ts';
 import { ordinalsWith } from '../../domain/word-blocks.ts';
 import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../ports/store.ts';
 import { listPlan, namesJson } from './lists.ts';
-import { firstRow, plan } from './plan.ts';
+import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { fromFlag, messageRow } from './rows.ts';
 import type { Tables } from './schema.ts';
@@ -84,14 +84,22 @@ interface Everywhere {
   readonly user: UserId;
   readonly own: StreamId;
   readonly open: string;
+  readonly words: string;
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;
 }
 
-/** The person's conversations, with the newest message to look at. */
-const everywhere = plan((db, a: Everywhere) =>
-  said(
+/**
+ * The person's conversations, with the newest message to look at. The embedded engine would hold the process
+ * while it looks for words in all of them: there each is looked at in its turn.
+ */
+const everywhere = plans((db, a: Everywhere, filtered: 0 | 1) => {
+  const waits = raw`(exists (select 1 from unworded as u where u.stream = m.stream)
+        or exists (select 1 from word_backlog as w where w.stream = m.stream))`;
+  const having = raw` and (${waits} or (select 1 from word_blocks as b
+      where b.stream = m.stream and strpos(b.words, ${a.words}) > 0 limit 1) is not null)`;
+  return said(
     db,
     raw<{
       stream: StreamId;
@@ -100,14 +108,14 @@ const everywhere = plan((db, a: Everywhere) =>
       msg_id: MsgId;
       waits: boolean | 0 | 1;
     }>`select m.stream as stream, m.above as above, x.n as n, x.msg_id as msg_id,
-      (exists (select 1 from unworded as u where u.stream = m.stream)
-        or exists (select 1 from word_backlog as w where w.stream = m.stream)) as waits from (
+      ${waits} as waits from (
       select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above from members where user_id = ${a.user} and until_seq is null
       union all select stream, 0 as above from streams where stream = ${a.own}
     ) as m join messages as x on x.stream = m.stream and x.msg_id = (select y.msg_id from messages as y where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)
-    where m.stream > ${a.after} and x.n > m.above order by m.stream limit ${a.limit}`,
-  ),
-);
+    where m.stream > ${a.after} and x.n > m.above${filtered === 1 ? having : raw``}
+    order by m.stream limit ${a.limit}`,
+  );
+});
 
 /** A candidate; not `sure` where the index does not know its words. */
 interface Candidate {
@@ -164,10 +172,10 @@ const placeOf = (
 ): SearchPlace | null => row && { stream, aboveN, newest: { n: row.n, msgId: row.msg_id }, waits };
 
 export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' | 'place' | 'search'> => ({
-  places: async ({ user, open, before, after, limit }: PlacesQuery) => {
+  places: async ({ user, open, words, before, after, limit }: PlacesQuery) => {
     const names = namesJson(open);
-    const args = { user, own: userStream(user), open: names, before, after, limit };
-    const rows = await sql.all(everywhere, args);
+    const args = { user, own: userStream(user), open: names, words, before, after, limit };
+    const rows = await sql.all(everywhere(sql.keeps ? 0 : 1), args);
     return rows.map(({ stream, above, n, msg_id, waits }) => ({
       stream,
       aboveN: above,

@@ -49,7 +49,7 @@ export function searching(here: Here): void {
     expect(await find('%', inA)).toEqual([]);
   });
 
-  it('SEARCH-10: a phrase is found in the index without a look at messages that only have its words', async () => {
+  it('SEARCH-10: a phrase is found in the index, messages that only have its words are not read', async () => {
     await say(
       ['w1 w2 w3 w4 w5', 'w1 w3 w5', 'w5 w3 w1', 'x w1 w3 w5', 'w1xw3 w5', 'w1 w3 w5 w7', 'aw1 w3 w5b'].map(
         (content) => ({ content }),

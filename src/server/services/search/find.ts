@@ -74,7 +74,7 @@ class Search {
     }
     const open = await this.reading((tx) => openStreams(tx, user));
     for (let after = ''; ;) {
-      const query = { user, open, before, after, limit: limits.placesOfStep };
+      const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
       const places = await this.reading((tx) => tx.messages.places(query));
       this.places.push(...places);
       const last = places.at(-1);
