@@ -12,7 +12,10 @@ import { hostForms } from './first-load/forms.ts';
 const limits = { login: 85.5, home: 207 } as const;
 const ROUNDS = 5;
 
-/** Loads the page with an empty cache and adds up every script and style it fetched until quiet, and those that stand in it. */
+/**
+ * Loads the page with an empty cache and adds up every script and style it fetched until quiet, and those
+ * that stand in it.
+ */
 async function loadedKb(
   page: Page,
   load: () => Promise<unknown>,

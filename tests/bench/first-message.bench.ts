@@ -12,7 +12,10 @@ import { processorMs } from '../support/turn-meter.ts';
 import { load, median } from './server/contender.ts';
 import { personAt, siteFolder } from './server/people.ts';
 
-/** The first message between two of a closed organisation makes their conversation: against an ordinary one, in CPU of the loop. */
+/**
+ * The first message between two of a closed organisation makes their conversation: against an ordinary one,
+ * in CPU of the loop.
+ */
 const MUST_TIMES = 3;
 const PEOPLE = Number(process.env['FIRST_PEOPLE'] ?? 200);
 const ROUNDS = 7;

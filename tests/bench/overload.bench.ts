@@ -46,7 +46,10 @@ async function crowd(url: string): Promise<readonly HttpUser[]> {
   return people;
 }
 
-/** For how long the main thread could have run and had no core: what others on the machine took from it, in ms. */
+/**
+ * For how long the main thread could have run and had no core: what others on the machine took from it, in
+ * ms.
+ */
 const withoutCore = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 
@@ -88,7 +91,10 @@ interface Seen {
   readonly load: string;
 }
 
-/** Refusals alone: somebody else holds the table, so that all who write wait for it and everybody else is refused. */
+/**
+ * Refusals alone: somebody else holds the table, so that all who write wait for it and everybody else is
+ * refused.
+ */
 async function refusalAlone(flooding: Flood, pid: number, database: string): Promise<number> {
   const holder = new pg.Client({ connectionString: database });
   await holder.connect();

@@ -3,7 +3,9 @@ import { startServer } from '../support/server.ts';
 const rounds = 7;
 const limitMs = 1_500;
 
-/** From `npm start` (without npm itself) to the line with the address, dependencies installed and all built. */
+/**
+ * From `npm start` (without npm itself) to the line with the address, dependencies installed and all built.
+ */
 async function readyMs(dataDir?: string): Promise<{ ms: number; dataDir: string }> {
   const from = performance.now();
   const server = await startServer({

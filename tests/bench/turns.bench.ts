@@ -185,7 +185,10 @@ async function measured(site: Site, one: Tried): Promise<{ readonly ms: number; 
   return { ms: median(turns), allMs: median(whole) };
 }
 
-/** Somebody who has nothing to do with it, while a member searches four times at once for what is nowhere (SEARCH-10). */
+/**
+ * Somebody who has nothing to do with it, while a member searches four times at once for what is nowhere
+ * (SEARCH-10).
+ */
 const BESIDE = { stranger: 20, calls: 25, rounds: 5, atOnce: 4, mustTimes: 3, mustMs: 20 } as const;
 
 async function beside(

@@ -4,7 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../support/house/repository.ts';
 
-/** What everything is measured against: a form as plain as can be, and the same form drawn by React and nothing else. */
+/**
+ * What everything is measured against: a form as plain as can be, and the same form drawn by React and
+ * nothing else.
+ */
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Form</title><style>body{font-family:sans-serif}input{display:block;margin:8px 0;font-size:16px}</style>${body}</html>`;
 const PLAIN =

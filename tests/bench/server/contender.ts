@@ -81,7 +81,9 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Bytes that a process had written to the disk since it began, also those that went into a file once more. */
+/**
+ * Bytes that a process had written to the disk since it began, also those that went into a file once more.
+ */
 export const writtenBy = (pid: number): number =>
   Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 

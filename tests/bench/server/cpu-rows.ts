@@ -61,7 +61,10 @@ const ratioOf = (a: Side, b: Side): number => median(a.costs) / median(b.costs);
 
 const PEOPLE = 100;
 const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 3_000);
-/** Before anything is measured: a server runs for days, and its first thousands are also the cost of compiling it. */
+/**
+ * Before anything is measured: a server runs for days, and its first thousands are also the cost of
+ * compiling it.
+ */
 const WARM_UP = 9_000;
 
 /** Of `MESSAGES`, with their words: these are theirs to pay, though they are written later. */

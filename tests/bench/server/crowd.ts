@@ -4,7 +4,10 @@ import { personAt } from './people.ts';
 import { Poster } from './poster.ts';
 
 export const SEND = '/enterprise/im/sendMessage';
-/** Sentences of usual length, no two alike: equal ones would be found by equal words, which are cheaper to keep. */
+/**
+ * Sentences of usual length, no two alike: equal ones would be found by equal words, which are cheaper to
+ * keep.
+ */
 const PARTS =
   'the plan for this house we see you at ten tomorrow morning bring some more paper and ask them about that number before noon'.split(
     ' ',
@@ -26,7 +29,10 @@ export interface Tally {
   lost: number;
 }
 
-/** People with one socket each on one server, who write to each other. Counts what is lost and what comes twice. */
+/**
+ * People with one socket each on one server, who write to each other. Counts what is lost and what comes
+ * twice.
+ */
 export class Crowd {
   readonly tally: Tally = { sent: 0, delivered: 0, doubled: 0, lost: 0 };
   private readonly sockets: WebSocket[] = [];
@@ -57,7 +63,10 @@ export class Crowd {
     for (const poster of posters) poster.close();
   }
 
-  /** One message after another at a rate, whatever the answers take; the ms from the call to the other socket. */
+  /**
+   * One message after another at a rate, whatever the answers take; the ms from the call to the other
+   * socket.
+   */
   async atRate(
     perSecond: number,
     seconds: number,

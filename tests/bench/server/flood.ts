@@ -8,7 +8,9 @@ const GIVE_UP_MS = 10_000;
 const TICK_MS = 5;
 /** Of one who asks when nothing is to do. */
 const SLOW_MS = 250;
-/** Connections of all together, from so many addresses of this machine: each may have a thousand (LIMIT-7). */
+/**
+ * Connections of all together, from so many addresses of this machine: each may have a thousand (LIMIT-7).
+ */
 const CONNECTIONS = 4_500;
 const ADDRESSES = 5;
 /** Opened so many at once, before anything is measured: people do not all connect in one moment. */

@@ -26,7 +26,10 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
 const MEMBER =
   'stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
 
-/** A data folder with these people, signed in, and nothing said yet. Both servers begin with a copy of their own. */
+/**
+ * A data folder with these people, signed in, and nothing said yet. Both servers begin with a copy of their
+ * own.
+ */
 export async function siteFolder({ people, groupMembers }: Site): Promise<string> {
   const folder = temporaryFolder();
   const path = join(folder, 'parley.db');

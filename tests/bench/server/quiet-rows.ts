@@ -135,7 +135,10 @@ function loggingIn(
 
 const SOCKETS = 5_000;
 
-/** What one more bound socket holds, both servers with their debugger open, which collects garbage before each look. */
+/**
+ * What one more bound socket holds, both servers with their debugger open, which collects garbage before
+ * each look.
+ */
 export async function memory(rows: Rows): Promise<void> {
   const folder = await siteFolder({ people: SOCKETS, groupMembers: 0 });
   const [we, bare]: [number[], number[]] = [[], []];
