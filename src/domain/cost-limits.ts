@@ -22,6 +22,8 @@ export const storeLimits = {
   groupMax: 64,
   /** Groups of one turn, one after another while others wait, may take this long (LIMIT-10). */
   turnMsMax: 250,
+  /** One part in so many of the time that the first of them has waited. */
+  turnShare: 16,
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,

@@ -99,13 +99,13 @@ function crowded() {
   };
 }
 
-it('LIMIT-10: where a turn takes long, as many groups as fit into half of that time follow one another; else one for each turn', async () => {
+it('LIMIT-10: where a turn takes long, as many groups as fit into a part of that time follow one another; else one for each turn', async () => {
   const { group, add, pass, turn } = crowded();
   add(400);
   await turn();
   expect(group.waiting).toBe(400 - 64);
-  pass(136);
-  // The first has waited for 200 ms.
+  pass(1_600 - 64);
+  // The first has waited for 1.6 s: there are 100 ms.
   await turn();
   expect(group.waiting).toBe(400 - 64 - 2 * 64);
 });

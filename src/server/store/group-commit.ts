@@ -124,15 +124,16 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * One group, and more while some wait, for half as long as the first of them has waited: where reading and refusing requests
-   * takes most of a turn, those who were taken in get a third of it, instead of one group for each (LIMIT-10).
+   * One group, and more while some wait, for a part of the time that the first of them has waited: where reading and refusing
+   * requests takes most of a turn, those who were taken in come to their commit all the same (LIMIT-10). With a larger part
+   * more is taken, and those who are refused hear of it seconds later.
    */
   private async turn(): Promise<void> {
     this.busy = true;
     if (this.lane.load > 0) this.watch();
     await this.lane.enter(null);
     const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
-    const endMs = beganMs + Math.min(waitedMs / 2, storeLimits.turnMsMax);
+    const endMs = beganMs + Math.min(waitedMs / storeLimits.turnShare, storeLimits.turnMsMax);
     let commands = 0;
     try {
       do {
