@@ -1,14 +1,14 @@
 import type { ContactId, MessageId } from '../../src/domain/ids.ts';
 import { badgeFaults } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Device, Tab } from '../device.ts';
+import type { Device, Tab } from '../devices/device.ts';
 import { newsOf } from '../oracle/effects.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { oracleContactOf } from '../oracle/state.ts';
-import type { HeardNotice } from '../record.ts';
+import type { HeardNotice } from '../world/record.ts';
 import { setOnline } from '../faults/connection.ts';
-import { drive } from '../world.ts';
-import type { World, WorldPerson } from '../world.ts';
+import { drive } from '../world/world.ts';
+import type { World, WorldPerson } from '../world/world.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
 const HEARD_MS = 1_500;

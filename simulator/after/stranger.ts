@@ -2,8 +2,8 @@ import { shownList, listWanted } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import { textsOf } from '../checkers/erasure.ts';
 import { Remains } from '../oracle/erasure.ts';
-import { drive, signIn } from '../world.ts';
-import type { World } from '../world.ts';
+import { drive, signIn } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 
 /** Somebody logs out, and somebody else signs in on the same device: it shows theirs and holds nothing of the first one (SESS-3). */
 export async function stranger(world: World): Promise<readonly string[]> {

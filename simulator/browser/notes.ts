@@ -1,8 +1,8 @@
-import { isFault } from '../step.ts';
-import { WORDS } from '../story.ts';
-import type { StepKind } from '../step.ts';
-import type { TraceKind } from '../trace.ts';
-import type { World } from '../world.ts';
+import { isFault } from '../plan/step.ts';
+import { WORDS } from '../report/story.ts';
+import type { StepKind } from '../plan/step.ts';
+import type { TraceKind } from '../report/trace.ts';
+import type { World } from '../world/world.ts';
 import type { Flight, StoryLine } from './view-types.ts';
 
 /** A picture shows so many at a time; more say no more. */

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../virtual-clock.ts';
+import type { VirtualClock } from '../time/virtual-clock.ts';
 
 /** Virtual time that passes between two looks at the real one. */
 const SLICE_MS = 250;

@@ -3,7 +3,7 @@ import type { Preview } from '../../src/client/store/selectors.ts';
 import type { State } from '../../src/client/store/state.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import type { MessageType } from '../../src/domain/message.ts';
-import type { Device } from '../device.ts';
+import type { Device } from '../devices/device.ts';
 import type { Bubble, Phone } from './view-types.ts';
 
 /** What the World does not tell of a device, kept by whoever watches. */

@@ -1,4 +1,4 @@
-import type { PlanStep } from '../step.ts';
+import type { PlanStep } from '../plan/step.ts';
 
 /** What the page asks of the worker that runs the World. */
 export type Ask =

@@ -1,9 +1,9 @@
 import type { CallView } from '../../src/client/calls.ts';
 import { CALL } from '../../src/domain/call.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import type { EndedCall } from '../call-watch.ts';
-import type { Tab } from '../device.ts';
-import type { World } from '../world.ts';
+import type { EndedCall } from '../devices/call-watch.ts';
+import type { Tab } from '../devices/device.ts';
+import type { World } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 
 /** A call goes on or ends within this time, in whatever stage it waits for somebody or something. */

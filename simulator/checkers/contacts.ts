@@ -1,7 +1,7 @@
 import type { ContactIndex } from '../../src/client/store/contact-index.ts';
 import type { Totals } from '../../src/client/store/state.ts';
 import { compareContacts } from '../../src/domain/order.ts';
-import { recount } from '../view.ts';
+import { recount } from '../world/view.ts';
 import type { Checker } from './checker.ts';
 
 /** Lists that were judged, with their totals, and were right: values that never change. */

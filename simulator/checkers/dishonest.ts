@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { TABLE } from '../../src/server/http/table.ts';
 import { bare } from '../witness/witness.ts';
 import type { WitnessedRequest } from '../witness/witness.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 

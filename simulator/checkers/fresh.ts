@@ -1,5 +1,5 @@
 import { userId } from '../../src/domain/ids.ts';
-import { differences, freshView, seenOf } from '../view.ts';
+import { differences, freshView, seenOf } from '../world/view.ts';
 import type { Checker } from './checker.ts';
 
 /** Snapshot and events lead where a fresh login begins (STORE-2). */

@@ -1,4 +1,4 @@
-import { drive } from '../world.ts';
+import { drive } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 
 /** Whoever goes in peace leaves nothing behind: no timer, no socket, no ear on the bus, no device (CALL-14, STORE-11). */

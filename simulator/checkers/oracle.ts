@@ -2,7 +2,7 @@ import type { State } from '../../src/client/store/state.ts';
 import { messagesOf, previewOf, rows, totals } from '../../src/client/store/selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { Tab } from '../device.ts';
+import type { Tab } from '../devices/device.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { expectedList, expectedMayRead } from '../oracle/shown.ts';

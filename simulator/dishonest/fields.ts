@@ -1,4 +1,4 @@
-import type { Chance } from '../random.ts';
+import type { Chance } from '../plan/random.ts';
 import type { Memory } from './memory.ts';
 
 /** What a lie is made from. */

@@ -1,11 +1,11 @@
 import { userId } from '../../src/domain/ids.ts';
-import { PASSWORD } from '../device.ts';
-import { createDeviceNetwork } from '../network.ts';
-import type { DeviceNetwork } from '../network.ts';
+import { PASSWORD } from '../devices/device.ts';
+import { createDeviceNetwork } from '../world/network.ts';
+import type { DeviceNetwork } from '../world/network.ts';
 import type { SocketHandle } from '../../src/ports/socket.ts';
-import type { Chance } from '../random.ts';
-import type { PlanStep } from '../step.ts';
-import type { World, WorldPerson } from '../world.ts';
+import type { Chance } from '../plan/random.ts';
+import type { PlanStep } from '../plan/step.ts';
+import type { World, WorldPerson } from '../world/world.ts';
 import type { Source } from './fields.ts';
 import { drawLie } from './lie.ts';
 import type { Lie } from './lie.ts';

@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import { drive } from '../world.ts';
+import type { World } from '../world/world.ts';
+import { drive } from '../world/world.ts';
 import type { Lie } from './lie.ts';
 import type { Stranger } from './stranger.ts';
 

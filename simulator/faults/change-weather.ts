@@ -1,4 +1,4 @@
-import { FINE } from '../surroundings.ts';
+import { FINE } from '../world/surroundings.ts';
 import type { Strike } from './inject.ts';
 
 /** The network, the store or the bus get bad in some ways at once. */

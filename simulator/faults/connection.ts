@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts';
+import type { Device } from '../devices/device.ts';
 import type { Strike } from './inject.ts';
 
 /** A router forgot the sockets; both ends notice. */

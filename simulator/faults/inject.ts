@@ -1,7 +1,7 @@
-import type { Device } from '../device.ts';
-import type { Chance } from '../random.ts';
-import type { FaultKind, PlanStep } from '../step.ts';
-import type { World } from '../world.ts';
+import type { Device } from '../devices/device.ts';
+import type { Chance } from '../plan/random.ts';
+import type { FaultKind, PlanStep } from '../plan/step.ts';
+import type { World } from '../world/world.ts';
 import { bringDown } from './bring-down.ts';
 import { calmWeather, weatherChange } from './change-weather.ts';
 import { nodeJump, tabJump } from './clock-jump.ts';

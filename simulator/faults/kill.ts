@@ -1,4 +1,4 @@
-import type { Trap } from '../node-store.ts';
+import type { Trap } from '../nodes/node-store.ts';
 import type { Strike } from './inject.ts';
 
 const downMs = (b: number): number => 100 + (b % 200) * 100;

@@ -1,10 +1,10 @@
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { MailMessage, Mail } from '../../src/ports/mail.ts';
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
-import type { Settings } from '../../src/server/core.ts';
-import type { Chance } from '../random.ts';
-import type { Subject } from '../step.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Settings } from '../../src/server/kernel/core.ts';
+import type { Chance } from '../plan/random.ts';
+import type { Subject } from '../plan/step.ts';
+import type { Surroundings } from '../world/surroundings.ts';
 import { createWorldFiles } from './files.ts';
 
 /** What the nodes of a World have beside their database, and how they are set up: only where people need it. */

@@ -5,9 +5,9 @@ import type { Passwords } from '../../src/ports/passwords.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
-import { createProcessClock } from '../process-clock.ts';
-import type { Chance } from '../random.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
+import { createProcessClock } from '../time/process-clock.ts';
+import type { Chance } from '../plan/random.ts';
+import type { VirtualClock } from '../time/virtual-clock.ts';
 import type { LightAnswer, LightNode } from './light-client.ts';
 
 const passwords: Passwords = {

@@ -1,8 +1,8 @@
 import { silentLog } from '../../src/ports/log.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { createChance } from '../random.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { createChance } from '../plan/random.ts';
+import { createVirtualClock } from '../time/virtual-clock.ts';
+import type { VirtualClock } from '../time/virtual-clock.ts';
 import { createLightClient } from './light-client.ts';
 import type { LightClient } from './light-client.ts';
 import { LightBus, lightServer } from './light-nodes.ts';

@@ -1,11 +1,11 @@
 import type { SocketHandle } from '../../src/ports/socket.ts';
-import { PASSWORD } from '../device.ts';
-import { createDeviceNetwork } from '../network.ts';
-import type { DeviceNetwork } from '../network.ts';
-import type { WorldNode } from '../node.ts';
-import type { Chance } from '../random.ts';
-import type { PlanStep } from '../step.ts';
-import type { World, WorldPerson } from '../world.ts';
+import { PASSWORD } from '../devices/device.ts';
+import { createDeviceNetwork } from '../world/network.ts';
+import type { DeviceNetwork } from '../world/network.ts';
+import type { WorldNode } from '../nodes/node.ts';
+import type { Chance } from '../plan/random.ts';
+import type { PlanStep } from '../plan/step.ts';
+import type { World, WorldPerson } from '../world/world.ts';
 import { PlainClient } from './client.ts';
 import type { Data, PlainFrame } from './client.ts';
 import { frameFaults, messageFaults, rowFaults } from './contract.ts';

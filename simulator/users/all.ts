@@ -1,5 +1,5 @@
-import { ACTS } from '../step.ts';
-import type { ActKind, StepKind } from '../step.ts';
+import { ACTS } from '../plan/step.ts';
+import type { ActKind, StepKind } from '../plan/step.ts';
 import { accountActs } from './account.ts';
 import type { ActContext } from './act.ts';
 import { entryActs } from './doors.ts';

@@ -1,8 +1,8 @@
 import { userId } from '../../src/domain/ids.ts';
 import type { CallView } from '../../src/client/calls.ts';
-import type { ShownCall } from '../call-watch.ts';
-import type { Tab } from '../device.ts';
-import type { World } from '../world.ts';
+import type { ShownCall } from '../devices/call-watch.ts';
+import type { Tab } from '../devices/device.ts';
+import type { World } from '../world/world.ts';
 import type { ActContext } from './act.ts';
 
 const nothing = Promise.resolve();

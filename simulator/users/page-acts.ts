@@ -1,4 +1,4 @@
-import { signIn } from '../world.ts';
+import { signIn } from '../world/world.ts';
 import type { ActContext } from './act.ts';
 
 /** What is done with tabs, devices and sessions; null when the step is of another kind. */

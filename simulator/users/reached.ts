@@ -1,4 +1,4 @@
-import type { Subject } from '../step.ts';
+import type { Subject } from '../plan/step.ts';
 
 /** What each subject reaches of the product, by the names that a run counts; `everybody`: what people do every day. */
 export interface Reached {

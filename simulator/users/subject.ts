@@ -1,6 +1,6 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { ACTS, Subject } from '../step.ts';
+import type { ACTS, Subject } from '../plan/step.ts';
 import type { ActContext } from './act.ts';
 import { visibleMessages } from './eyes.ts';
 

@@ -1,5 +1,5 @@
-import { TEXTS } from '../../src/server/http/texts.ts';
-import type { Reason } from '../../src/server/http/texts.ts';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
+import type { Reason } from '../../src/server/kernel/texts.ts';
 
 /** Texts that no refusal says: what is answered to what was done, and words of letters and lines. */
 export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([

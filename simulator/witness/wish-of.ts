@@ -1,4 +1,4 @@
-import type { Reason } from '../../src/server/http/texts.ts';
+import type { Reason } from '../../src/server/kernel/texts.ts';
 import type { AskedAct } from '../oracle/rights.ts';
 import { bodiesOf, chatIn, jsonOf, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';

@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path';
 import { AdminFault } from './admin/admin.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
-import { createPasswords } from './auth/argon2-adapter.ts';
-import { createLog } from './auth/pino-adapter.ts';
-import { systemClock, systemIds } from './auth/system-adapter.ts';
-import { addressOf, readSettings } from './settings.ts';
-import type { HostSettings } from './settings.ts';
+import { createPasswords } from './platform/argon2-adapter.ts';
+import { createLog } from './platform/pino-adapter.ts';
+import { systemClock, systemIds } from './platform/system-adapter.ts';
+import { addressOf, readSettings } from './kernel/settings.ts';
+import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
-import { openData } from './store/open-data.ts';
+import { openData } from './storage/engine/open-data.ts';
 
 /** Commands of whoever runs the server, also beside a running one: both wait for each other's short writes (START-5, ADMIN-1). */
 async function run(words: readonly string[]): Promise<number> {
@@ -45,7 +45,7 @@ async function run(words: readonly string[]): Promise<number> {
 async function move(settings: HostSettings): Promise<number> {
   if (settings.databaseUrl === null)
     throw new AdminFault('Set DATABASE_URL to the database that the data goes to');
-  const { moveData } = await import('./store/move.ts');
+  const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') })).close();
   const { tables, rows } = await moveData(

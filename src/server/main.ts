@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { serverLimits } from '../domain/limits.ts';
 import { createServer } from './app.ts';
-import { createPasswords } from './auth/argon2-adapter.ts';
-import { createLog } from './auth/pino-adapter.ts';
-import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
-import { openBus } from './bus/open-bus.ts';
+import { createPasswords } from './platform/argon2-adapter.ts';
+import { createLog } from './platform/pino-adapter.ts';
+import { systemClock, systemIds, systemRandom } from './platform/system-adapter.ts';
+import { openBus } from './cluster/open-bus.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
-import { calmLog } from './operation/calm-log.ts';
-import { createLateness } from './operation/late-adapter.ts';
+import { calmLog } from './platform/calm-log.ts';
+import { createLateness } from './platform/late-adapter.ts';
 import { metricsToken } from './operation/metrics-token.ts';
-import { createMeter } from './operation/prometheus-adapter.ts';
-import { createWebPush } from './push/web-push-adapter.ts';
-import { inviteLink, makeInvite } from './services/auth/invite.ts';
-import { addressOf, readSettings } from './settings.ts';
-import type { HostSettings } from './settings.ts';
+import { createMeter } from './platform/prometheus-adapter.ts';
+import { createWebPush } from './platform/web-push-adapter.ts';
+import { inviteLink, makeInvite } from './features/auth/invite.ts';
+import { addressOf, readSettings } from './kernel/settings.ts';
+import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
-import { openData } from './store/open-data.ts';
+import { openData } from './storage/engine/open-data.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
@@ -46,7 +46,7 @@ async function start(settings: HostSettings): Promise<void> {
       // Loaded only where it is wanted: it would make every start slower.
       mail:
         settings.smtp &&
-        (await import('./auth/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
+        (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
       lateMs: createLateness(),

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { serverLimits as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
-import { perRound } from './gateway/rounds.ts';
-import { attachSockets } from './gateway/ws-adapter.ts';
+import { perRound } from './delivery/rounds.ts';
+import { attachSockets } from './delivery/ws-adapter.ts';
 import { AskedOnConnection, isPlainCall } from './http/asked-adapter.ts';
 import { REFUSAL_HEADERS } from './http/http-app.ts';
-import { peerOf } from './http/peer.ts';
+import { peerOf } from './kernel/peer.ts';
 import { CALL_PATH } from './http/room.ts';
-import type { HostSettings } from './settings.ts';
+import type { HostSettings } from './kernel/settings.ts';
 
 export interface Host {
   readonly port: number;

@@ -1,11 +1,11 @@
-import { BadSetting } from './settings.ts';
+import { BadSetting } from './kernel/settings.ts';
 import {
   CopyRefusedError,
   StoreBusyError,
   StoreTooNewError,
   StoreUnavailableError,
   StoreUnreachableError,
-} from './store/errors.ts';
+} from './kernel/store-errors.ts';
 
 /** What the operating system says about a port that cannot be had. */
 interface NetworkFault {

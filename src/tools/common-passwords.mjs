@@ -31,7 +31,7 @@ const bytes = Buffer.alloc(prints.length * 4);
 for (const [at, print] of prints.entries()) bytes.writeUInt32BE(print, at * 4);
 const lines = bytes.toString('base64').match(/.{1,100}/g) ?? [];
 writeFileSync(
-  `${root}/src/server/services/auth/common-passwords.ts`,
+  `${root}/src/server/features/auth/common-passwords.ts`,
   `/** Made by src/tools/common-passwords.mjs: the first 32 bits of the SHA-256 of each, in order. */\nexport const COMMON_PASSWORDS = \`\n${lines.join('\n')}\`;\n`,
 );
 console.log(`${prints.length} passwords`);

@@ -17,7 +17,7 @@ if (process.argv.includes('--batch')) {
   const args = [
     'build',
     '--ssr',
-    'simulator/cli.ts',
+    'simulator/cli/cli.ts',
     '--config',
     'src/tools/simulator.vite.config.mjs',
     '--outDir',

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { inMemory } from '../support/memory-folder.ts';
 import { befriend, signUp } from '../support/http-user.ts';
 import type { HttpUser } from '../support/http-user.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { largeServer } from '../support/large-store.ts';

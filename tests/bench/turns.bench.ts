@@ -1,5 +1,5 @@
-import { indexWords } from '../../src/server/services/search/index-words.ts';
-import { encodeCursor } from '../../src/server/services/sync/cursor.ts';
+import { indexWords } from '../../src/server/features/search/index-words.ts';
+import { encodeCursor } from '../../src/server/kernel/cursor.ts';
 import { fakeSocket } from '../support/fake-socket.ts';
 import { BIG, WORDY, largeServer, tokenOf } from '../support/large-store.ts';
 import type { LargeServer } from '../support/large-store.ts';

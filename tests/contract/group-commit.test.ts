@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { StoreBusyError, StoreUnavailableError } from '../../src/server/store/errors.ts';
-import { GroupCommit } from '../../src/server/store/group-commit.ts';
-import type { Transaction } from '../../src/server/store/group-commit.ts';
-import { Lane } from '../../src/server/store/lane.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { StoreBusyError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
+import { GroupCommit } from '../../src/server/storage/engine/group-commit.ts';
+import type { Transaction } from '../../src/server/storage/engine/group-commit.ts';
+import { Lane } from '../../src/server/storage/engine/lane.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** A group over a transaction that only writes down what it is told. */
 function recorded(behaviour: Partial<Transaction<null>> = {}) {

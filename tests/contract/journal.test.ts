@@ -7,12 +7,12 @@ import type { UserId } from '../../src/domain/ids.ts';
 import { storeLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { MessageRow, Store, WriteTx } from '../../src/ports/store.ts';
-import { backUp } from '../../src/server/store/backup.ts';
-import { StoreConflictError, StoreFullError } from '../../src/server/store/errors.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { isSameRequest } from '../../src/server/services/messages/same-request.ts';
-import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { backUp } from '../../src/server/storage/engine/backup.ts';
+import { StoreConflictError, StoreFullError } from '../../src/server/kernel/store-errors.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { isSameRequest } from '../../src/server/features/messages/same-request.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { ledger, member, message, user } from '../support/store-rows.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { systemIds } from '../../src/server/auth/system-adapter.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { systemIds } from '../../src/server/platform/system-adapter.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { happen } from '../support/store-rows.ts';

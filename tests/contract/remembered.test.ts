@@ -6,10 +6,10 @@ import type { UserId } from '../../src/domain/ids.ts';
 import { storeLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store, TokenRow } from '../../src/ports/store.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { RowMemory } from '../../src/server/store/row-memory.ts';
-import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { RowMemory } from '../../src/server/storage/engine/row-memory.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { user } from '../support/store-rows.ts';
 

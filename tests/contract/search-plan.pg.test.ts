@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
-import { PostgresExecutor } from '../../src/server/store/postgres-dialect.ts';
-import { readingOver } from '../../src/server/store/sql-store.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { PostgresExecutor } from '../../src/server/storage/engine/postgres-dialect.ts';
+import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';

@@ -18,13 +18,17 @@ import type { Kysely } from 'kysely';
 import { streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { systemIds } from '../../src/server/auth/system-adapter.ts';
-import { StoreBusyError, StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
-import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { readingOver } from '../../src/server/store/sql-store.ts';
-import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { systemIds } from '../../src/server/platform/system-adapter.ts';
+import {
+  StoreBusyError,
+  StoreTooNewError,
+  StoreUnavailableError,
+} from '../../src/server/kernel/store-errors.ts';
+import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { happen, post, user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';

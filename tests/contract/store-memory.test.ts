@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../src/ports/log.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';

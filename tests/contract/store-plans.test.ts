@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
-import { migrate } from '../../src/server/store/migrations.ts';
-import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
-import { readingOver, writingOver } from '../../src/server/store/sql-store.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { migrate } from '../../src/server/storage/schema/migrations.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { readingOver, writingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { file, friend, group, ledger, member, message, token, user } from '../support/store-rows.ts';
 
 /** A connection that remembers what it ran. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
@@ -8,10 +8,10 @@ import {
   StoreReadOnlyError,
   StoreTooNewError,
   StoreUnreachableError,
-} from '../../src/server/store/errors.ts';
-import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
-import { postgresStoreError } from '../../src/server/store/postgres-errors.ts';
+} from '../../src/server/kernel/store-errors.ts';
+import { SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { postgresStoreError } from '../../src/server/storage/engine/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { findMessages } from '../../src/server/services/search/find.ts';
-import { indexWords, takeOverWords } from '../../src/server/services/search/index-words.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { findMessages } from '../../src/server/features/search/find.ts';
+import { indexWords, takeOverWords } from '../../src/server/features/search/index-words.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';

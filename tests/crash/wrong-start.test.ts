@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { freePort, killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
 

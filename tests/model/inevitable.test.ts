@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/believe.ts';
-import { rolled } from '../../simulator/inevitable.ts';
-import { cutsOf, drawnCuts, kneeOf } from '../../simulator/likelihood.ts';
-import type { PlanCut } from '../../simulator/likelihood.ts';
-import { drawPlan } from '../../simulator/plan.ts';
-import { createChance, Dice } from '../../simulator/random.ts';
+import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/cli/believe.ts';
+import { rolled } from '../../simulator/report/inevitable.ts';
+import { cutsOf, drawnCuts, kneeOf } from '../../simulator/report/likelihood.ts';
+import type { PlanCut } from '../../simulator/report/likelihood.ts';
+import { drawPlan } from '../../simulator/plan/plan.ts';
+import { createChance, Dice } from '../../simulator/plan/random.ts';
 import { RunWatch } from '../../simulator/browser/view/watch.ts';
 import type { Ask, Tell, RunView } from '../../simulator/browser/view-types.ts';
-import { runSeed } from '../../simulator/run.ts';
-import type { SeedOutcome, RunOptions } from '../../simulator/run.ts';
-import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/script-file.ts';
+import { runSeed } from '../../simulator/world/run.ts';
+import type { SeedOutcome, RunOptions } from '../../simulator/world/run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/cli/script-file.ts';
 
 const options: RunOptions = { seed: 3, clients: 2, nodes: 1, steps: 30, hours: null, faults: 'none' };
 const plan = drawPlan(options);

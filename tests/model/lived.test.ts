@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ELSEWHERE, LIVED } from '../../simulator/lived.ts';
-import { drawPlan } from '../../simulator/plan.ts';
-import { readArgs } from '../../simulator/args.ts';
-import { drawSize, optionsOf } from '../../simulator/size.ts';
-import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/step.ts';
+import { ELSEWHERE, LIVED } from '../../simulator/report/lived.ts';
+import { drawPlan } from '../../simulator/plan/plan.ts';
+import { readArgs } from '../../simulator/cli/args.ts';
+import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
+import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/plan/step.ts';
 import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
 import { NOTICES } from '../../src/server/admin/announce.ts';
 import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
@@ -12,7 +12,7 @@ import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
 import { TABLE } from '../../src/server/http/table.ts';
-import { TEXTS } from '../../src/server/http/texts.ts';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
 
 const found = (file: string, shape: RegExp): readonly string[] =>
@@ -32,7 +32,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   refusal: named('refusal', refusals),
   setting: named('setting', [
     ...CONFIG_FIELDS.map(({ path }) => path),
-    ...found('src/server/settings.ts', /env\['(\w+)'\]/g),
+    ...found('src/server/kernel/settings.ts', /env\['(\w+)'\]/g),
   ]),
   job: named('job', found('src/server/app.ts', /\bstart(\w+)\(core\)/g)),
   command: named('command', [

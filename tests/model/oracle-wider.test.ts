@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
-import type { Tab } from '../../simulator/device.ts';
+import type { Tab } from '../../simulator/devices/device.ts';
 import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
 import { Remains } from '../../simulator/oracle/erasure.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
-import type { Pressed } from '../../simulator/record.ts';
+import type { Pressed } from '../../simulator/world/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
-import type { World } from '../../simulator/world.ts';
+import type { World } from '../../simulator/world/world.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
 const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { outboxMachine, type OutboxEffect } from '../../machines/outbox.machine.ts';
 import type { AttemptResult, QueueItem } from '../../machines/outbox-queue.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** What the network and the server make of one request. */
 type Luck = 'fine' | 'lostOnTheWay' | 'answerLost' | 'serverError' | 'tooFast' | 'refused' | 'sessionOver';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createSignalQueue } from '../../src/client/call/signal-queue.ts';
 import type { SignalQueue, SignalStep } from '../../src/client/call/signal-queue.ts';
 import type { Api, RequestResult } from '../../src/client/net/api.ts';

@@ -5,18 +5,18 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArgs } from '../../simulator/args.ts';
-import type { hashes } from '../../simulator/hash-cli.ts';
-import { guardOutside } from '../../simulator/guards.ts';
-import { PLANTED } from '../../simulator/prove.ts';
+import { readArgs } from '../../simulator/cli/args.ts';
+import type { hashes } from '../../simulator/cli/hash-cli.ts';
+import { guardOutside } from '../../simulator/world/guards.ts';
+import { PLANTED } from '../../simulator/cli/prove.ts';
 import regressions from '../../simulator/regressions.json' with { type: 'json' };
-import type { RunOptions, runSeed } from '../../simulator/run.ts';
-import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/script-file.ts';
-import { runServerScript } from '../../simulator/scripted.ts';
-import { MARKS, timesReached } from '../../simulator/marks.ts';
-import { drawSize, optionsOf } from '../../simulator/size.ts';
-import { reportOf, Tally } from '../../simulator/tally.ts';
-import { shrink } from '../../simulator/shrink.ts';
+import type { RunOptions, runSeed } from '../../simulator/world/run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/cli/script-file.ts';
+import { runServerScript } from '../../simulator/scripted/scripted.ts';
+import { MARKS, timesReached } from '../../simulator/report/marks.ts';
+import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
+import { reportOf, Tally } from '../../simulator/report/tally.ts';
+import { shrink } from '../../simulator/cli/shrink.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeFrame } from '../../src/wire/down/down.ts';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     build: {
       ssr: true,
       outDir: folder,
-      rolldownOptions: { input: ['simulator/run.ts', 'simulator/hash-cli.ts'] },
+      rolldownOptions: { input: ['simulator/world/run.ts', 'simulator/cli/hash-cli.ts'] },
     },
   });
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, name)).href);

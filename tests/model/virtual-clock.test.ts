@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 describe('the virtual clock', () => {
   it('SOCK-1: fires a repeating timer as often as real time would, in order', async () => {

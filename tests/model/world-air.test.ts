@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWorldAir } from '../../simulator/media.ts';
-import { createProcessClock } from '../../simulator/process-clock.ts';
-import { createChance } from '../../simulator/random.ts';
-import { FINE, type Surroundings } from '../../simulator/surroundings.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createWorldAir } from '../../simulator/devices/media.ts';
+import { createProcessClock } from '../../simulator/time/process-clock.ts';
+import { createChance } from '../../simulator/plan/random.ts';
+import { FINE, type Surroundings } from '../../simulator/world/surroundings.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 
 describe('media between the tabs of a World', () => {

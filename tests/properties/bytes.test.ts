@@ -12,7 +12,7 @@ import { decodeFrame } from '../../src/wire/down/down.ts';
 import { decodeMessageRow } from '../../src/wire/down/message.ts';
 import { decodeSelf } from '../../src/wire/down/self.ts';
 import { decodeSync } from '../../src/wire/down/sync.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { recordedFrames } from '../support/recorded-frames.ts';
 import { runs } from '../support/runs.ts';
 import { facts, self } from '../support/contacts.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
-import { sync } from '../../src/server/services/sync/sync.ts';
+import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
+import { sync } from '../../src/server/features/sync/sync.ts';
 import { FrameFold } from '../support/frame-fold.ts';
 import { live, scene, step } from '../support/life.ts';
 import type { Step } from '../support/life.ts';

@@ -5,7 +5,7 @@ import { uploadMachine } from '../../machines/upload.machine.ts';
 import type { UploadEffect, UploadEvent } from '../../machines/upload.machine.ts';
 import { uploadLimits as limits } from '../../src/domain/limits.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { runs } from '../support/runs.ts';
 import { asScriptLater } from '../support/smallest.ts';
 

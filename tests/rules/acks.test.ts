@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createAcks } from '../../src/client/net/acks.ts';
 import type { State } from '../../src/client/store/state.ts';
 import { pushLimits as limits } from '../../src/domain/limits.ts';

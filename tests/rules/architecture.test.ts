@@ -70,8 +70,11 @@ describe('planted faults are found', () => {
     ['src/app/screens/chat/chat.tsx', "import {\n  decode,\n} from '../../../wire/down/decode.ts';"],
     ['src/client/store/hook.ts', "import { useState } from 'react';"],
     ['src/inspector/model/desk.ts', "import { decodeFrame } from '../../wire/down/down.ts';"],
+    ['src/server/kernel/core.ts', "import type { PushDesk } from '../features/push/desk.ts';"],
+    ['src/server/features/calls/calls.ts', "import { Hub } from '../../delivery/hub.ts';"],
+    ['src/server/storage/engine/open.ts', "import { App } from '../../app.ts';"],
     ['src/app/main.tsx', "import { Desk } from '../inspector/model/desk.ts';"],
-    ['src/domain/order.ts', "import '../../simulator/world.ts';"],
+    ['src/domain/order.ts', "import '../../simulator/world/world.ts';"],
   ])('ARCH-1: %s with %s', (path, source) => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);
   });

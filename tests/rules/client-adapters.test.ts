@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createFetchHttp } from '../../src/client/net/fetch-adapter.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { browserIds, browserRandom } from '../../src/client/net/random-adapter.ts';

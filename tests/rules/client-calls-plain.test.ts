@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createSignalQueue, type SignalStep } from '../../src/client/call/signal-queue.ts';
 import { type Flow, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createInspection, type InspectionMessage } from '../../src/client/inspection.ts';
 import { createStepWatcher, type MachineStep } from '../../src/client/machine-step.ts';
 import { EventLog } from '../../src/client/store/log.ts';

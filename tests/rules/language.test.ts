@@ -12,7 +12,7 @@ const product = sources.filter(([path]) => !path.startsWith('tests/'));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** What there was when these were first counted. Lower them when you can; nobody raises them. */
-const MOST = { wideInProduct: 958, wideInTests: 778, longFunctions: 60 } as const;
+const MOST = { wideInProduct: 954, wideInTests: 767, longFunctions: 59 } as const;
 
 describe('the words of the house', () => {
   it('ARCH-6: at most two of a hundred exported names are declared in more than one file', () => {
@@ -40,10 +40,12 @@ const twiceIn = (...paths: readonly string[]) =>
 
 describe('planted faults are found', () => {
   it('ARCH-6: a name that two files declare, but not two languages or a call and what does it', () => {
-    expect(twiceIn('src/domain/events.ts', 'src/server/core.ts')).toHaveLength(1);
-    expect(twiceIn('src/wire/calls/login.ts', 'src/server/services/auth/login.ts')).toEqual([]);
+    expect(twiceIn('src/domain/events.ts', 'src/server/kernel/core.ts')).toHaveLength(1);
+    expect(twiceIn('src/wire/calls/login.ts', 'src/server/features/auth/login.ts')).toEqual([]);
     expect(twiceIn('src/app/i18n/en/chat.ts', 'src/app/i18n/zh/chat.ts')).toEqual([]);
-    expect(twiceIn('src/app/i18n/en/chat.ts', 'src/domain/events.ts', 'simulator/step.ts')).toHaveLength(1);
+    expect(twiceIn('src/app/i18n/en/chat.ts', 'src/domain/events.ts', 'simulator/plan/step.ts')).toHaveLength(
+      1,
+    );
   });
 
   it.each([

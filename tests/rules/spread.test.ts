@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import { spread, spreadTold } from '../../src/domain/spread.ts';
 import { silentLog } from '../../src/ports/log.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPasswords } from '../../src/server/auth/argon2-adapter.ts';
+import { createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';

@@ -376,7 +376,7 @@ describe('a device that binds during a call', () => {
 
 it('CALL-16: after a restart hanging up still closes the record', async () => {
   await ring();
-  const { signalling } = await import('../../src/server/services/calls/calls.ts').then(
+  const { signalling } = await import('../../src/server/features/calls/calls.ts').then(
     ({ createSignalling }) => ({ signalling: createSignalling(world.server.core) }),
   );
   const context = { session: { user: anna.id, token: '', isMobile: false } } as never;
@@ -399,7 +399,7 @@ it('CALL-37: after a restart a hang-up still knows whether the call was answered
   await ring();
   await signal(bela, anna, 'acceptRtc');
   world.clock.pass(65_000);
-  const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
+  const { createSignalling } = await import('../../src/server/features/calls/calls.ts');
   const signalling = createSignalling(world.server.core);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
   const body = {
@@ -472,7 +472,7 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
-  const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
+  const { createSignalling } = await import('../../src/server/features/calls/calls.ts');
   const restarted = createSignalling(world.server.core);
   world.clock.pass(5_000);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;

@@ -3,7 +3,7 @@ import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { CONFIG_FIELDS, fieldOf, valueOf } from '../../src/server/admin/config-fields.ts';
 import type { ConfigField } from '../../src/server/admin/config-fields.ts';
-import { purge, startPurging } from '../../src/server/services/messages/purge.ts';
+import { purge, startPurging } from '../../src/server/features/messages/purge.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import { admin } from '../support/admin.ts';
 import { decodeMessageRow } from '../../src/wire/down/message.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { calmLog } from '../../src/server/operation/calm-log.ts';
-import { StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { calmLog } from '../../src/server/platform/calm-log.ts';
+import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import type { TwoNodes } from '../support/two-nodes.ts';
 import type { World } from '../support/world.ts';

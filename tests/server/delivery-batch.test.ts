@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import {
   groupId,
   groupStream,
@@ -12,10 +12,10 @@ import {
 import { silentLog } from '../../src/ports/log.ts';
 import type { EventFacts, EventRow, ReadTx, Store } from '../../src/ports/store.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
-import { Audience } from '../../src/server/gateway/audience.ts';
-import type { LocalUser } from '../../src/server/gateway/audience.ts';
-import { readBatch } from '../../src/server/gateway/batch.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { Audience } from '../../src/server/delivery/audience.ts';
+import type { LocalUser } from '../../src/server/delivery/audience.ts';
+import { readBatch } from '../../src/server/delivery/batch.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 import { countingIds } from '../support/world.ts';
 
 const TEAM = groupStream(groupId(1));

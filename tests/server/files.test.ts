@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../src/server/services/uploads/sweep.ts';
+import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
 import {
   fetched,

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactId, userStream } from '../../src/domain/ids.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
-import { command } from '../../src/server/core.ts';
+import { command } from '../../src/server/kernel/core.ts';
 import { frame, framer } from '../../src/server/frames/frame.ts';
 import { indexLetter, namePy } from '../../src/server/frames/letters.ts';
 import { messageList } from '../../src/server/frames/history.ts';
-import { addFriend as applyFriend } from '../../src/server/services/friends/apply.ts';
-import { setNickname, update as answerFriend } from '../../src/server/services/friends/answer.ts';
-import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
-import { addGroupUser } from '../../src/server/services/groups/members.ts';
-import { editGroupName } from '../../src/server/services/groups/change.ts';
-import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
-import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
+import { setNickname, update as answerFriend } from '../../src/server/features/friends/answer.ts';
+import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
+import { addGroupUser } from '../../src/server/features/groups/members.ts';
+import { editGroupName } from '../../src/server/features/groups/change.ts';
+import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
+import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/domain/limits.ts';
-import { command } from '../../src/server/core.ts';
-import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
-import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
-import { endTokens } from '../../src/server/services/auth/own-account.ts';
-import { logout } from '../../src/server/services/auth/session-calls.ts';
+import { command } from '../../src/server/kernel/core.ts';
+import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
+import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
+import { endTokens } from '../../src/server/features/auth/own-account.ts';
+import { logout } from '../../src/server/features/auth/session-calls.ts';
 import { tooDeep } from '../../src/wire/depth.ts';
 import { decodeUp } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
-import { signedCursor } from '../../src/server/services/sync/cursor.ts';
+import { signedCursor } from '../../src/server/kernel/cursor.ts';
 
 let world: LiveWorld;
 let ann: Somebody;

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBytes } from '../../src/server/http/json-bytes.ts';
-import { StoreBusyError, StoreFailedError, StoreReadOnlyError } from '../../src/server/store/errors.ts';
+import {
+  StoreBusyError,
+  StoreFailedError,
+  StoreReadOnlyError,
+} from '../../src/server/kernel/store-errors.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 

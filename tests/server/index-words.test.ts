@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
-import { indexWords, startIndexing } from '../../src/server/services/search/index-words.ts';
+import { indexWords, startIndexing } from '../../src/server/features/search/index-words.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { serverLimits, uploadLimits } from '../../src/domain/limits.ts';
-import { addressKey } from '../../src/server/http/address-key.ts';
-import { peerOf } from '../../src/server/http/peer.ts';
-import { RateCounter } from '../../src/server/http/rate.ts';
+import { addressKey } from '../../src/server/kernel/address-key.ts';
+import { peerOf } from '../../src/server/kernel/peer.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { TABLE } from '../../src/server/http/table.ts';
 import { fakeSocket } from '../support/fake-socket.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
-import { createMail } from '../../src/server/auth/smtp-adapter.ts';
+import { createMail } from '../../src/server/platform/smtp-adapter.ts';
 import { startWorld } from '../support/world.ts';
 
 interface Received {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { unreadOf } from '../../src/domain/counting.ts';
-import { StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 

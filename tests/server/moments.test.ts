@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
-import { sweepFiles } from '../../src/server/services/uploads/sweep.ts';
+import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads, png, textFile, upload } from '../support/uploads.ts';

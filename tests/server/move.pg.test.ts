@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { moveData } from '../../src/server/store/move.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
-import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts';
+import { moveData } from '../../src/server/storage/engine/move.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { startPostgres } from '../support/postgres.ts';

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { NodeAway, Questions } from '../../src/server/bus/questions.ts';
-import { createPeers } from '../../src/server/bus/peers.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { Questions } from '../../src/server/cluster/questions.ts';
+import { NodeAway } from '../../src/server/kernel/peers.ts';
+import { createPeers } from '../../src/server/cluster/peers.ts';
 import { presenceWord } from '../../src/domain/presence.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
-import { Refused } from '../../src/server/refused.ts';
+import { Refused } from '../../src/server/kernel/refused.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { sharedBus, twoNodes } from '../support/two-nodes.ts';
 import type { TwoNodes } from '../support/two-nodes.ts';

@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
-import { createLateness } from '../../src/server/operation/late-adapter.ts';
-import { Lane } from '../../src/server/store/lane.ts';
+import { createLateness } from '../../src/server/platform/late-adapter.ts';
+import { Lane } from '../../src/server/storage/engine/lane.ts';
 import { localUploads, textFile, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { World, WorldOptions } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressKind } from '../../src/domain/validation.ts';
 import type { Mail } from '../../src/ports/mail.ts';
-import { COMMON_PASSWORDS } from '../../src/server/services/auth/common-passwords.ts';
-import { newPasswordProblem } from '../../src/server/services/auth/new-password.ts';
+import { COMMON_PASSWORDS } from '../../src/server/features/auth/common-passwords.ts';
+import { newPasswordProblem } from '../../src/server/features/auth/new-password.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { deleteFriend } from '../../src/server/services/friends/answer.ts';
-import { sync } from '../../src/server/services/sync/sync.ts';
-import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { deleteFriend } from '../../src/server/features/friends/answer.ts';
+import { sync } from '../../src/server/features/sync/sync.ts';
+import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import type { FakeDevice } from '../support/fake-device.ts';

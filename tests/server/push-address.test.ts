@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../src/server/push/public-address.ts';
-import { createWebPush, pushOutcomeOf } from '../../src/server/push/web-push-adapter.ts';
+import { isPublicAddress } from '../../src/server/platform/public-address.ts';
+import { createWebPush, pushOutcomeOf } from '../../src/server/platform/web-push-adapter.ts';
 import { newDevice, openPush } from '../support/push-service.ts';
 
 const subject = 'mailto:admin@example.org';

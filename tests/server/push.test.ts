@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../../src/server/app.ts';
-import { createLocalBus } from '../../src/server/bus/local-bus.ts';
+import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { countingIds, plainPasswords, startWorld, type Person, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { quotaLimits as limits } from '../../src/domain/limits.ts';
-import { createLocalBus } from '../../src/server/bus/local-bus.ts';
-import type { QuotaSettings } from '../../src/server/core.ts';
+import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
+import type { QuotaSettings } from '../../src/server/kernel/core.ts';
 import { decodeQuotas } from '../../src/wire/answers/files.ts';
 import { localUploads, png, textFile, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';

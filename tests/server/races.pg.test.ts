@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { groupId, groupStream, privateStream, userId } from '../../src/domain/ids.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import type { EventFacts, EventRow } from '../../src/ports/store.ts';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { seeded } from '../support/mutations.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore } from '../support/test-store.ts';

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { nodeLimits as limits } from '../../src/domain/limits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
-import { openBus } from '../../src/server/bus/open-bus.ts';
+import { openBus } from '../../src/server/cluster/open-bus.ts';
 
 /** A server that does what the test says; the real one is in redis-bus.redis.test.ts. */
 const server = vi.hoisted(() => ({

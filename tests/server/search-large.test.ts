@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { groupStream, groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { findMessages } from '../../src/server/services/search/find.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { findMessages } from '../../src/server/features/search/find.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { member, post } from '../support/store-rows.ts';
 

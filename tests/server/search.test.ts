@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { visible } from '../../src/domain/visible.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
-import { indexWords } from '../../src/server/services/search/index-words.ts';
+import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { filesIn } from '../../src/server/http/files-adapter.ts';
-import { peerOf } from '../../src/server/http/peer.ts';
-import { inviteLink, makeInvite } from '../../src/server/services/auth/invite.ts';
-import { BadSetting, addressOf, readSettings } from '../../src/server/settings.ts';
+import { peerOf } from '../../src/server/kernel/peer.ts';
+import { inviteLink, makeInvite } from '../../src/server/features/auth/invite.ts';
+import { BadSetting, addressOf, readSettings } from '../../src/server/kernel/settings.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
-import { StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { StoreTooNewError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));

@@ -3,20 +3,15 @@ import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { streamId, userStream } from '../../src/domain/ids.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import type { ReadTx } from '../../src/ports/store.ts';
-import { command } from '../../src/server/core.ts';
-import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
-import { removeGroup } from '../../src/server/services/groups/change.ts';
-import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
-import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
-import {
-  decodeCursor,
-  encodeCursor,
-  readCursor,
-  signedCursor,
-} from '../../src/server/services/sync/cursor.ts';
-import { prune, startPruning } from '../../src/server/services/sync/prune.ts';
-import { sync } from '../../src/server/services/sync/sync.ts';
-import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
+import { command } from '../../src/server/kernel/core.ts';
+import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
+import { removeGroup } from '../../src/server/features/groups/change.ts';
+import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
+import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
+import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/kernel/cursor.ts';
+import { prune, startPruning } from '../../src/server/features/sync/prune.ts';
+import { sync } from '../../src/server/features/sync/sync.ts';
+import type { SyncAnswer } from '../../src/server/features/sync/sync.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 

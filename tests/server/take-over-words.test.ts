@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { linesOf } from '../../src/domain/word-blocks.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { findMessages } from '../../src/server/services/search/find.ts';
-import { indexWords, startIndexing, takeOverWords } from '../../src/server/services/search/index-words.ts';
-import { MIGRATIONS, migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
+import { findMessages } from '../../src/server/features/search/find.ts';
+import { indexWords, startIndexing, takeOverWords } from '../../src/server/features/search/index-words.ts';
+import { MIGRATIONS, migrate } from '../../src/server/storage/schema/migrations.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { post } from '../support/store-rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';

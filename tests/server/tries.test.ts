@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOBODY_HASH, createPasswords } from '../../src/server/auth/argon2-adapter.ts';
-import { peerOf } from '../../src/server/http/peer.ts';
+import { NOBODY_HASH, createPasswords } from '../../src/server/platform/argon2-adapter.ts';
+import { peerOf } from '../../src/server/kernel/peer.ts';
 import { serverLimits } from '../../src/domain/limits.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
-import { TurnsByKey } from '../../src/server/turns.ts';
+import { TurnsByKey } from '../../src/server/kernel/turns.ts';
 import { admin } from '../support/admin.ts';
 import { gate } from '../support/gate.ts';
 import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';

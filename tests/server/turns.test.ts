@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
 import { storeLimits as limits, textLimits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { StoreBusyError } from '../../src/server/store/errors.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { encodeCursor } from '../../src/server/services/sync/cursor.ts';
+import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { encodeCursor } from '../../src/server/kernel/cursor.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { friend, member, post, user } from '../support/store-rows.ts';

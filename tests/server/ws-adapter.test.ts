@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serverLimits as limits } from '../../src/domain/limits.ts';
-import type { SocketSession } from '../../src/server/gateway/session.ts';
-import { attachSockets } from '../../src/server/gateway/ws-adapter.ts';
+import type { SocketSession } from '../../src/server/delivery/session.ts';
+import { attachSockets } from '../../src/server/delivery/ws-adapter.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 

@@ -3,7 +3,7 @@ import { callLockMachine, type CallLockEvent } from '../../machines/call-lock.ma
 import { callMachine, type CallEvent } from '../../machines/call.machine.ts';
 import { sessionMachine } from '../../machines/session.machine.ts';
 import { socketMachine } from '../../machines/socket.machine.ts';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createInspection } from '../../src/client/inspection.ts';
 import { EventLog } from '../../src/client/store/log.ts';
 import { createStore } from '../../src/client/streams/create-store.ts';

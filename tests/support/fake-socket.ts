@@ -1,4 +1,4 @@
-import type { LiveHub } from '../../src/server/gateway/hub.ts';
+import type { LiveHub } from '../../src/server/delivery/hub.ts';
 import type { Fields } from './fields.ts';
 
 export interface Frame {

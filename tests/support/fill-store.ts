@@ -1,4 +1,4 @@
-import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
 export interface Size {
   readonly conversations: number;

@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../src/server/frames/contact-row.ts';
-import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
+import type { SyncAnswer } from '../../src/server/features/sync/sync.ts';
 
 interface Frame {
   readonly type: string;

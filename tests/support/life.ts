@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
-import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
-import { editGroupName } from '../../src/server/services/groups/change.ts';
-import { deleteFriend as unfriend, setNickname } from '../../src/server/services/friends/answer.ts';
-import { addFriend as applyFriend } from '../../src/server/services/friends/apply.ts';
-import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
-import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
+import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
+import { editGroupName } from '../../src/server/features/groups/change.ts';
+import { deleteFriend as unfriend, setNickname } from '../../src/server/features/friends/answer.ts';
+import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
+import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
+import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
-import { command } from '../../src/server/core.ts';
-import { clearMessage, finishClearing } from '../../src/server/services/groups/clear.ts';
+import { command } from '../../src/server/kernel/core.ts';
+import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
 import {
   changeOwner,
   groupSetting,
   setManager,
   setNoSpeak,
   setNotice,
-} from '../../src/server/services/groups/rule.ts';
-import { announcements, publish, withdraw } from '../../src/server/services/notices/notices.ts';
+} from '../../src/server/features/groups/rule.ts';
+import { announcements, publish, withdraw } from '../../src/server/features/notices/notices.ts';
 import { liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';
 

@@ -9,7 +9,7 @@ import {
   type AnyTransitionDefinition,
   type EventObject,
 } from 'xstate';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** What generated paths through a machine reached, and what they did not. */
 export interface Reached {

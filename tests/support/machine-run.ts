@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** A running machine under the virtual clock, with every effect it asked for. */
 export function run<E, V extends EventObject = EventObject & Readonly<Record<string, unknown>>>(

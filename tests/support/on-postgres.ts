@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from './postgres.ts';
 import { testStore, watched } from './test-store.ts';
 

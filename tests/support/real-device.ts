@@ -1,5 +1,5 @@
 import type { Notice } from '../../src/client/client.ts';
-import { readsToTheEnd } from '../../simulator/reader.ts';
+import { readsToTheEnd } from '../../simulator/devices/reader.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';

@@ -1,5 +1,5 @@
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
-import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { self } from './contacts.ts';
 import { live, scene } from './life.ts';
 import type { Step } from './life.ts';

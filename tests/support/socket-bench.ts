@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import { socketMachine, type SocketEffect, type SocketEvent } from '../../machines/socket.machine.ts';
-import { createVirtualClock, type VirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** A socket machine on a virtual clock with everything it wanted done, and when. */
 export interface SocketBench {

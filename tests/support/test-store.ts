@@ -2,7 +2,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 
 interface Ports {
   readonly clock: Clock;

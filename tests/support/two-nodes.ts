@@ -1,8 +1,8 @@
-import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import type { VirtualClock } from '../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import type { VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
 import { startWorld } from './world.ts';
 import { countingIds } from './world.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../../../src/app/kit/button.tsx';
-import { kneeOf } from '../../likelihood.ts';
-import type { PlanCut } from '../../likelihood.ts';
+import { kneeOf } from '../../report/likelihood.ts';
+import type { PlanCut } from '../../report/likelihood.ts';
 import styles from './view.module.css';
 
 interface Props {

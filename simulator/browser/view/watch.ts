@@ -1,6 +1,6 @@
-import { parseLines, worldScriptOf } from '../../script-file.ts';
-import { kneeOf } from '../../likelihood.ts';
-import type { PlanCut } from '../../likelihood.ts';
+import { parseLines, worldScriptOf } from '../../cli/script-file.ts';
+import { kneeOf } from '../../report/likelihood.ts';
+import type { PlanCut } from '../../report/likelihood.ts';
 import type { Ask, Flight, ManualFault, RunPlan, StoryLine, Tell, RunView } from '../view-types.ts';
 
 /** Virtual milliseconds for each real one. */

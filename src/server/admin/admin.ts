@@ -2,8 +2,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { Store, WriteTx } from '../../ports/store.ts';
-import { command } from '../core.ts';
-import type { Hub, EventRecorder } from '../core.ts';
+import { command } from '../kernel/core.ts';
+import type { Hub, EventRecorder } from '../kernel/core.ts';
 
 /** What commands for whoever runs the server work with. */
 export interface Admin {

@@ -1,5 +1,5 @@
-import { publish, announcements, withdraw } from '../services/notices/notices.ts';
-import { dateText } from '../services/date-text.ts';
+import { publish, announcements, withdraw } from '../features/notices/notices.ts';
+import { dateText } from '../kernel/date-text.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 

@@ -1,4 +1,4 @@
-import { backUp, restoreCopy } from '../store/backup.ts';
+import { backUp, restoreCopy } from '../storage/engine/backup.ts';
 import { AdminFault } from './admin.ts';
 
 /** Where the embedded database is, and where its copies may go. */

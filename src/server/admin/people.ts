@@ -1,12 +1,12 @@
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
-import { say } from '../http/texts.ts';
-import { inviteLink, makeInvite } from '../services/auth/invite.ts';
-import { newPasswordProblem } from '../services/auth/new-password.ts';
-import { addUser } from '../services/auth/new-user.ts';
-import { endTokens } from '../services/auth/own-account.ts';
-import { everyone } from '../services/contacts/everyone.ts';
-import { readLong } from '../services/long-read.ts';
+import { say } from '../kernel/texts.ts';
+import { inviteLink, makeInvite } from '../features/auth/invite.ts';
+import { newPasswordProblem } from '../features/auth/new-password.ts';
+import { addUser } from '../features/auth/new-user.ts';
+import { endTokens } from '../features/auth/own-account.ts';
+import { everyone } from '../features/contacts/everyone.ts';
+import { readLong } from '../kernel/long-read.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 

@@ -1,5 +1,5 @@
-import { say } from '../http/texts.ts';
-import { Refused } from '../refused.ts';
+import { say } from '../kernel/texts.ts';
+import { Refused } from '../kernel/refused.ts';
 import { NOTICES } from './announce.ts';
 import { AdminFault } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';

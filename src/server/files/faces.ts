@@ -3,7 +3,7 @@ import type { StreamId } from '../../domain/ids.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../kernel/core.ts';
 import { hueOf, initialsOf } from '../../domain/initials.ts';
 
 /** Those who stand in a group's picture: the first ones, by role and by joining. */

@@ -1,3 +1,4 @@
+import type { FileLinks } from '../kernel/file-links.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import { streamId } from '../../domain/ids.ts';
 import { duration } from '../../domain/limits.ts';
@@ -8,18 +9,6 @@ interface Signing {
   readonly passwords: Pick<Passwords, 'mac' | 'digest'>;
   readonly secret: string;
   readonly clock: Pick<Clock, 'nowMs'>;
-}
-
-/** Addresses of files, relative to this server. */
-export interface FileLinks {
-  /**
-   * Private to a conversation: signed over file, conversation and the end of the next day, so that it
-   * works in a picture's address and is the same for all members (FILE-1, STREAM-5). It says which file, not only
-   * which bytes: others may have uploaded the same under another name (FILE-12).
-   */
-  file(file: { readonly id: number; readonly key: string }, stream: StreamId): string;
-  /** Avatars and emoji: whoever knows the address sees them. */
-  picture(key: string): string;
 }
 
 export const pictureAddress = (key: string): string => `/pictures/${key}`;

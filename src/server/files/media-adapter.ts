@@ -6,7 +6,7 @@ import type { OverlayOptions } from 'sharp';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { mp4Facts } from './mp4-length-adapter.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../kernel/turns.ts';
 import { HUES, placesOf } from './tile-places.ts';
 import { webmLength } from './webm-length-adapter.ts';
 

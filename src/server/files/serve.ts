@@ -1,5 +1,5 @@
 import type { FileRow } from '../../ports/store.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../kernel/core.ts';
 import { isShown } from './held-file.ts';
 import { linkedFile } from './linked-file.ts';
 import { readLink } from './links.ts';

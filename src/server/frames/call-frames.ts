@@ -5,7 +5,7 @@ import { callText } from './call-text.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { authorCard } from './message-data.ts';
 import { conversationFor, wireId, wireTime } from './wire-values.ts';
-import type { FrameBody } from './wire-frame.ts';
+import type { FrameBody } from '../kernel/wire-frame.ts';
 
 type Facts = Extract<EventFacts, { kind: 'call' }>;
 

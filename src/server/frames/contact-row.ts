@@ -9,7 +9,7 @@ import type {
   PersonCard,
   UserRow,
 } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
+import type { Settings } from '../kernel/core.ts';
 import { indexLetter, namePy } from './letters.ts';
 import type { FramingContext } from './load.ts';
 import { contentFor, lastData } from './message-data.ts';

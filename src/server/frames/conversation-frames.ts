@@ -7,7 +7,7 @@ import { recallText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
-import type { FrameBody } from './wire-frame.ts';
+import type { FrameBody } from '../kernel/wire-frame.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;

@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../ports/store.ts';
 import { heldBy, isShown } from '../files/held-file.ts';
-import type { FileLinks } from '../files/links.ts';
+import type { FileLinks } from '../kernel/file-links.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
 export function fileData(

@@ -6,7 +6,7 @@ import { loadJoined } from './load.ts';
 import type { FramingContext, Joined, EventForViewers } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
-import type { WireFrame } from './wire-frame.ts';
+import type { WireFrame } from '../kernel/wire-frame.ts';
 
 /**
  * The one place where an event becomes what a viewer sees, for the gateway and for `sync` alike

@@ -2,7 +2,7 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
 import type { MessageRow, ReadTx } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
+import type { Settings } from '../kernel/core.ts';
 import { messageData, quotedIds } from './message-data.ts';
 import type { MessageVariant } from './message-data.ts';
 import { everyoneIn, plainMessage } from './plain.ts';

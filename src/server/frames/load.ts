@@ -4,7 +4,7 @@ import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
 import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
-import type { FreshEvent, Settings } from '../core.ts';
+import type { FreshEvent, Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { quotedIds } from './message-data.ts';
 import { everyoneIn } from './plain.ts';

@@ -12,7 +12,7 @@ import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
+import type { Settings } from '../kernel/core.ts';
 import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';

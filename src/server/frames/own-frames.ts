@@ -9,7 +9,7 @@ import { mayRead, visible } from '../../domain/visible.ts';
 import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
-import type { FrameBody, WireFrame } from './wire-frame.ts';
+import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 

@@ -5,10 +5,10 @@ import { toMarkup } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
+import type { Settings } from '../kernel/core.ts';
 import { absolute } from './absolute.ts';
 import { linked } from './bare-links.ts';
-import type { WireFrame } from './wire-frame.ts';
+import type { WireFrame } from '../kernel/wire-frame.ts';
 
 /*
  * What only plain clients need, those that know the contract and nothing of our streams: they look for their own number

@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import { callLimits as limits } from '../../domain/limits.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../kernel/core.ts';
 
 export interface RelayLogin {
   /** Second of its end and the user, as relays expect it: `1700000000:7`. */

@@ -1,6 +1,6 @@
 import { FAVOURITES, NOTICE_STREAM, contactOfStream, groupOfStream } from '../../domain/ids.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
-import type { Settings } from '../core.ts';
+import type { Settings } from '../kernel/core.ts';
 
 export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 

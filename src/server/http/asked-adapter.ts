@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Asked } from './asked.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../kernel/refused.ts';
 
 /** Falls away in front of a body, as with every reader of texts of the platform. */
 const BYTE_ORDER_MARK = '\uFEFF';

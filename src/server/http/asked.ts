@@ -1,4 +1,4 @@
-import { Refused } from '../refused.ts';
+import { Refused } from '../kernel/refused.ts';
 
 /** A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs none around it. */
 export interface Asked {

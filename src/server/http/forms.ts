@@ -1,20 +1,17 @@
+import { megabytes } from '../kernel/form-kind.ts';
+import type { FormKind } from '../kernel/form-kind.ts';
 import * as v from 'valibot';
-import type { GlobalConfig } from '../../domain/config.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import { MEGABYTE, quotaLimits } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
-import type { Core } from '../core.ts';
-import { Refused, refusedForNow } from '../refused.ts';
-import type { EndpointAnswer } from '../services/context.ts';
+import type { Core } from '../kernel/core.ts';
+import { Refused, refusedForNow } from '../kernel/refused.ts';
+import type { EndpointAnswer } from '../kernel/request.ts';
 import type { EndpointParts } from './calls.ts';
 import type { Endpoint } from './table.ts';
-
-/** What a form is for; each kind has a limit of its own (UP-SRV-2). */
-export type FormKind = 'file' | 'avatar' | 'emoji';
 
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */
@@ -77,15 +74,3 @@ async function received(core: Core, kind: FormKind, request: Request): Promise<F
 }
 
 const tooLarge = (max: number): Refused => new Refused('fileLarge', { code: code.early, facts: { max } });
-
-/** The largest file of a kind. */
-export function megabytes({ fileUpload }: GlobalConfig, kind: FormKind): number {
-  switch (kind) {
-    case 'file':
-      return fileUpload.sizeMb;
-    case 'avatar':
-      return fileUpload.avatarMb ?? DEFAULT_CONFIG.fileUpload.avatarMb ?? fileUpload.sizeMb;
-    case 'emoji':
-      return fileUpload.emojiMb ?? DEFAULT_CONFIG.fileUpload.emojiMb ?? fileUpload.sizeMb;
-  }
-}

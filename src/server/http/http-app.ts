@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
-import type { RequestOrigin } from '../services/context.ts';
+import type { RequestOrigin } from '../kernel/request.ts';
 import { uploadLimits } from '../../domain/limits.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Asset, Assets } from './assets.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from '../kernel/address-key.ts';
 import { AskedByRequest } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { visitorConfig } from '../frames/config-data.ts';
@@ -14,16 +14,16 @@ import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { EndpointParts } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
-import { refusalEnvelope, unknownOutcome } from './answer.ts';
+import { refusalEnvelope, unknownOutcome } from '../kernel/answer.ts';
 import { code } from '../../wire/envelope.ts';
 import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
-import { withOriginHeaders, preflight } from './other-origins.ts';
+import { withOriginHeaders, preflight } from '../kernel/other-origins.ts';
 import { CALL_PATH } from './room.ts';
 import { TABLE } from './table.ts';
 import type { Endpoint } from './table.ts';
-import { languageOf, say } from './texts.ts';
+import { languageOf, say } from '../kernel/texts.ts';
 
 export interface HttpApp {
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;

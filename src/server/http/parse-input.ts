@@ -1,5 +1,5 @@
 import { serverLimits } from '../../domain/limits.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../kernel/refused.ts';
 import type { Asked } from './asked.ts';
 
 /**

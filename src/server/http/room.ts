@@ -1,12 +1,12 @@
 import { serverLimits } from '../../domain/limits.ts';
 import { code } from '../../wire/envelope.ts';
-import type { Core } from '../core.ts';
-import { refusedForNow } from '../refused.ts';
-import type { Refused } from '../refused.ts';
-import { refusalOfError, refusalEnvelope } from './answer.ts';
-import type { RefusalAnswer } from './answer.ts';
-import { languageOf } from './texts.ts';
-import type { TextLanguage } from './texts.ts';
+import type { Core } from '../kernel/core.ts';
+import { refusedForNow } from '../kernel/refused.ts';
+import type { Refused } from '../kernel/refused.ts';
+import { refusalOfError, refusalEnvelope } from '../kernel/answer.ts';
+import type { RefusalAnswer } from '../kernel/answer.ts';
+import { languageOf } from '../kernel/texts.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
 
 type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
 

@@ -1,12 +1,6 @@
+import type { StoreWay } from '../kernel/core.ts';
 import { nodeLimits as limits } from '../../domain/limits.ts';
-import type { Core } from '../core.ts';
-
-/** What is known of the way to the store: told by whoever looks there once a second. */
-export interface StoreWay {
-  asked(): void;
-  answered(): void;
-  stop(): void;
-}
+import type { Core } from '../kernel/core.ts';
 
 interface Parts {
   readonly core: Pick<Core, 'clock' | 'log' | 'peers'>;

@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts';
-import type { LiveHub } from '../gateway/hub.ts';
+import type { Core } from '../kernel/core.ts';
+import type { LiveHub } from '../delivery/hub.ts';
 import type { Readiness } from './readiness.ts';
 
 /** What whoever runs the server may ask a node. */

@@ -1,5 +1,5 @@
 import { nodeLimits, serverLimits } from '../../domain/limits.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
 export interface Readiness {

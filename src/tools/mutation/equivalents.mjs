@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const equivalents = {
-  '-6mBXcj_dn':
-    'src/server/bus/questions.ts, `this.made += 1` by 2: a number of a question only has to be another one.',
-  'caIBe6b-CR': 'src/server/store/friends.ts, `?? 0` as `?? 1`: a count always answers a row.',
+  ZtRrrDhPP7:
+    'src/server/cluster/questions.ts, `this.made += 1` by 2: a number of a question only has to be another one.',
+  FxyHQcOpnv: 'src/server/storage/repositories/friends.ts, `?? 0` as `?? 1`: a count always answers a row.',
 };

@@ -9,11 +9,12 @@ import { mutantsOf } from './operators.mjs';
 
 export const FOLDERS = [
   'src/domain',
-  'src/server/services',
+  'src/server/features',
   'src/server/frames',
-  'src/server/gateway',
-  'src/server/store',
-  'src/server/bus',
+  'src/server/delivery',
+  'src/server/kernel',
+  'src/server/storage',
+  'src/server/cluster',
   'src/client/store',
   'src/client/streams',
   'src/client/outbox',

@@ -37,7 +37,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const args = [
     'build',
     '--ssr',
-    'simulator/cli.ts',
+    'simulator/cli/cli.ts',
     '--config',
     'src/tools/mutation/simulator.config.mjs',
     '--outDir',

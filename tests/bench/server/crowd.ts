@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { systemIds } from '../../../src/server/auth/system-adapter.ts';
+import { systemIds } from '../../../src/server/platform/system-adapter.ts';
 import { personAt } from './people.ts';
 import { Poster } from './poster.ts';
 

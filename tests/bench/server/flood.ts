@@ -1,4 +1,4 @@
-import { systemIds } from '../../../src/server/auth/system-adapter.ts';
+import { systemIds } from '../../../src/server/platform/system-adapter.ts';
 import type { HttpUser } from '../../support/http-user.ts';
 import { SEND } from './crowd.ts';
 import { Poster } from './poster.ts';

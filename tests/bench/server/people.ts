@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/ports/log.ts';
-import { systemClock, systemIds } from '../../../src/server/auth/system-adapter.ts';
-import { openStore } from '../../../src/server/store/open.ts';
-import { SqliteConnection } from '../../../src/server/store/sqlite-dialect.ts';
+import { systemClock, systemIds } from '../../../src/server/platform/system-adapter.ts';
+import { openStore } from '../../../src/server/storage/engine/open.ts';
+import { SqliteConnection } from '../../../src/server/storage/engine/sqlite-dialect.ts';
 import { temporaryFolder } from '../../support/server.ts';
 
 /** Who talks: pairs of friends (1 and 2, 3 and 4 …), and the first people in one group. */

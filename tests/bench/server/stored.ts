@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/ports/log.ts';
-import { systemClock, systemIds } from '../../../src/server/auth/system-adapter.ts';
-import { openStore } from '../../../src/server/store/open.ts';
+import { systemClock, systemIds } from '../../../src/server/platform/system-adapter.ts';
+import { openStore } from '../../../src/server/storage/engine/open.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { temporaryFolder } from '../../support/server.ts';
 

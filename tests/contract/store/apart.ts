@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { streamId, userId } from '../../../src/domain/ids.ts';
-import { StoreFailedError, StoreUnavailableError } from '../../../src/server/store/errors.ts';
+import { StoreFailedError, StoreUnavailableError } from '../../../src/server/kernel/store-errors.ts';
 import { gate } from '../../support/gate.ts';
 import { happen, member, post, user } from '../../support/store-rows.ts';
 import { reopened } from './place.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { streamId, userId } from '../../../src/domain/ids.ts';
 import { storeLimits as limits } from '../../../src/domain/limits.ts';
-import { StoreFailedError } from '../../../src/server/store/errors.ts';
+import { StoreFailedError } from '../../../src/server/kernel/store-errors.ts';
 import { happen, member, post, user } from '../../support/store-rows.ts';
 import { gate } from '../../support/gate.ts';
 import { reopened } from './place.ts';

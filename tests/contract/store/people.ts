@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
 import { userId } from '../../../src/domain/ids.ts';
 import type { UserId } from '../../../src/domain/ids.ts';
-import { StoreConflictError } from '../../../src/server/store/errors.ts';
+import { StoreConflictError } from '../../../src/server/kernel/store-errors.ts';
 import { friend, START_MS, token, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
-import { createVirtualClock } from '../../../simulator/virtual-clock.ts';
-import type { VirtualClock } from '../../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../../simulator/time/virtual-clock.ts';
+import type { VirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { START_MS } from '../../support/store-rows.ts';
 
 /** Where a store of some kind lives. Every test gets a new place. */

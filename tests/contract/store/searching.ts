@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../../simulator/virtual-clock.ts';
+import { createVirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { msgId, streamId, userId, userStream } from '../../../src/domain/ids.ts';
 import { searchLimits as limits } from '../../../src/domain/limits.ts';
 import type { FileQuery, MessageRow } from '../../../src/ports/store.ts';
-import { findMessages } from '../../../src/server/services/search/find.ts';
-import type { SearchQuery } from '../../../src/server/services/search/find.ts';
+import { findMessages } from '../../../src/server/features/search/find.ts';
+import type { SearchQuery } from '../../../src/server/features/search/find.ts';
 import { file, member, post } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serverLimits, storeLimits as limits } from '../../../src/domain/limits.ts';
-import { StoreBusyError, StoreUnavailableError } from '../../../src/server/store/errors.ts';
+import { StoreBusyError, StoreUnavailableError } from '../../../src/server/kernel/store-errors.ts';
 import { gate } from '../../support/gate.ts';
 import { user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';

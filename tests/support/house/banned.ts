@@ -11,7 +11,7 @@ const adapters: readonly RegExp[] = [
   /^src\/inspector\/platform\//,
   /^src\/app\/platform\//,
   /^src\/server\/(?:main|admin-main)\.ts$/,
-  /^src\/server\/(?:store|auth|bus)\//,
+  /^src\/server\/(?:storage\/engine|platform|cluster)\//,
 ];
 
 const free = String.raw`(?<![.\w$])`;

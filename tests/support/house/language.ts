@@ -56,7 +56,7 @@ const EXPORTED =
 /** The two languages of the app say the same names, and a call of the contract has one name on the wire and where it is done. */
 const isPair = (paths: readonly string[]): boolean => {
   const others = paths.filter((path) => !path.startsWith('src/app/i18n/'));
-  const done = others.filter((path) => path.startsWith('src/server/services/'));
+  const done = others.filter((path) => path.startsWith('src/server/features/'));
   const called = others.filter((path) => path.startsWith('src/wire/calls/'));
   return (
     others.length === 0 ||

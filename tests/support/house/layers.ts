@@ -26,6 +26,29 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   },
 };
 
+/** Inside the server: the folders that each may import beside itself; its entries, which lie above them, may import all. */
+const serverRights: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  platform: ['kernel'],
+  files: ['kernel'],
+  cluster: ['kernel'],
+  storage: ['kernel', 'files'],
+  frames: ['kernel', 'files'],
+  delivery: ['kernel', 'frames'],
+  features: ['kernel', 'files', 'frames'],
+  operation: ['kernel', 'delivery'],
+  http: ['kernel', 'features', 'files', 'frames', 'operation'],
+  admin: ['kernel', 'features', 'storage'],
+};
+
+function serverFault({ from, to }: Import): string | null {
+  const [here, there] = [from, to].map((path) => path.split('/').slice(2, -1)[0]);
+  if (here === undefined || here === there) return null;
+  return there !== undefined && serverRights[here]?.includes(there) === true
+    ? null
+    : `${from} imports ${to}: inside the server ${here} may not import ${there ?? 'its entries'}`;
+}
+
 const reactPackages =
   /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
@@ -51,6 +74,7 @@ export function layerFault(item: Import): string | null {
       : null;
   }
   const target = layerOf(item.to);
+  if (layer === 'server' && target === layer) return serverFault(item);
   const allowed = rights[layer];
   if (target === layer || allowed === undefined) return null;
   const right = allowed[target];

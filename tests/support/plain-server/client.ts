@@ -1,4 +1,4 @@
-import { createVirtualClock, type VirtualClock } from '../../../simulator/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { atOnce } from '../../../src/client/at-once.ts';
 import type { Notice } from '../../../src/client/client.ts';
 import { createClient, type HeadlessClient } from '../../../src/client/create-client.ts';

@@ -1,0 +1,264 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { HELP, readArgs } from './args.ts';
+import type { Args } from './args.ts';
+import { believe, beliefText, readSeedResults, resultLine } from './believe.ts';
+import { rolled, ROLLS } from '../report/inevitable.ts';
+import type { Rolls } from '../report/inevitable.ts';
+import { cutsOf, drawnCuts, kneeOf } from '../report/likelihood.ts';
+import type { PlanCut } from '../report/likelihood.ts';
+import { lightCommand } from '../light/light-cli.ts';
+import { prove } from './prove.ts';
+import { runSeed } from '../world/run.ts';
+import type { SeedOutcome, RunOptions } from '../world/run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from './script-file.ts';
+import { runServerScript } from '../scripted/scripted.ts';
+import { shrink } from './shrink.ts';
+import { optionsOf } from './size.ts';
+import { story } from '../report/story.ts';
+import { child, realNowMs, plantBug, runBatch, sweep } from './sweep.ts';
+import type { Again, SweepBatch } from './sweep.ts';
+import { reportOf, Tally } from '../report/tally.ts';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** The command; answers the exit code. */
+export async function main(given: readonly string[], again: Again): Promise<number> {
+  let args: Args;
+  try {
+    args = readArgs(given, availableParallelism());
+  } catch (error) {
+    say(String(error instanceof Error ? error.message : error));
+    return 2;
+  }
+  if (args.help) {
+    say(HELP);
+    return 0;
+  }
+  if (args.light !== null)
+    return lightCommand(
+      { clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] },
+      say,
+    );
+  plantBug(args.planted);
+  if (args.believe !== null) return believed(args.believe);
+  if (args.prove) return prove(args, again, say);
+  if (args.script !== null) return fromFile(args, args.script, again);
+  if (args.twice) return twice(args, again);
+  if (args.seeds[0] === args.seeds[1]) return one(args, optionsOf(args, args.seeds[0]), again);
+  return many(args, again);
+}
+
+/** For a child of a sweep. */
+export function batch(): void {
+  process.on('message', (message) => {
+    part(message as SweepBatch | Rolls).then(
+      () => process.disconnect(),
+      (error: unknown) => {
+        process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.('ready');
+}
+
+async function part(asked: SweepBatch | Rolls): Promise<void> {
+  if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
+  plantBug(asked.planted);
+  await rolled(asked, (cut) => process.send?.(cut));
+}
+
+const repeatLine = (
+  { clients, nodes, steps, hours, faults, users, subjects }: Args,
+  seed: number,
+): string => {
+  const list = typeof faults === 'string' ? faults : faults.join(',');
+  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === null ? '' : ` --users ${users}`}${subjects === null ? '' : ` --subjects ${subjects.join() || 'none'}`} --shrink --explain`;
+};
+
+/** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
+export async function judged(
+  seed: number,
+): Promise<{ readonly problem: string | null; readonly hash: string }> {
+  const {
+    problems: [problem],
+    hash,
+  } = await runSeed(optionsOf(readArgs(['--seeds', '1..300'], 1), seed));
+  return { problem: problem ? `${problem.checker}: ${problem.text}` : null, hash };
+}
+
+async function one(args: Args, options: RunOptions, again: Again): Promise<number> {
+  const outcome = await runSeed({ ...options, keepTrace: args.trace !== null || args.explain });
+  return told(args, options, outcome, again);
+}
+
+async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again: Again): Promise<number> {
+  if (args.trace !== null)
+    writeFileSync(
+      args.trace,
+      outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''),
+    );
+  let last = outcome;
+  if (args.shrink && outcome.problems.length > 0) {
+    const shrunk = await shrink(options, outcome);
+    if (shrunk) {
+      const { plan } = shrunk.outcome;
+      const file = `simulator-seed-${options.seed}.jsonl`;
+      writeFileSync(file, worldScriptText({ ...options, plan }));
+      say(
+        `Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.workedMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`,
+      );
+      last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
+    }
+  }
+  if (args.inevitable && last.problems.length > 0) await inevitable(args, options, last, again);
+  if (args.explain) say(story(last));
+  const tally = new Tally();
+  tally.add(reportOf(outcome));
+  say(tally.summary(outcome.realMs));
+  say(`Trace hash ${outcome.hash}.`);
+  for (const { checker, text } of outcome.problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
+  if (outcome.problems.length === 0) return 0;
+  say(`Repeat: ${repeatLine(args, options.seed)}`);
+  return 1;
+}
+
+async function fromFile(args: Args, file: string, again: Again): Promise<number> {
+  const lines = parseLines(readFileSync(file, 'utf8'));
+  const script = worldScriptOf(lines);
+  if (script) {
+    const options = { ...optionsOf(args, script.seed), ...script };
+    return told(
+      args,
+      options,
+      await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }),
+      again,
+    );
+  }
+  const result = await runServerScript(lines);
+  for (const line of result.story) if (args.explain) say(line);
+  for (const line of result.problems) say(`BROKEN  ${line}`);
+  say(`${result.frames} frames, ${result.checks} facts looked at, ${result.problems.length} wrong.`);
+  return result.problems.length === 0 ? 0 : 1;
+}
+
+/** Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the page (SIM-24). */
+async function inevitable(
+  args: Args,
+  options: RunOptions,
+  { plan, steps, problems: [problem] }: SeedOutcome,
+  again: Again,
+): Promise<void> {
+  const all = cutsOf({ steps });
+  const jobs = Math.min(args.jobs, all.length);
+  const cuts: PlanCut[] = [];
+  const take = (cut: PlanCut): void => {
+    cuts.push(cut);
+    if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
+  };
+  const asked = {
+    options: { ...options, plan },
+    checker: problem?.checker ?? '',
+    rolls: ROLLS,
+    planted: args.planted,
+  };
+  await Promise.all(
+    Array.from({ length: jobs }, (_, job) =>
+      child({ ...asked, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take),
+    ),
+  );
+  cuts.sort((a, b) => a.steps - b.steps);
+  const file = `simulator-seed-${options.seed}.jsonl`;
+  writeFileSync(file, worldScriptText({ ...options, plan, cuts }));
+  const knee = kneeOf(cuts);
+  say(`\n${drawnCuts(cuts)}`);
+  say(
+    knee
+      ? `It became inevitable between step ${knee.from} and step ${knee.to}: npm run inspect -- ${file}`
+      : 'It was as likely at the beginning as at the end.',
+  );
+  for (const step of knee ? plan.slice(knee.from, knee.to) : [])
+    say(`  ${(step.atMs / 1_000).toFixed(3)} s  ${step.kind} ${step.who} ${step.a} ${step.b}`);
+}
+
+function believed(file: string): number {
+  try {
+    const belief = believe(readSeedResults(readFileSync(file, 'utf8')));
+    say(belief === null ? 'Nothing ever failed in this file.' : beliefText(belief));
+    return belief !== null && belief.clean >= belief.needed ? 0 : 1;
+  } catch (error) {
+    say(String(error instanceof Error ? error.message : error));
+    return 2;
+  }
+}
+
+/** The same seeds under other circumstances: zone, language, folder, threads (SIM-1). */
+async function twice(args: Args, again: Again): Promise<number> {
+  const jobs = Math.max(1, Math.floor(args.jobs / 2));
+  const elsewhere: Again = {
+    ...again,
+    cwd: tmpdir(),
+    env: {
+      ...again.env,
+      TZ: 'Pacific/Chatham',
+      LANG: 'tr_TR.UTF-8',
+      LC_ALL: 'tr_TR.UTF-8',
+      UV_THREADPOOL_SIZE: '1',
+    },
+  };
+  const tallies = await Promise.all([
+    sweep({ ...args, jobs }, again, () => undefined),
+    sweep({ ...args, jobs }, elsewhere, () => undefined),
+  ]);
+  const [here, there] = tallies.map((tally) => tally.hashes);
+  const others = [...(here ?? [])].filter(([seed, hash]) => there?.get(seed) !== hash).map(([seed]) => seed);
+  say(
+    `${here?.size ?? 0} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, LANG tr_TR and one thread: ${(here?.size ?? 0) - others.length} traces are the same.`,
+  );
+  if (others.length > 0) say(`DIFFERENT  seeds ${others.slice(0, 50).join(', ')}`);
+  return others.length === 0 ? 0 : 1;
+}
+
+async function many(args: Args, again: Again): Promise<number> {
+  const began = realNowMs();
+  const [from, to] = args.seeds;
+  const all = to - from + 1;
+  let shown = 0;
+  const progress = (done: number, failures: number) => {
+    const line = `${done} of ${all} seeds, ${failures} failures`;
+    if (process.stdout.isTTY) {
+      const filled = Math.round((30 * done) / all);
+      process.stdout.write(
+        `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`,
+      );
+    } else if (done === all || done - shown >= all / 10) {
+      shown = done;
+      say(line);
+    }
+  };
+  const tally = await sweep(args, again, progress);
+  say(tally.summary(realNowMs() - began));
+  if (args.marks) say(tally.lived());
+  const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
+  if (args.results !== null) {
+    const broke = new Map(failures.map(({ seed, problem }) => [seed, problem?.checker ?? null]));
+    appendFileSync(
+      args.results,
+      [...tally.hashes.keys()]
+        .toSorted((a, b) => a - b)
+        .map((seed) => resultLine({ seed, broke: broke.get(seed) ?? null }))
+        .join(''),
+    );
+  }
+  for (const { seed, problem } of failures.slice(0, 10))
+    say(`BROKEN  seed ${seed}: ${problem?.checker}: ${problem?.text}\n  Repeat: ${repeatLine(args, seed)}`);
+  if (failures.length > 10)
+    say(
+      `… and ${failures.length - 10} more: seeds ${failures
+        .slice(10, 60)
+        .map((one) => one.seed)
+        .join(', ')}`,
+    );
+  return failures.length === 0 ? 0 : 1;
+}

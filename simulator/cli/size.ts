@@ -1,0 +1,60 @@
+import type { Args } from './args.ts';
+import { createChance } from '../plan/random.ts';
+import type { Chance } from '../plan/random.ts';
+import type { RunOptions } from '../world/run.ts';
+import { SUBJECTS } from '../plan/step.ts';
+import type { Subject } from '../plan/step.ts';
+
+/** How many browsers somebody may have, and how many tabs of the product each. */
+export interface Sessions {
+  readonly devices: number;
+  readonly tabs: number;
+}
+export const MANY_SESSIONS: Sessions = { devices: 3, tabs: 3 };
+
+/** How large a World is, and how much of what happens is about the chat that is on top. */
+export type WorldSize = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
+
+/**
+ * Swarm: each seed of a sweep has a size of its own. Most bugs need two people, two tabs or two nodes, and
+ * small Worlds cost a fraction; a few large ones look for the rest. Where people stay with one chat, what
+ * is about the same message meets more often.
+ */
+export function drawSize(seed: number): WorldSize {
+  const chance = createChance(`size ${seed}`);
+  return {
+    clients: chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5]),
+    nodes: chance.pick([1, 1, 1, 2, 2, 3]),
+    sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
+    focus: chance.pick([0, 0, 0, 0.3, 0.8]),
+    subjects: drawSubjects(chance),
+  };
+}
+
+/** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
+const EACH_PLAIN = 10;
+
+/** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
+function drawSubjects(chance: Chance): readonly Subject[] {
+  const found = new Set<Subject>();
+  const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
+  while (found.size < count) found.add(chance.pick(SUBJECTS));
+  return [...found];
+}
+
+/** The run of one seed of a command: of the size that was asked for, or else of its own. */
+export function optionsOf(
+  { clients, nodes, steps, hours, faults, users, subjects }: Args,
+  seed: number,
+): RunOptions {
+  const size = clients === null || nodes === null ? drawSize(seed) : { clients, nodes };
+  return {
+    seed,
+    steps,
+    hours,
+    faults,
+    users: users ?? (seed % EACH_PLAIN === 1 ? 'plain' : 'all'),
+    ...size,
+    ...(subjects && { subjects }),
+  };
+}

@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process';
+import type { Args } from './args.ts';
+import { realMs } from '../world/guards.ts';
+import { runSeed } from '../world/run.ts';
+import type { RunOptions } from '../world/run.ts';
+import { shrink } from './shrink.ts';
+import { optionsOf } from './size.ts';
+import { reportOf, Tally } from '../report/tally.ts';
+import type { Report } from '../report/tally.ts';
+
+/** How a process like this one is started again, for the other cores. */
+export interface Again {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder that it runs in; null = this one. */
+  readonly cwd?: string;
+}
+
+/** What a child is asked to run: every `step`th seed of the range. */
+export interface SweepBatch {
+  readonly args: Args;
+  readonly from: number;
+  readonly every: number;
+  /** Name of a planted bug, or null. */
+  readonly planted: string | null;
+  /** Ends with the first failure, and shrinks it. */
+  readonly untilFound: boolean;
+}
+
+export async function runBatch(
+  { args, from, every, planted, untilFound }: SweepBatch,
+  tell: (report: Report) => void,
+): Promise<void> {
+  plantBug(planted);
+  for (let seed = from; seed <= args.seeds[1]; seed += every) {
+    const options = optionsOf(args, seed);
+    const outcome = await runSeed(options);
+    const found = untilFound && outcome.problems.length > 0;
+    if (found && (await failsAnyway(options, planted))) {
+      tell({ ...reportOf(outcome), problem: null, failsAnyway: true });
+      continue;
+    }
+    const shrunk = found ? await shrink(options, outcome) : null;
+    tell({
+      ...reportOf(outcome),
+      ...(shrunk
+        ? { shrunk: { steps: shrunk.outcome.plan.length, runs: shrunk.runs, workedMs: shrunk.workedMs } }
+        : {}),
+    });
+    if (found) return;
+  }
+}
+
+/** A seed that fails without the planted bug as well has not found it. */
+async function failsAnyway(options: RunOptions, planted: string | null): Promise<boolean> {
+  if (planted === null) return false;
+  plantBug(null);
+  const { problems } = await runSeed(options);
+  plantBug(planted);
+  return problems.length > 0;
+}
+
+/** The switch of planted bugs; only the simulator's own build looks at it. */
+export function plantBug(name: string | null): void {
+  (globalThis as { plantedBug?: string | null }).plantedBug = name;
+}
+
+/** All seeds, on several processes; `progress` hears how far it is. */
+export async function sweep(
+  args: Args,
+  again: Again,
+  progress: (done: number, failures: number) => void,
+): Promise<Tally> {
+  const tally = new Tally();
+  const jobs = Math.max(1, Math.min(args.jobs, args.seeds[1] - args.seeds[0] + 1));
+  const take = (report: Report) => {
+    tally.add(report);
+    progress(tally.seeds, tally.failures.length);
+  };
+  await Promise.all(
+    Array.from({ length: jobs }, (_, at) =>
+      child(
+        {
+          args,
+          from: args.seeds[0] + at,
+          every: jobs,
+          planted: args.planted,
+          untilFound: false,
+        } satisfies SweepBatch,
+        again,
+        take,
+      ),
+    ),
+  );
+  return tally;
+}
+
+/** A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one thread, since all cores have a World of their own. */
+const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
+
+/** One process with one part of the work; a process that dies is told as a failure of its next seed. */
+export function child<Told>(asked: object, again: Again, take: (told: Told) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const other = fork(again.file, ['--batch'], {
+      env: { ...process.env, ...again.env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...COLLECTING],
+      ...(again.cwd === undefined ? {} : { cwd: again.cwd }),
+    });
+    other.on('message', (message) => {
+      if (message === 'ready') other.send(asked);
+      else take(message as Told);
+    });
+    other.on('error', reject);
+    other.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a part of the sweep ended with ${code}`)),
+    );
+  });
+}
+
+export const realNowMs = realMs;

@@ -1,0 +1,231 @@
+import type { Notice } from '../../src/client/client.ts';
+import { atOnce } from '../../src/client/at-once.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import type { HeadlessClient } from '../../src/client/create-client.ts';
+import type { State } from '../../src/client/store/state.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import type { Log } from '../../src/ports/log.ts';
+import type { TabMemoryPort } from '../../src/ports/storage.ts';
+import { createDisk } from './disk.ts';
+import type { Disk } from './disk.ts';
+import { createDeviceNetwork } from '../world/network.ts';
+import type { DeviceNetwork } from '../world/network.ts';
+import type { WorldNode } from '../nodes/node.ts';
+import type { WorldAir } from './media.ts';
+import { createPage } from './page.ts';
+import type { WorldPage } from './page.ts';
+import { createProcessClock } from '../time/process-clock.ts';
+import type { ProcessClock } from '../time/process-clock.ts';
+import { readsToTheEnd } from './reader.ts';
+import type { HeardNotice } from '../world/record.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+import type { Witness } from '../witness/witness.ts';
+
+export const PASSWORD = 'secret-1';
+
+/** One tab with the real client in it. */
+export interface Tab {
+  readonly name: string;
+  readonly client: HeadlessClient;
+  readonly page: WorldPage;
+  readonly clock: ProcessClock;
+  readonly notices: readonly Notice[];
+  readonly memory: TabMemoryPort;
+  /** Devices and connections of calls that this page uses. */
+  mediaInUse(): number;
+  socketsOpen(): number;
+  state(): State;
+  /** The page is gone without a word. */
+  crash(): void;
+}
+
+/** A browser of one person: tabs that share a disk and a network. */
+export interface Device {
+  readonly name: string;
+  readonly account: string;
+  readonly isMobile: boolean;
+  readonly disk: Disk;
+  readonly link: DeviceNetwork;
+  readonly tabs: Tab[];
+  online: boolean;
+  /** Its clock is wrong by this much more, in all tabs. */
+  jump(ms: number): void;
+  /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
+  open(memory?: TabMemoryPort): Tab;
+  close(tab: Tab): void;
+}
+
+export interface DeviceOptions {
+  readonly around: Surroundings;
+  readonly nodes: readonly WorldNode[];
+  readonly name: string;
+  readonly account: string;
+  readonly isMobile: boolean;
+  readonly log: Log;
+  readonly air: WorldAir;
+  readonly witness: Witness;
+  /** The call that a tab shows has changed. */
+  readonly called: (tab: Tab) => void;
+  /** A tab made a sound or told news. */
+  readonly heard: (tab: Tab, notice: HeardNotice['notice']) => void;
+  /** What was in view in a tab, up to this line. */
+  readonly read: (tab: Tab, id: string, n: number) => void;
+  /** The session of a tab is over. */
+  readonly signedOut: (tab: Tab) => void;
+  readonly answered: (device: Device, path: string, body: string | null, text: string) => void;
+  readonly framed: (device: Device, text: string) => void;
+  /** A promise of the client was rejected where nobody waits for it. */
+  readonly failed: (where: string, error: unknown) => void;
+}
+
+export function createDevice(options: DeviceOptions): Device {
+  const { around, nodes, name, account, isMobile } = options;
+  const chance = around.chance.fork(name);
+  const link = createDeviceNetwork({
+    around,
+    chance: chance.fork('link'),
+    nodes,
+    name,
+    userAgent: isMobile ? 'Mobile' : 'Desktop',
+    witness: options.witness,
+    answered: (path, body, text) => options.answered(device, path, body, text),
+    framed: (text) => options.framed(device, text),
+    pathChanged: () => options.air.changed(),
+  });
+  let [made, wrongMs] = [0, 0];
+  const device: Device = {
+    name,
+    account,
+    isMobile,
+    disk: createDisk(around, chance.fork('disk')),
+    link,
+    tabs: [],
+    online: true,
+    jump: (ms) => {
+      wrongMs += ms;
+      for (const tab of device.tabs) tab.clock.jump(ms);
+    },
+    open: (memory = createMemoryProfile().settings()) => {
+      made += 1;
+      const tab = openTab(options, device, `${name}.${made}`, memory, wrongMs);
+      device.tabs.push(tab);
+      return tab;
+    },
+    close: (tab) => {
+      const at = device.tabs.indexOf(tab);
+      if (at >= 0) device.tabs.splice(at, 1);
+      tab.crash();
+    },
+  };
+  return device;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+function openTab(
+  { around, isMobile, log, failed, air, called, heard, read, signedOut }: DeviceOptions,
+  device: Device,
+  name: string,
+  memory: TabMemoryPort,
+  wrongMs: number,
+): Tab {
+  const chance = around.chance.fork(name);
+  const clock = createProcessClock(around.clock);
+  clock.jump(wrongMs);
+  const page = createPage(isMobile);
+  page.setOnline(device.online);
+  const disk = device.disk.tab(() => !clock.dead);
+  const media = air.join(name, clock, chance.fork('media'), () => !clock.dead && device.link.through());
+  const wires = new Set<() => void>();
+  const client = createClient(
+    {
+      clock,
+      random: chance.fork('random'),
+      ids: chance.fork('ids').ids(),
+      log,
+      http: {
+        send: async (request) => {
+          if (clock.dead) return never();
+          if (!page.isOnline()) return { kind: 'broken' };
+          const outcome = await device.link.send(request);
+          return clock.dead ? never() : outcome;
+        },
+      },
+      transfers: {
+        upload: (request) => {
+          const transfer = page.isOnline()
+            ? device.link.upload({
+                ...request,
+                onProgress: (bytes) => clock.dead || request.onProgress(bytes),
+              })
+            : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
+          return {
+            done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)),
+            abort: () => transfer.abort(),
+          };
+        },
+      },
+      socket: {
+        open: (_url, handlers) => {
+          const handle = device.link.open({
+            opened: () => clock.dead || handlers.opened(),
+            frame: (text) => clock.dead || handlers.frame(text),
+            closed: (how) => {
+              wires.delete(close);
+              if (!clock.dead) handlers.closed(how);
+            },
+          });
+          const close = () => {
+            wires.delete(close);
+            handle.close();
+          };
+          wires.add(close);
+          return { send: (text) => handle.send(text), close };
+        },
+      },
+      device: page,
+      settings: disk.settings,
+      records: disk.records,
+      tabLock: disk.lock,
+      // A page that is gone writes nothing any more.
+      tabMemory: {
+        get: (key) => memory.get(key),
+        set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),
+      },
+      media: media.port,
+      base: { ws: 'ws://parley.test/wss' },
+      schedule: (run) => void clock.setTimeout(run, 0),
+    },
+    atOnce,
+  );
+  const notices: Notice[] = [];
+  client.notices.subscribe((notice) => {
+    notices.push(notice);
+    if (notice.kind === 'sound' || notice.kind === 'arrived') heard(tab, notice);
+    if (notices.length > 200) notices.shift();
+  });
+  const tab: Tab = {
+    name,
+    client,
+    page,
+    memory,
+    clock,
+    notices,
+    state: () => client.core.get(),
+    mediaInUse: () => media.inUse(),
+    socketsOpen: () => wires.size,
+    crash: () => {
+      clock.kill();
+      for (const close of wires) close();
+      disk.release();
+      media.release();
+      // Its promises never end: nobody is there to wait for them.
+      client.stop().catch((error: unknown) => failed(`${name} stop`, error));
+    },
+  };
+  readsToTheEnd(client, (id, n) => read(tab, id, n));
+  client.calls.subscribe(() => called(tab));
+  client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
+  client.start().catch((error: unknown) => failed(`${name} start`, error));
+  return tab;
+}

@@ -1,0 +1,107 @@
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import type { RecordsPort, SettingsPort, TabLockPort } from '../../src/ports/storage.ts';
+import type { Chance } from '../plan/random.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+
+/** What one browser profile keeps: it outlives its tabs, takes its time, and may be full. */
+export interface Disk {
+  tab(alive: () => boolean): DiskOfTab;
+  setFull(full: boolean): void;
+  /** What proves the session that is stored here. */
+  token(): string | null;
+  /** All that lies here, of whomever, by where it lies. */
+  texts(): readonly (readonly [string, string])[];
+}
+
+export interface DiskOfTab {
+  readonly records: RecordsPort;
+  readonly settings: SettingsPort;
+  readonly lock: TabLockPort;
+  /** The browser gives back what a closed page held. */
+  release(): void;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+export function createDisk(around: Surroundings, chance: Chance): Disk {
+  const { clock } = around;
+  /** Some devices are old. */
+  const slow = chance.pick([1, 1, 1, 10]);
+  const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
+  const profile = createMemoryProfile();
+  const peek = profile.settings();
+  let [lastAt, full] = [0, false];
+
+  /** One after another in the order of asking, as transactions over the same records are. */
+  const turn = (): Promise<void> => {
+    const at = Math.max(lastAt, clock.elapsedMs() + withinMs());
+    lastAt = at;
+    return new Promise((done) => void clock.setTimeout(done, at - clock.elapsedMs()));
+  };
+  return {
+    setFull: (on) => {
+      full = on;
+    },
+    token: () => peek.get('authToken'),
+    texts: () => [
+      ...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const),
+      ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
+    ],
+    tab: (alive) => {
+      /** A page that goes away while it writes has written or not, nothing between. */
+      const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
+        await turn();
+        if (!alive() && (!writes || chance.happens(0.5))) return never<T>();
+        if (needsRoom && full) {
+          around.count('storage full');
+          throw new Error('no room left');
+        }
+        const value = await work();
+        return alive() ? value : never<T>();
+      };
+      const texts = profile.settings();
+      const held = new Set<() => void>();
+      return {
+        records: {
+          readAll: (user, store) => run(() => profile.records.readAll(user, store), false),
+          read: (user, store, key) => run(() => profile.records.read(user, store, key), false),
+          write: (user, changes, when) => run(() => profile.records.write(user, changes, when), true),
+          wipe: (user) => run(() => profile.records.wipe(user), true, false),
+        },
+        settings: {
+          get: (key) => texts.get(key),
+          set: (key, value) => {
+            if (alive()) texts.set(key, value);
+          },
+          keys: () => texts.keys(),
+          // Other tabs hear of it later, in the order in which it was written.
+          onChange: (heard) => {
+            let heardAt = 0;
+            return texts.onChange((key, value) => {
+              heardAt = Math.max(heardAt, clock.elapsedMs() + 4 * withinMs());
+              clock.setTimeout(() => alive() && heard(key, value), heardAt - clock.elapsedMs());
+            });
+          },
+        },
+        lock: {
+          hold: (name, holder, options) => {
+            const cancel = profile.lock.hold(
+              name,
+              async (lost) => (alive() ? holder(lost) : undefined),
+              options,
+            );
+            held.add(cancel);
+            return () => {
+              held.delete(cancel);
+              cancel();
+            };
+          },
+        },
+        release: () => {
+          for (const cancel of held) cancel();
+          held.clear();
+        },
+      };
+    },
+  };
+}

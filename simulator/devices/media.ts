@@ -1,0 +1,192 @@
+import { fail, ok } from '../../src/domain/result.ts';
+import type {
+  LocalMedia,
+  MediaPort,
+  MediaPeer,
+  PeerEvent,
+  PeerOptions,
+  PeerSignal,
+} from '../../src/ports/media.ts';
+import type { ProcessClock } from '../time/process-clock.ts';
+import type { Chance } from '../plan/random.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+
+/** What carries sound and pictures between the tabs of a World: connections meet here by the names in their signals. */
+export interface WorldAir {
+  /** The end of one tab; `reaches` says whether its device has a network now. */
+  join(name: string, clock: ProcessClock, chance: Chance, reaches: () => boolean): MediaOfTab;
+  /** Looks anew at who reaches whom: a network came or went. */
+  changed(): void;
+}
+
+export interface MediaOfTab {
+  readonly port: MediaPort;
+  /** The page is gone: nothing of it is heard any more. */
+  release(): void;
+  /** Devices and connections that are in use. */
+  inUse(): number;
+}
+
+interface Place {
+  readonly around: Surroundings;
+  readonly clock: ProcessClock;
+  readonly chance: Chance;
+  readonly reaches: () => boolean;
+  readonly peers: Map<string, WorldPeer>;
+}
+
+export function createWorldAir(around: Surroundings): WorldAir {
+  const peers = new Map<string, WorldPeer>();
+  return {
+    join: (name, clock, chance, reaches) => {
+      const place: Place = { around, clock, chance, reaches, peers };
+      const open = new Set<LocalMedia>();
+      const mine = new Set<WorldPeer>();
+      let made = 0;
+      const port: MediaPort = {
+        supported: true,
+        open: async ({ video }) => {
+          // The person is asked first, and may say no.
+          await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(10, 3_000)));
+          if (chance.happens(around.weather.mediaDenied)) {
+            around.count('devices denied');
+            return fail('denied');
+          }
+          return ok(localMedia(`${name} local`, video, open));
+        },
+        devices: () => Promise.resolve([]),
+        onDevices: () => () => undefined,
+        connect: (options) => {
+          made += 1;
+          const peer = new WorldPeer(`${name}#${made}`, options, place, () => void mine.delete(peer));
+          mine.add(peer);
+          return peer;
+        },
+      };
+      return {
+        port,
+        release: () => {
+          for (const peer of mine) peer.close();
+          open.clear();
+        },
+        inUse: () => open.size + mine.size,
+      };
+    },
+    changed: () => {
+      for (const peer of peers.values()) peer.look();
+    },
+  };
+}
+
+const done = () => Promise.resolve(ok(undefined));
+
+function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMedia {
+  const local: LocalMedia = {
+    view: { id },
+    hasCamera: video,
+    setMicrophone: () => undefined,
+    setCamera: done,
+    switchCamera: done,
+    switchMicrophone: done,
+    shareScreen: done,
+    stopSharing: () => Promise.resolve(),
+    close: () => void open.delete(local),
+  };
+  open.add(local);
+  return local;
+}
+
+/** One connection. It comes about when both sides have heard the other's description and a candidate, and a path is there. */
+class WorldPeer implements MediaPeer {
+  #other: string | null = null;
+  #heard = false;
+  #connected = false;
+  #closed = false;
+  /** What it says comes in the order in which it was said. */
+  #lastAt = 0;
+
+  constructor(
+    private readonly name: string,
+    private readonly options: PeerOptions,
+    private readonly place: Place,
+    private readonly ended: () => void,
+  ) {
+    place.peers.set(name, this);
+    if (options.initiator) this.#say('offer');
+  }
+
+  take({ kind, text }: PeerSignal): void {
+    const { from } = JSON.parse(text) as { readonly from: string };
+    if (kind === 'iceCandidate') this.#heard ||= from === this.#other;
+    else {
+      this.#other = from;
+      if (kind === 'offer') this.#say('answer');
+      for (let at = 0; at < 2; at += 1) this.#say('iceCandidate');
+    }
+    this.look();
+    this.#far()?.look();
+  }
+
+  restart(): void {
+    if (this.options.initiator) this.#say('offer');
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.place.peers.delete(this.name);
+    this.ended();
+    // The other side notices after a while that nothing comes any more.
+    const far = this.#far();
+    if (far) this.place.around.clock.setTimeout(() => far.look(), this.place.chance.whole(1_000, 6_000));
+  }
+
+  /** Connects, or breaks, by what reaches what now. */
+  look(): void {
+    if (this.#closed) return;
+    const far = this.#far();
+    const path = far !== undefined && this.place.reaches() && far.place.reaches();
+    if (this.#connected && !path) {
+      this.#connected = false;
+      this.#tell({ type: 'interrupted' });
+    } else if (!this.#connected && path && this.#meets(far) && far.#meets(this)) this.#connect();
+  }
+
+  #meets(far: WorldPeer): boolean {
+    return this.#heard && this.#other === far.name;
+  }
+
+  #connect(): void {
+    const { chance, around } = this.place;
+    this.#connected = true;
+    if (chance.happens(around.weather.mediaBroken)) {
+      around.count('no path for media');
+      this.#connected = false;
+      return this.#tell({ type: 'failed' });
+    }
+    this.#tell({
+      type: 'remote',
+      view: { id: `of ${this.#other ?? ''}` },
+      hasCamera: false,
+      microphone: true,
+      sharing: false,
+    });
+    this.#tell({ type: 'connected' });
+  }
+
+  #far(): WorldPeer | undefined {
+    return this.#other === null ? undefined : this.place.peers.get(this.#other);
+  }
+
+  #say(kind: PeerSignal['kind']): void {
+    this.#tell({ type: 'signal', signal: { kind, text: JSON.stringify({ from: this.name }) } });
+  }
+
+  #tell(event: PeerEvent): void {
+    const { around, clock, chance } = this.place;
+    // By the World's time: a device whose own clock is set back hears of its connection all the same.
+    const nowMs = around.clock.elapsedMs();
+    this.#lastAt = Math.max(this.#lastAt, nowMs + chance.whole(0, 30));
+    clock.setTimeout(() => this.#closed || this.options.on(event), this.#lastAt - nowMs);
+  }
+}

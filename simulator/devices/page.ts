@@ -1,0 +1,53 @@
+import type { DevicePort } from '../../src/ports/device.ts';
+
+/** A page of a browser whose network and visibility the World sets. */
+export interface WorldPage extends DevicePort {
+  setOnline(online: boolean): void;
+  setVisible(visible: boolean): void;
+  leave(): void;
+  /** Closed, reloaded or left for another address. */
+  gone(): void;
+}
+
+const listen =
+  <T>(to: Set<T>) =>
+  (run: T) => {
+    to.add(run);
+    return () => void to.delete(run);
+  };
+
+export function createPage(isMobile: boolean): WorldPage {
+  let [online, visible] = [true, true];
+  const onOnline = new Set<(online: boolean) => void>();
+  const onVisible = new Set<(visible: boolean) => void>();
+  const onLeaving = new Set<() => void>();
+  const onGone = new Set<() => void>();
+  return {
+    isOnline: () => online,
+    isVisible: () => visible,
+    isMobile: () => isMobile,
+    offsetMin: () => 0,
+    language: () => 'zh-CN',
+    onOnline: listen(onOnline),
+    onVisible: listen(onVisible),
+    onLeaving: listen(onLeaving),
+    onGone: listen(onGone),
+    setOnline: (on) => {
+      if (on === online) return;
+      online = on;
+      for (const run of onOnline) run(on);
+    },
+    setVisible: (on) => {
+      if (on === visible) return;
+      visible = on;
+      for (const run of onVisible) run(on);
+    },
+    leave: () => {
+      for (const run of onLeaving) run();
+    },
+    gone: () => {
+      for (const run of onLeaving) run();
+      for (const run of onGone) run();
+    },
+  };
+}

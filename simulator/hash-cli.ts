@@ -1,9 +1,0 @@
-import { runSeed } from './run.ts';
-
-/** Trace hashes of a range of seeds, one a line: what another process must say, too (SIM-1). */
-export async function hashes(from: number, to: number): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (let seed = from; seed <= to; seed += 1)
-    found.push((await runSeed({ seed, clients: 3, nodes: 2, steps: 60, hours: null, faults: 'all' })).hash);
-  return found;
-}

@@ -1,0 +1,60 @@
+import type { Bus, BusNote } from '../../src/ports/bus.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+
+/** The bus between the nodes: wake-ups come late, in another order, or not at all. */
+export interface WorldBus {
+  /** The end of one node; `alive` says whether that process still runs. */
+  join(alive: () => boolean): Bus;
+  /** How many of nodes that run hear what is said. */
+  listening(): number;
+}
+
+/** `talks`: nodes also say words to each other; one alone has nobody to talk to. */
+export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
+  const { clock, chance, weather } = around;
+  const mine = chance.fork('bus');
+  /** One for each process that joined. */
+  const ends = new Set<End>();
+  return {
+    listening: () => [...ends].reduce((sum, end) => sum + (end.alive() ? end.ears.size : 0), 0),
+    join: (alive) => {
+      const own: End = { alive, ears: new Set() };
+      ends.add(own);
+      return {
+        shared: true,
+        talks,
+        publish: (said) => {
+          // Words go over a wire: whoever hears them has a copy.
+          const note = said.kind === 'node' ? (JSON.parse(JSON.stringify(said)) as BusNote) : said;
+          for (const end of ends) {
+            // As on the bus of several machines: nobody hears itself.
+            if (end === own || !end.alive()) continue;
+            if (mine.happens(weather.busLoss)) {
+              around.count('bus loss');
+              continue;
+            }
+            clock.setTimeout(() => hear(end, note), mine.whole(0, weather.busDelayMs));
+          }
+        },
+        subscribe: (run) => {
+          own.ears.add(run);
+          return () => void own.ears.delete(run);
+        },
+        close: () => {
+          ends.delete(own);
+          own.ears.clear();
+          return Promise.resolve();
+        },
+      };
+    },
+  };
+}
+
+interface End {
+  readonly alive: () => boolean;
+  readonly ears: Set<(note: BusNote) => void>;
+}
+
+function hear({ alive, ears }: End, note: BusNote): void {
+  if (alive()) for (const run of ears) run(note);
+}

@@ -1,0 +1,105 @@
+import type { ReadTx, Store, WriteTx } from '../../src/ports/store.ts';
+import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
+import type { WorldStore } from './database.ts';
+import type { Chance } from '../plan/random.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+import type { Ran, Witness } from '../witness/witness.ts';
+
+/** Where a node dies next: with its transaction open, just after the commit, or before the answer. */
+export type Trap = 'open' | 'committed' | 'answering';
+
+/** One process as its ports see it. */
+export interface Life {
+  readonly dead: boolean;
+  trap: Trap | null;
+  die(): void;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** Thrown inside a transaction whose process is gone: the engine rolls it back. */
+class ProcessGone extends Error {}
+
+/**
+ * The one database as one process sees it. Each read and each write is a wait in the World; a process
+ * that is gone gets no answer, and what it had not committed is rolled back.
+ */
+export function storeOfNode(
+  shared: WorldStore,
+  life: Life,
+  around: Surroundings,
+  chance: Chance,
+  witness: Witness,
+): Store {
+  const { clock, weather } = around;
+  const later = (): Promise<void> =>
+    new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
+  // Commands run in the order they were handed in; only how long each waits is chance.
+  let lastAtMs = 0;
+  const inTurn = (): Promise<void> => {
+    lastAtMs = Math.max(lastAtMs, clock.elapsedMs() + chance.next() * weather.storeMs);
+    return new Promise((done) => void clock.setTimeout(done, lastAtMs - clock.elapsedMs()));
+  };
+  const sprung = (trap: Trap): boolean => {
+    if (life.trap !== trap) return life.dead;
+    life.trap = null;
+    around.count(`kill: ${trap}`);
+    life.die();
+    return true;
+  };
+  const inside = async <T>(
+    given: WriteTx,
+    work: (tx: WriteTx) => Promise<T>,
+    runs: (ran: Ran) => void,
+  ): Promise<T> => {
+    if (chance.happens(weather.runsTwice)) {
+      around.count('command ran twice');
+      await shared.undone(() => work(given));
+    }
+    const { tx, ran } = witness.watched(given);
+    runs(ran);
+    const value = await work(tx);
+    if (chance.happens(weather.slowTransaction))
+      await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
+    if (sprung('open')) throw new ProcessGone();
+    return value;
+  };
+  return {
+    read: async <T>(work: (tx: ReadTx) => Promise<T>) => {
+      // On the way there or on the way back: both are places where others may come between.
+      const first = chance.happens(0.5);
+      if (first) await later();
+      if (life.dead) return never<T>();
+      if (chance.happens(weather.readFails)) {
+        around.count('read failed');
+        throw new StoreBusyError('the disk said nothing');
+      }
+      const value = await shared.read(work);
+      if (!first) await later();
+      return life.dead ? never<T>() : value;
+    },
+    write: async <T>(work: (tx: WriteTx) => Promise<T>) => {
+      await inTurn();
+      if (life.dead) return never<T>();
+      const runs: Ran[] = [];
+      const settle = (state: 'kept' | 'gone'): void => {
+        for (const ran of runs) if (ran.state === 'running') ran.state = state;
+      };
+      try {
+        const value = await shared.write((tx) => inside(tx, work, (one) => void runs.push(one)));
+        settle('kept');
+        if (sprung('committed')) return await never<T>();
+        await later();
+        return sprung('answering') ? await never<T>() : value;
+      } catch (error) {
+        // Also where what came after the commit failed: then it is kept already.
+        settle('gone');
+        if (life.dead || error instanceof ProcessGone) return never<T>();
+        throw error;
+      }
+    },
+    epoch: () => shared.epoch(),
+    // The database outlives the process.
+    close: () => Promise.resolve(),
+  };
+}

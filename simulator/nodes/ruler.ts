@@ -1,0 +1,74 @@
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import { CONFIG_FIELDS, fieldOf } from '../../src/server/admin/config-fields.ts';
+import { runAdmin } from '../../src/server/admin/run.ts';
+import { storeOfNode } from './node-store.ts';
+import type { Life } from './node-store.ts';
+import { passwordsIn } from './node.ts';
+import type { Ground } from './node.ts';
+import { createProcessClock } from '../time/process-clock.ts';
+
+/** Whoever runs the servers: the commands of `npm run admin`, beside the nodes that run. */
+export interface Ruler {
+  /** Answers the lines that the command prints; a fault is one line. Rejects where the database does. */
+  run(...words: readonly string[]): Promise<Said>;
+  /** A code that lets somebody register. */
+  invite(): Promise<string>;
+  /** Sets one field of the configuration. */
+  configure(name: string, value: string): Promise<Said>;
+  /** Everything that was set is as at the beginning, and everybody may come in. */
+  settle(accounts: readonly string[]): Promise<void>;
+}
+
+interface Said {
+  readonly exit: 0 | 1;
+  readonly lines: readonly string[];
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join() : String(value);
+
+/** A process that is there for each command alone, and is never killed. */
+const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
+
+export function createRuler({ around, store, witness, gear }: Ground): Ruler {
+  const chance = around.chance.fork('ruler');
+  const admin = {
+    store: storeOfNode(store, ALIVE, around, chance.fork('store'), witness),
+    clock: createProcessClock(around.clock),
+    ids: chance.fork('ids').ids(),
+    passwords: passwordsIn({ ...around, chance: chance.fork('passwords') }),
+    registration: gear.settings.registration,
+    address: 'http://parley.test',
+  };
+  const changed = new Set<string>();
+  const disabled = new Set<string>();
+  const run: Ruler['run'] = (...words) => {
+    if (words[1] === 'disable') disabled.add(words[2] ?? '');
+    if (words[1] === 'publish') witness.announcing = `<h3>${words[2]}</h3>${words[3]}`;
+    // As whoever reads that the database is away would: they look again later.
+    return runAdmin(admin, words).then(
+      (said) => {
+        if (said.exit === 0)
+          for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
+        return said;
+      },
+      (error: unknown): Said => ({ exit: 1, lines: [String(error)] }),
+    );
+  };
+  return {
+    run,
+    invite: async () => /[A-Z2-9]{8}/.exec((await run('invite')).lines[0] ?? '')?.[0] ?? '',
+    configure: async (name, value) => {
+      changed.add(name);
+      const said = await run('config', 'set', name, value);
+      if (said.exit === 0) around.count(`setting: ${name}`);
+      return said;
+    },
+    settle: async (accounts) => {
+      for (const field of CONFIG_FIELDS)
+        if (changed.has(field.path))
+          await run('config', 'set', field.path, textOf(fieldOf(DEFAULT_CONFIG, field)));
+      if (disabled.size > 0) for (const account of accounts) await run('user', 'enable', account);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { REACHED } from '../users/reached.ts';
+import type { Reached } from '../users/reached.ts';
+
+const list = (kind: string, names: readonly string[] = []): readonly string[] =>
+  names.map((name) => `${kind}: ${name}`);
+const words = (kind: string, text = ''): readonly string[] =>
+  list(
+    kind,
+    text.split(' ').filter((name) => name !== ''),
+  );
+
+const namesOf = ({
+  calls,
+  events,
+  frames,
+  refusals,
+  settings,
+  jobs,
+  commands,
+}: Reached): readonly string[] => [
+  ...list('call', calls),
+  ...words('event', events),
+  ...words('frame', frames),
+  ...words('refusal', refusals),
+  ...words('setting', settings),
+  ...words('job', jobs),
+  ...list('command', commands),
+];
+
+/**
+ * What people and servers of some World reach of the product: within 1,000 seeds of their subjects all of it (SIM-26).
+ */
+export const LIVED: readonly string[] = Object.values(REACHED).flatMap(namesOf);
+
+/** What cannot be in the World, why, and the test that covers it. */
+interface Elsewhere {
+  readonly names: readonly string[];
+  readonly why: string;
+  readonly test: string;
+}
+
+const covered = (test: string, kind: string, names: string, why: string): Elsewhere => ({
+  names: words(kind, names),
+  why,
+  test: `tests/server/${test}.test.ts`,
+});
+
+export const ELSEWHERE: readonly Elsewhere[] = [
+  covered(
+    'plain-clients',
+    'frame',
+    'isOnline offline isRead atMsgList setNotice',
+    'Said to clients of the plain contract alone, and the devices here are all of ours.',
+  ),
+  covered(
+    'on-postgres.pg',
+    'refusal',
+    'readOnly',
+    'A database in memory never turns read-only under a running server.',
+  ),
+  covered(
+    'limits',
+    'refusal',
+    'emojiMany momentFull',
+    'Five hundred of one kind of a single person cost more than a World may.',
+  ),
+  covered(
+    'conversations',
+    'refusal',
+    'notTheirFriend',
+    'Friendships end for both at once, so that no door leads to this one.',
+  ),
+  covered(
+    'group-rule',
+    'refusal',
+    'muteTime',
+    'The schema of the call takes no other times, so it is refused as a field.',
+  ),
+  covered(
+    'start',
+    'setting',
+    'PORT HOST DATA_DIR TRUST_PROXY METRICS_TOKEN SMTP_URL SMTP_FROM PUSH_SUBJECT PUSH_PRIVATE',
+    'Settings of the process around a node, of which a World has none.',
+  ),
+  covered(
+    'presence',
+    'setting',
+    'PRESENCE_GRACE',
+    'The oracle of who is online knows one time of grace, the usual one.',
+  ),
+  covered(
+    'on-postgres.pg',
+    'setting',
+    'DATABASE_URL',
+    'The World has the embedded engine; the other one is a process of its own.',
+  ),
+  covered('redis-bus.redis', 'setting', 'REDIS_URL', 'Nodes of a World speak over a bus in memory.'),
+  covered(
+    'turns',
+    'job',
+    'FinishingClearings',
+    'A clearing ends with its command, unless its node dies within that very turn.',
+  ),
+  covered(
+    'backup',
+    'command',
+    'backup restore',
+    'A copy is made of a file, and the database of a World is none.',
+  ),
+  covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),
+];

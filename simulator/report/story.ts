@@ -1,0 +1,61 @@
+import type { SeedOutcome } from '../world/run.ts';
+import { isFault } from '../plan/step.ts';
+
+const clockText = (ms: number): string => {
+  const sec = ms / 1_000;
+  return `${String(Math.floor(sec / 60)).padStart(3)}:${(sec % 60).toFixed(3).padStart(6, '0')}`;
+};
+
+/** What people do, in words; what is not here is called as in the plan. */
+export const WORDS: Readonly<Record<string, string>> = {
+  write: 'writes a message',
+  burst: 'writes several messages at once',
+  mention: 'mentions somebody',
+  mentionAll: 'mentions everyone',
+  open: 'opens a chat',
+  openAll: 'opens a chat on every device',
+  close: 'closes the chat',
+  recall: 'takes a message back',
+  delete: 'deletes a message for everyone',
+  forward: 'forwards a message',
+  pin: 'pins or unpins a chat',
+  quiet: 'turns notifications of a chat on or off',
+  hide: 'takes a chat off the list',
+  reload: 'reloads the page without a word',
+  reloadNicely: 'reloads the page',
+  newTab: 'opens another tab',
+  closeTab: 'closes a tab',
+  otherDevice: 'logs in on another device',
+  logout: 'logs out',
+  login: 'logs in',
+  addMember: 'adds a member',
+  together: 'does one thing and its opposite on all devices at once',
+  removeMember: 'removes a member',
+  leaveGroup: 'leaves a group',
+  dissolve: 'dissolves a group',
+  makeGroup: 'makes a group',
+  unfriend: 'ends a friendship',
+  lie: 'is there when a stranger asks for what is not theirs',
+  speak: 'is there when a stranger says something on a socket',
+  mingle: 'gets to know a stranger',
+  plain: 'is there when something is done with a plain client',
+};
+
+/** What happened before it broke, for people: who did what, what failed, and what was said then. */
+export function story({ plan, lines, problems, seed }: SeedOutcome): string {
+  const told: string[] = [`Seed ${seed}: ${plan.length} steps.`];
+  for (const { what, atMs, text } of lines) {
+    if (what === 'step') {
+      const [, kind = '', who = ''] = text.split(' ');
+      const fault = isFault(kind as never);
+      told.push(
+        `${clockText(atMs)}  ${fault ? `FAULT  ${kind} (${Number(who) + 1})` : `user${Number(who) + 1} ${WORDS[kind] ?? kind}`}`,
+      );
+    } else if (what === 'fault') told.push(`${clockText(atMs)}  ${text.toUpperCase()}`);
+    else if (what === 'call' && !/getMessageList|getSystemInfo|getContacts/.test(text))
+      told.push(`${clockText(atMs)}    → ${text.slice(0, 140)}`);
+  }
+  for (const { checker, text, atMs } of problems)
+    told.push(`${clockText(atMs)}  BROKEN: ${checker}`, `              ${text.slice(0, 1_000)}`);
+  return `${told.join('\n')}\n`;
+}

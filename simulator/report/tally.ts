@@ -1,0 +1,120 @@
+import { LIVED } from './lived.ts';
+import { MARKS, timesReached } from './marks.ts';
+import type { SeedOutcome } from '../world/run.ts';
+
+/** What a child tells its parent about one seed. */
+export interface Report {
+  readonly seed: number;
+  readonly hash: string;
+  readonly problem: { readonly checker: string; readonly text: string } | null;
+  readonly counts: readonly (readonly [string, number])[];
+  readonly events: number;
+  readonly checks: number;
+  readonly virtualMs: number;
+  readonly workedMs: number;
+  /** It fails without the planted bug, too: a bug that nobody planted. */
+  readonly failsAnyway?: true;
+  /** What is left of a failure, and how long it took to find that. */
+  readonly shrunk?: { readonly steps: number; readonly runs: number; readonly workedMs: number };
+}
+
+export function reportOf({
+  seed,
+  hash,
+  problems,
+  counts,
+  events,
+  checks,
+  virtualMs,
+  workedMs,
+}: SeedOutcome): Report {
+  const [first] = problems;
+  return {
+    seed,
+    hash,
+    problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null,
+    counts: [...counts],
+    events,
+    checks,
+    virtualMs,
+    workedMs,
+  };
+}
+
+const list = (counts: readonly (readonly [string, number])[]): string =>
+  counts
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
+
+/** Sums of many seeds. */
+export class Tally {
+  seeds = 0;
+  events = 0;
+  checks = 0;
+  virtualMs = 0;
+  workedMs = 0;
+  readonly counts = new Map<string, number>();
+  /** In how many seeds something came, and the first of them. */
+  readonly reachedBy = new Map<string, { seeds: number; first: number }>();
+  readonly failures: Report[] = [];
+  /** Seed → hash of its trace. */
+  readonly hashes = new Map<number, string>();
+
+  add(report: Report): void {
+    this.seeds += 1;
+    this.hashes.set(report.seed, report.hash);
+    this.events += report.events;
+    this.checks += report.checks;
+    this.virtualMs += report.virtualMs;
+    this.workedMs += report.workedMs;
+    for (const [name, count] of report.counts) {
+      this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: report.seed };
+      this.reachedBy.set(name, { seeds: seeds + 1, first: Math.min(first, report.seed) });
+    }
+    if (report.problem) this.failures.push(report);
+  }
+
+  /** What must be lived, with the number of seeds that did, and the first. */
+  lived(): string {
+    const lines = LIVED.map((name) => {
+      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: 0 };
+      return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
+    });
+    const missing = LIVED.filter((name) => !this.reachedBy.has(name));
+    return [
+      ...lines,
+      missing.length === 0
+        ? `All ${LIVED.length} are lived.`
+        : `${missing.length} of ${LIVED.length} are not: ${missing.join(', ')}.`,
+    ].join('\n');
+  }
+
+  summary(wallMs: number): string {
+    const named = (prefix: string) =>
+      [...this.counts]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
+    const struck = [...this.counts].filter(
+      ([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name),
+    );
+    const marks = MARKS.map((mark): [string, number] => [mark, timesReached(this.counts, mark)]);
+    const missing = marks.filter(([, count]) => count === 0).map(([mark]) => mark);
+    const perSeed = this.workedMs / Math.max(1, this.seeds);
+    return [
+      `${this.seeds} seeds, ${this.events} events, ${this.checks} promises looked at, ${this.failures.length} failures.`,
+      `${(this.virtualMs / 3_600_000).toFixed(1)} hours of virtual time in ${(wallMs / 1_000).toFixed(1)} s; ${(this.workedMs / 1_000).toFixed(1)} s of one core: ${Math.round(this.virtualMs / Math.max(1, this.workedMs))} times faster than real time, ${perSeed.toFixed(0)} ms a seed.`,
+      `Faults: ${list(named('fault: '))}.`,
+      `What they did: ${list(struck)}.`,
+      `Marks: ${marks.map(([mark, count]) => `${mark} ${count}`).join(', ')}.`,
+      ...(this.seeds > 1
+        ? [
+            missing.length === 0
+              ? `All ${MARKS.length} marks are reached.`
+              : `Not reached: ${missing.join(', ')}.`,
+          ]
+        : []),
+    ].join('\n');
+  }
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../src/ports/clock.ts';
+
+/**
+ * A clock that only moves when told to. It goes from deadline to deadline, so a repeating timer fires
+ * as often as it would in real time, and lets everything that was woken settle before the next one.
+ * It has the shape that XState wants of a clock, too.
+ */
+export interface VirtualClock extends Clock {
+  /** Runs every timer that is due within `ms`, in order of deadline, then of setting. */
+  advance(ms: number): Promise<void>;
+  /** Goes to the next deadline and runs what is due there; false when no timer is pending. */
+  next(): Promise<boolean>;
+  /** Lets promises settle without moving the time. */
+  settle(): Promise<void>;
+  /** Timers set and neither fired nor cleared. */
+  pending(): number;
+  /** Moves what people see, as a wrong or corrected system clock does; durations and deadlines stay what they are. */
+  jump(ms: number): void;
+  /** Time goes by in which nothing ran, as while a machine sleeps: rates and waits see it, deadlines come so much later. */
+  pass(ms: number): void;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+  live: boolean;
+}
+
+export interface VirtualClockOptions {
+  /** Time that `nowMs` starts with, in ms since 1970. */
+  readonly startMs?: number;
+  /** Resolves when everything that can go on without time has gone on. */
+  readonly settle?: () => Promise<void>;
+}
+
+/** One turn of the event loop: every promise that needs no outside help is settled after it. */
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+export function createVirtualClock({
+  startMs = 1_700_000_000_000,
+  settle = turn,
+}: VirtualClockOptions = {}): VirtualClock {
+  let now = 0;
+  let offset = startMs;
+  let slept = 0;
+  let order = 0;
+  let live = 0;
+  const heap: Timer[] = [];
+
+  const due = (limit: number): Timer | null => {
+    for (let top = heap[0]; top !== undefined; top = heap[0]) {
+      if (top.live) return top.at <= limit ? top : null;
+      pop(heap);
+    }
+    return null;
+  };
+  const fire = async (timer: Timer): Promise<void> => {
+    pop(heap);
+    timer.live = false;
+    live -= 1;
+    now = timer.at;
+    timer.run();
+    await settle();
+  };
+
+  return {
+    nowMs: () => offset + now,
+    elapsedMs: () => slept + now,
+    setTimeout: (run, delayMs) => {
+      const timer: Timer = { at: now + Math.max(0, delayMs || 0), order: (order += 1), run, live: true };
+      live += 1;
+      push(heap, timer);
+      return timer;
+    },
+    clearTimeout: (handle) => {
+      const timer = handle as Timer | null | undefined;
+      if (!timer?.live) return;
+      timer.live = false;
+      live -= 1;
+    },
+    advance: async (ms) => {
+      const target = now + ms;
+      await settle();
+      for (let timer = due(target); timer !== null; timer = due(target)) await fire(timer);
+      now = target;
+    },
+    next: async () => {
+      await settle();
+      const first = due(Number.POSITIVE_INFINITY);
+      if (first === null) return false;
+      const { at } = first;
+      for (let timer = due(at); timer !== null; timer = due(at)) await fire(timer);
+      return true;
+    },
+    settle,
+    pending: () => live,
+    jump: (ms) => {
+      offset += ms;
+    },
+    pass: (ms) => {
+      offset += ms;
+      slept += ms;
+    },
+  };
+}
+
+const before = (a: Timer, b: Timer): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
+
+function push(heap: Timer[], timer: Timer): void {
+  let at = heap.length;
+  heap.push(timer);
+  while (at > 0) {
+    const up = (at - 1) >> 1;
+    const parent = heap[up];
+    if (parent === undefined || before(parent, timer)) break;
+    heap[at] = parent;
+    at = up;
+  }
+  heap[at] = timer;
+}
+
+function pop(heap: Timer[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    let down = 2 * at + 1;
+    const left = heap[down];
+    const right = heap[down + 1];
+    if (left === undefined) break;
+    if (right !== undefined && before(right, left)) down += 1;
+    const child = heap[down];
+    if (child === undefined || before(last, child)) break;
+    heap[at] = child;
+    at = down;
+  }
+  heap[at] = last;
+}

@@ -1,0 +1,203 @@
+import type { LogLevel } from '../../src/ports/log.ts';
+import { CallWatch } from '../devices/call-watch.ts';
+import type { Notice } from '../../src/client/client.ts';
+import type { Tab } from '../devices/device.ts';
+
+/** Something that must never happen, and the rule that forbids it. */
+export interface Violation {
+  readonly checker: string;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** A message that somebody wrote. */
+export interface Written {
+  readonly text: string;
+  readonly device: string;
+  readonly tab: string;
+  readonly to: string;
+  /** Known once the client had stored it. */
+  id: string | null;
+  /** The person took it back, asked anew, or wiped the device: no promise about it remains. */
+  released: boolean;
+}
+
+/** A sound or a line of news, as the client gave it to its page. */
+export interface HeardNotice {
+  readonly tab: Tab;
+  readonly notice: Extract<Notice, { kind: 'sound' | 'arrived' }>;
+  /** Commands that had run by then. */
+  readonly at: number;
+}
+
+/** Something that somebody wants, as they pressed it. */
+export interface Pressed {
+  readonly tab: Tab;
+  readonly person: number;
+  readonly register: 'top' | 'notice' | 'hide' | 'mentionsRead' | 'read' | 'discard';
+  /** A contact, or the id of a message. */
+  readonly of: string;
+  readonly value: boolean | number;
+  /** Commands that had run by then. */
+  readonly at: number;
+  readonly atMs: number;
+}
+
+/** Server errors that a fault explains; every other one is a bug. */
+const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
+/** What faults make a client or a node say, and is put right by what comes next. */
+const QUIET = new Set([
+  'a step of a call did not reach its node',
+  'snapshot.failed',
+  'snapshot.refused',
+  'stored.notRead',
+  'outbox.notRead',
+  'outbox.notStored',
+  'outbox.notRemoved',
+  'uploads.notRead',
+  'uploads.notStored',
+  'mail not sent',
+  'login refused',
+  'a push service refused a note',
+]);
+
+/** Frames that show that something rare happened. */
+const MARKED: Readonly<Record<string, string | undefined>> = {
+  void: 'message gone',
+  undoMessage: 'taken back',
+  addGroup: 'joined a group',
+  removeUser: 'left a group',
+  removeGroup: 'left a group',
+  setNoSpeak: 'muted somebody',
+};
+
+/** Lines that tell that a job of the server has found something to do. */
+const JOBS: Readonly<Record<string, string | undefined>> = {
+  'old events pruned': 'Pruning',
+  'old rows forgotten': 'Pruning',
+  'old messages removed': 'Purging',
+  'calls of before ended': 'EndingUnanswered',
+};
+
+/** What the World saw and counted; the checkers read it. */
+export class WorldRecord {
+  readonly problems: Violation[] = [];
+  /** Of the plan, that were begun. */
+  steps = 0;
+  readonly counts = new Map<string, number>();
+  readonly written: Written[] = [];
+  /** Texts that somebody asked to forward. */
+  readonly forwarded = new Set<string>();
+  /** Ids that a node acknowledged. */
+  readonly acknowledged = new Set<string>();
+  /** Ids that a node refused for good. */
+  readonly refused = new Set<string>();
+  /** Device → `stream seq` of frames that a node gave it. */
+  readonly given = new Map<string, Set<string>>();
+
+  readonly heard: HeardNotice[] = [];
+  /** In the order of pressing. */
+  readonly pressed: Pressed[] = [];
+  /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */
+  readonly pressedPlainly: Pick<Pressed, 'person' | 'register' | 'of' | 'value'>[] = [];
+  /** When a tab's login ended last. */
+  readonly signedOutMs = new Map<Tab, number>();
+  /** Codes that let somebody register. */
+  readonly invites: string[] = [];
+
+  readonly calls: CallWatch;
+  /** Everything that any process wrote into its log. */
+  readonly log: string[] = [];
+  /** What nodes left behind that stopped in peace. */
+  readonly left: string[] = [];
+
+  constructor(private readonly now: () => number) {
+    this.calls = new CallWatch(now, (what) => this.count(what));
+  }
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  problem(checker: string, text: string): void {
+    if (this.problems.length < 20) this.problems.push({ checker, text, atMs: this.now() });
+  }
+
+  logged(level: LogLevel, what: string, facts: Facts | undefined): void {
+    const text = JSON.stringify(facts ?? {});
+    this.log.push(`${what} ${text}`);
+    if (what in JOBS) this.count(`job: ${JOBS[what]}`);
+    if (level !== 'warn' && level !== 'error') return;
+    this.count(`log: ${what}`);
+    if (QUIET.has(what) || EXPECTED.test(text)) return;
+    this.problem('nothing unexpected is logged', `${level} ${what} ${text}`);
+  }
+
+  answered(device: string, path: string, body: string | null, text: string): void {
+    if (path.endsWith('/sendMessage')) this.#sendAnswered(body, text);
+    if (path.endsWith('/im/sync') && body?.includes('"positions"')) this.count('mark: hole asked for');
+    if (path.endsWith('/im/sync')) {
+      const data = (
+        JSON.parse(text) as {
+          data?: { frames?: readonly object[]; full?: number; more?: boolean; resync?: readonly unknown[] };
+        }
+      ).data;
+      for (const frame of data?.frames ?? []) this.#frame(device, frame);
+      if ((data?.frames?.length ?? 0) > 0) this.count('mark: caught up by sync');
+      if (data?.full) this.count('mark: full resync');
+      if ((data?.resync?.length ?? 0) > 0) this.count('mark: resync of a stream');
+    }
+  }
+
+  framed(device: string, text: string): void {
+    this.#frame(device, JSON.parse(text) as object);
+  }
+
+  /** Of one that has no client. */
+  strangerAnswered(device: string, path: string, text: string): void {
+    if (path.toLowerCase().endsWith('/im/sync'))
+      for (const frame of (JSON.parse(text) as { data?: { frames?: readonly object[] } }).data?.frames ?? [])
+        this.#frame(device, frame);
+  }
+
+  #frame(device: string, frame: object): void {
+    const type = 'type' in frame ? String(frame.type) : '';
+    this.count(`frame: ${type}`);
+    const mark = MARKED[type];
+    if (mark) this.count(`mark: ${mark}`);
+    if (!('stream' in frame) || !('seq' in frame)) return;
+    const seen = this.given.get(device) ?? new Set<string>();
+    seen.add(`${String(frame.stream)} ${String(frame.seq)}`);
+    this.given.set(device, seen);
+  }
+
+  #sendAnswered(body: string | null, text: string): void {
+    const answer = JSON.parse(text) as { code: number; data?: unknown };
+    const asked = JSON.parse(body ?? '{}') as { id?: string } | readonly unknown[];
+    if (Array.isArray(asked)) {
+      this.count('mark: several sent at once');
+      if (answer.code !== 0 || !Array.isArray(answer.data)) return;
+      for (const one of answer.data as readonly {
+        id: string;
+        code: number;
+        data?: { retry_ms?: number } | null;
+      }[])
+        this.#settled(one.id, one.code, one.data);
+      return;
+    }
+    this.#settled(
+      (asked as { id?: string }).id ?? '',
+      answer.code,
+      answer.data as { retry_ms?: number } | null,
+    );
+  }
+
+  #settled(id: string, code: number, data: { readonly retry_ms?: number } | null | undefined): void {
+    if (code === 0) {
+      if (this.acknowledged.has(id)) this.count('mark: send repeated');
+      this.acknowledged.add(id);
+    } else if (code !== -1 && data?.retry_ms === undefined) this.refused.add(id);
+  }
+}
+
+type Facts = { readonly [key: string]: unknown };

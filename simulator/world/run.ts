@@ -1,0 +1,293 @@
+import { persistenceLimits } from '../../src/domain/limits.ts';
+import { readLedger, rowsOf } from '../checkers/checker.ts';
+import { CHECKERS } from '../checkers/all.ts';
+import { hangUpTalks } from '../checkers/calls.ts';
+import { refusalsChangeNothing } from '../dishonest/unchanged.ts';
+import { setOnline } from '../faults/connection.ts';
+import { inject } from '../faults/inject.ts';
+import { guardOutside, realMs, eventLoopTurn, workedMs } from './guards.ts';
+import { drawPlan } from '../plan/plan.ts';
+import type { PlanOptions } from '../plan/plan.ts';
+import type { Violation } from './record.ts';
+import { returned, unsettled } from './settled.ts';
+import type { Sessions } from '../cli/size.ts';
+import { isFault } from '../plan/step.ts';
+import type { PlanStep } from '../plan/step.ts';
+import { FINE } from './surroundings.ts';
+import type { Weather } from './surroundings.ts';
+import type { TraceLine } from '../report/trace.ts';
+import { act } from '../users/act.ts';
+import { createWorld, drive, rememberedLogin } from './world.ts';
+import type { World } from './world.ts';
+
+export interface RunOptions extends PlanOptions {
+  /** Instead of the drawn plan. */
+  readonly plan?: readonly PlanStep[];
+  readonly keepTrace?: boolean;
+  readonly sessions?: Sessions;
+  /** After so many steps of the plan everything goes on by another chance, as often as it has steps left. */
+  readonly reroll?: { readonly after: number; readonly salt: string };
+  /** From the first step on. */
+  readonly weather?: Partial<Weather>;
+}
+
+/** How one seed went. */
+export interface SeedOutcome {
+  readonly seed: number;
+  readonly hash: string;
+  readonly problems: readonly Violation[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly plan: readonly PlanStep[];
+  readonly events: number;
+  /** How often a promise was looked at. */
+  readonly checks: number;
+  readonly virtualMs: number;
+  readonly realMs: number;
+  /** Of the processor. */
+  readonly workedMs: number;
+  /** Steps that were done before it broke, or all. */
+  readonly steps: number;
+  readonly lines: readonly TraceLine[];
+}
+
+/** Everybody agrees with the server this long after the faults have stopped. */
+const CONVERGE_MS = 120_000;
+/** So often what looked settled may have moved once more. */
+const ROUNDS = 3;
+
+export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
+  const [began, worked] = [realMs(), workedMs()];
+  const { reroll } = options;
+  const plan = planOf(options);
+  const lost: unknown[] = [];
+  const world = await createGuarded(options, (error) => lost.push(error));
+  const { record, around, clock } = world.world;
+  const watch = (error: unknown) =>
+    record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
+  process.on('unhandledRejection', watch);
+  let checks = 0;
+  try {
+    Object.assign(world.world.weather, options.weather);
+    checks += await lived(world.world, plan, reroll);
+  } catch (error) {
+    record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
+  } finally {
+    await clock.settle();
+    // What nobody handled is told with a turn of the event loop.
+    await eventLoopTurn();
+    process.off('unhandledRejection', watch);
+    for (const error of lost) watch(error);
+    world.release();
+    await world.world.store.close();
+  }
+  const { trace } = around;
+  return {
+    seed: options.seed,
+    hash: trace.hash(),
+    problems: record.problems,
+    counts: record.counts,
+    plan,
+    events: trace.events,
+    checks,
+    virtualMs: clock.elapsedMs(),
+    realMs: realMs() - began,
+    workedMs: workedMs() - worked,
+    steps: record.steps,
+    lines: trace.lines,
+  };
+}
+
+/** The drawn plan or a given one; of one that is rolled again, what comes after the cut is drawn anew. */
+function planOf(options: RunOptions): readonly PlanStep[] {
+  const { plan = drawPlan(options), reroll } = options;
+  if (reroll === undefined) return plan;
+  const kept = plan.slice(0, reroll.after);
+  const sinceMs = kept.at(-1)?.atMs ?? 0;
+  const rest = drawPlan({ ...options, steps: plan.length - kept.length, otherwise: reroll.salt });
+  return [...kept, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
+}
+
+async function createGuarded(
+  { seed, clients, nodes, sessions, subjects, keepTrace = false }: RunOptions,
+  unhandled: (error: unknown) => void,
+): Promise<{ readonly world: World; readonly release: () => void }> {
+  const release = guardOutside(unhandled);
+  try {
+    return {
+      world: await createWorld({
+        seed,
+        clients,
+        nodes,
+        keepTrace,
+        ...(sessions && { sessions }),
+        ...(subjects && { subjects }),
+      }),
+      release,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World whose clock waits for them. */
+export async function lived(
+  world: World,
+  plan: readonly PlanStep[],
+  reroll?: RunOptions['reroll'],
+): Promise<number> {
+  let checks = await safety(world, plan, reroll);
+  if (world.record.problems.length === 0) checks += await liveness(world);
+  await rowsIntoTrace(world);
+  return checks;
+}
+
+/** Faults are on; every promise that can be judged at once is, after every step. */
+async function safety(
+  world: World,
+  plan: readonly PlanStep[],
+  reroll: RunOptions['reroll'],
+): Promise<number> {
+  const { clock, record, around } = world;
+  if (plan.some((step) => step.kind === 'plain')) await plainBegins(world);
+  const startMs = clock.elapsedMs();
+  let checks = 0;
+  for (const [number, step] of plan.entries()) {
+    const wait = startMs + world.sleptMs + step.atMs - clock.elapsedMs();
+    if (wait > 0) await clock.advance(wait);
+    else await clock.settle();
+    if (number === reroll?.after) world.dice.throwAgain(reroll.salt);
+    const { kind } = step;
+    record.steps = number + 1;
+    around.trace.line('step', clock.elapsedMs(), `${number} ${kind} ${step.who} ${step.a} ${step.b}`);
+    if (isFault(kind)) inject(world, { ...step, kind });
+    else act(world, { ...step, kind }, number);
+    checks += look(world);
+    if (record.problems.length > 0) break;
+  }
+  if (reroll?.after === plan.length) world.dice.throwAgain(reroll.salt);
+  return checks;
+}
+
+/** While nothing else happens yet: the list that it loads is whole. */
+async function plainBegins(world: World): Promise<void> {
+  const person = world.people[1];
+  if (!person) return;
+  const device = world.addPlain(person);
+  device.begin();
+  for (let seconds = 0; seconds < 60 && !device.settled; seconds += 1) await world.clock.advance(1_000);
+}
+
+function look(world: World): number {
+  let checks = 0;
+  for (const tab of world.tabs()) {
+    for (const { name, always } of CHECKERS) {
+      if (!always) continue;
+      checks += 1;
+      for (const text of always(tab, world)) world.record.problem(name, text);
+    }
+  }
+  return checks;
+}
+
+/** Faults stop; everybody must agree with the server in time, and then every promise is judged. */
+async function liveness(world: World): Promise<number> {
+  const { clock, record } = world;
+  await healed(world);
+  for (const stranger of world.strangers) stranger.leave();
+  const end = clock.elapsedMs() + CONVERGE_MS;
+  const halfOpen = () =>
+    world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) >
+    world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
+  let checks = 0;
+  // What people had begun may still be on its way when all looks settled first.
+  for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
+    await converge(world, Math.max(end, clock.elapsedMs() + 30_000 * round));
+    if (round === 0 && record.problems.length === 0) {
+      // What found no room is written again within a minute, and only then do other tabs know of it (STORE-13).
+      if ((record.counts.get('storage full') ?? 0) > 0) await clock.advance(persistenceLimits.saveAgainMaxMs);
+      checks += await liedAgain(world);
+    }
+    // Half-open sockets of frozen devices are found by their silence.
+    for (let seconds = 0; seconds < 100 && (seconds === 0 || halfOpen()); seconds += 1)
+      await clock.advance(1_000);
+    if ((await unsettled(world)).length === 0 && !halfOpen()) break;
+  }
+  for (const plain of world.plains) plain.leave();
+  if (world.plains.length > 0) await clock.advance(2_000);
+  checks += look(world);
+  if (record.problems.length > 0) return checks;
+  const ledger = await readLedger(world);
+  for (const { name, end: judge } of CHECKERS) {
+    if (!judge) continue;
+    checks += 1;
+    for (const text of await judge(world, ledger)) record.problem(name, text);
+  }
+  return checks;
+}
+
+/** Then everybody must agree once more: not all that was asked was refused. */
+async function liedAgain(world: World): Promise<number> {
+  let looked = 0;
+  for (const stranger of world.strangers)
+    if (stranger.kept.length > 0) looked += await refusalsChangeNothing(world, stranger);
+  if (looked > 0) await converge(world, world.clock.elapsedMs() + CONVERGE_MS);
+  return looked;
+}
+
+/** Until nothing is open any more, or the time is over. */
+async function converge(world: World, end: number): Promise<void> {
+  const { clock, record } = world;
+  let open = await unsettled(world);
+  for (
+    let waitMs = 1_000;
+    open.length > 0 && clock.elapsedMs() < end && record.problems.length === 0;
+    waitMs = Math.min(waitMs * 1.5, 15_000)
+  ) {
+    returned(world);
+    hangUpTalks(world);
+    await clock.advance(waitMs);
+    open = await unsettled(world);
+  }
+  if (record.problems.length > 0) return;
+  for (const text of open) record.problem('everybody converges within 120 s', text);
+}
+
+async function healed(world: World): Promise<void> {
+  Object.assign(world.weather, FINE);
+  // What was scheduled by faults comes to its end first.
+  await world.clock.advance(30_000);
+  Object.assign(world.weather, FINE);
+  for (const node of world.nodes) {
+    node.disarm();
+    if (node.server === null) await drive(world.clock, node.start());
+  }
+  if (world.subjects.size > 0) await drive(world.clock, setRight(world));
+  for (const plain of world.plains) plain.heal();
+  for (const person of world.people) {
+    if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
+    for (const device of person.devices) {
+      setOnline(device, true);
+      device.link.thaw();
+      device.disk.setFull(false);
+      for (const tab of device.tabs) {
+        tab.clock.throttle(0);
+        tab.page.setVisible(true);
+      }
+    }
+  }
+}
+
+/** What whoever rules has changed is as at the beginning; nodes learn of it within a second. */
+async function setRight(world: World): Promise<void> {
+  const known = await Promise.all(world.people.map((person) => rememberedLogin(world, person)));
+  await world.ruler.settle(known.map(({ account }) => account));
+}
+
+/** The rows are part of what must be the same (SIM-1). */
+async function rowsIntoTrace(world: World): Promise<void> {
+  const { events } = await rowsOf(world);
+  for (const [stream, rows] of events)
+    for (const row of rows)
+      world.around.trace.line('row', row.atMs, `${stream} ${row.seq} ${JSON.stringify(row.facts)}`);
+}

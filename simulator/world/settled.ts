@@ -1,0 +1,49 @@
+import { freshChecker } from '../checkers/fresh.ts';
+import { presenceChecker } from '../checkers/presence.ts';
+import { openCalls, openRecords } from '../checkers/calls.ts';
+import { signIn } from './world.ts';
+import type { World } from './world.ts';
+
+/** Whoever finds the login page signs in. */
+export function returned(world: World): void {
+  for (const person of world.people) {
+    for (const tab of person.devices.flatMap((device) => device.tabs)) {
+      const { name } = tab.client.session.get();
+      if (name === 'signedOut' || name === 'ended') void signIn(world, tab, person);
+    }
+  }
+}
+
+/** Why it is not over yet. */
+export async function unsettled(world: World): Promise<readonly string[]> {
+  await world.clock.settle();
+  const found: string[] = [];
+  for (const tab of world.tabs()) {
+    const state = tab.state();
+    const { connection, pending } = state;
+    if (tab.client.session.get().name !== 'signedIn')
+      found.push(`${tab.name} is ${tab.client.session.get().name}`);
+    else if (connection.name !== 'open' || !connection.bound)
+      found.push(`${tab.name} is not bound but ${connection.name}`);
+    if (!state.sync.ready) found.push(`${tab.name} has no list`);
+    if (Object.keys(tab.client.holes()).length > 0)
+      found.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
+    const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
+    if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
+    const wishes =
+      pending.top.size +
+      pending.notice.size +
+      pending.hide.size +
+      pending.read.size +
+      pending.mentionsRead.size;
+    if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
+  }
+  for (const plain of world.plains)
+    if (!plain.settled) found.push(`${plain.name} has not loaded what it missed`);
+  found.push(...openCalls(world), ...(await openRecords(world)));
+  if (found.length > 0) return found;
+  const nothing = { events: new Map(), heads: new Map() };
+  for (const { end: differs } of [presenceChecker, freshChecker])
+    found.push(...((await differs?.(world, nothing)) ?? []));
+  return found;
+}

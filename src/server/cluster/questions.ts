@@ -1,0 +1,107 @@
+import { NodeAway } from '../kernel/peers.ts';
+import { nodeLimits as limits } from '../../domain/limits.ts';
+import type { Bus, NodeWord } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { Refused } from '../kernel/refused.ts';
+
+interface Open {
+  readonly done: (word: Reply) => void;
+  readonly give: () => void;
+}
+
+type Reply = {
+  readonly value?: unknown;
+  readonly refused?: {
+    readonly reason: Refused['reason'];
+    readonly code: number;
+    readonly facts: Refused['facts'];
+    readonly data: unknown;
+  };
+  readonly fault?: string;
+};
+
+/**
+ * Questions between nodes over a bus that loses: asked again until answered, done once (NODE-5). An
+ * answer is remembered for those who ask again because it got lost.
+ */
+export class Questions {
+  private readonly open = new Map<string, Open>();
+  private readonly known = new Map<string, (data: unknown) => unknown>();
+  private readonly answered = new Map<string, Promise<Reply>>();
+  private made = 0;
+
+  constructor(
+    private readonly me: string,
+    private readonly bus: Bus,
+    private readonly clock: Clock,
+  ) {}
+
+  answer(what: string, run: (data: unknown) => unknown): void {
+    this.known.set(what, run);
+  }
+
+  ask(node: string, what: string, data: unknown): Promise<unknown> {
+    if (this.open.size >= limits.questionsMax) return Promise.reject(new NodeAway('too many questions wait'));
+    const id = `${this.me}-${(this.made += 1)}`;
+    return new Promise((resolve, reject) => {
+      let timer: unknown = null;
+      let leftMs: number = limits.answerMs;
+      const end = () => {
+        this.clock.clearTimeout(timer);
+        this.open.delete(id);
+      };
+      const give = () => {
+        end();
+        reject(new NodeAway(`node ${node} did not answer`));
+      };
+      const say = () => {
+        if (leftMs <= 0) return give();
+        leftMs -= limits.askAgainMs;
+        this.bus.publish({ kind: 'node', from: this.me, to: node, what, id, data });
+        timer = this.clock.setTimeout(say, limits.askAgainMs);
+      };
+      const done = ({ value, refused, fault }: Reply) => {
+        end();
+        if (refused) return reject(new Refused(refused.reason, refused));
+        if (fault !== undefined) return reject(new Error(fault));
+        resolve(value);
+      };
+      this.open.set(id, { done, give });
+      say();
+    });
+  }
+
+  heard(word: NodeWord): void {
+    const { id = '', what, from, data } = word;
+    if (what === 'answer') return this.open.get(id)?.done(data as Reply);
+    let reply = this.answered.get(id);
+    if (!reply) {
+      reply = this.reply(what, data);
+      this.answered.set(id, reply);
+      for (const oldest of this.answered.keys()) {
+        if (this.answered.size <= limits.answersKeptMax) break;
+        this.answered.delete(oldest);
+      }
+    }
+    void reply.then((answer) =>
+      this.bus.publish({ kind: 'node', from: this.me, to: from, what: 'answer', id, data: answer }),
+    );
+  }
+
+  stop(): void {
+    for (const { give } of this.open.values()) give();
+    this.answered.clear();
+  }
+
+  private async reply(what: string, data: unknown): Promise<Reply> {
+    try {
+      const run = this.known.get(what);
+      if (!run) return { fault: `a node of another version asked for "${what}"` };
+      return { value: (await run(data)) ?? null };
+    } catch (error) {
+      if (error instanceof Refused)
+        return { refused: { reason: error.reason, code: error.code, facts: error.facts, data: error.data } };
+      return { fault: String(error) };
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { Redis } from 'ioredis';
+import { nodeLimits as limits } from '../../domain/limits.ts';
+import type { Bus, BusNote, BusState } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { redisRates } from './redis-rates.ts';
+import { BadSetting } from '../kernel/settings.ts';
+
+interface RedisOptions {
+  readonly url: string;
+  /** Of this database: two products on one server must not hear each other. */
+  readonly place: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What one node said at once. */
+interface Letter {
+  readonly from: string;
+  readonly sentMs: number;
+  readonly notes: readonly BusNote[];
+}
+
+const OLDEST = 6;
+
+/**
+ * The bus of several machines: one channel of Redis. It never waits and never queues: what cannot be said
+ * now is lost, and the nodes find it in the store within a second (NODE-2, NODE-8).
+ * @throws BadSetting when a server answers that cannot be used; one that is away is waited for
+ */
+export async function openRedisBus(options: RedisOptions): Promise<Bus> {
+  const common = {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: (tries: number) => Math.min(tries * 100, 1_000),
+  };
+  const say = new Redis(options.url, common);
+  const hear = new Redis(options.url, { ...common, autoResubscribe: false });
+  // Every fault ends in `close` and a further try; what the operator needs to know is said once.
+  let fault = '';
+  for (const one of [say, hear]) one.on('error', (error: Error) => void (fault = error.message));
+  // Why it failed was said as an error before.
+  await Promise.all([say, hear].map((one) => one.connect().catch(() => undefined)));
+  try {
+    await usable(say, () => fault);
+  } catch (error) {
+    say.disconnect();
+    hear.disconnect();
+    throw error;
+  }
+  return new RedisBus(say, hear, options, () => fault);
+}
+
+async function usable(redis: Redis, fault: () => string): Promise<void> {
+  if (/NOAUTH|WRONGPASS|NOPERM|invalid password/i.test(fault()))
+    throw new BadSetting(`REDIS_URL: the server refuses this program: ${fault()}`);
+  if (redis.status !== 'ready') return;
+  const info = await redis.info('server').catch((error: unknown) => String(error));
+  if (/NOAUTH|WRONGPASS|NOPERM/.test(info))
+    throw new BadSetting(`REDIS_URL: the server refuses this program: ${info}`);
+  const version = /redis_version:(\S+)/.exec(info)?.[1];
+  if (version !== undefined && Number.parseInt(version, 10) < OLDEST)
+    throw new BadSetting(`REDIS_URL: the server is Redis ${version}, at least ${OLDEST}.0 is needed`);
+}
+
+class RedisBus implements Bus {
+  readonly shared = true;
+  readonly talks = true;
+  readonly rates: Bus['rates'];
+  private readonly ears = new Set<(note: BusNote) => void>();
+  private readonly channel: string;
+  private readonly me: string;
+  private waiting: BusNote[] = [];
+  private sending = false;
+  private heardMs: number | null = null;
+  /** When its connections were last given up for being silent. */
+  private renewedMs: number;
+  private lagMs = 0;
+  private lost = 0;
+  private timer: unknown = null;
+  private said = true;
+  private readonly stopRates: () => void;
+
+  constructor(
+    private readonly out: Redis,
+    private readonly ear: Redis,
+    private readonly options: RedisOptions,
+    private readonly fault: () => string,
+  ) {
+    this.channel = `parley:${options.place}`;
+    this.me = `${process.pid}-${options.clock.nowMs()}-${Math.random()}`;
+    this.renewedMs = options.clock.elapsedMs();
+    const shared = redisRates(out, `${this.channel}:`, options.clock);
+    this.rates = shared.rates;
+    this.stopRates = shared.stop;
+    ear.on('message', (_: string, text: string) => this.receive(text));
+    // A server that comes back knows nothing of who listened.
+    ear.on('ready', () => void this.listen());
+    if (ear.status === 'ready') void this.listen();
+    this.echo();
+  }
+
+  state(): BusState {
+    return { up: this.isUp(), lagMs: this.lagMs, lost: this.lost };
+  }
+
+  publish(note: BusNote): void {
+    if (this.waiting.length >= limits.notesWaitingMax || this.out.status !== 'ready')
+      return void (this.lost += 1);
+    this.waiting.push(note);
+    if (this.sending) return;
+    this.sending = true;
+    setImmediate(() => void this.send());
+  }
+
+  subscribe(run: (note: BusNote) => void): () => void {
+    this.ears.add(run);
+    return () => this.ears.delete(run);
+  }
+
+  async close(): Promise<void> {
+    this.options.clock.clearTimeout(this.timer);
+    this.stopRates();
+    if (this.waiting.length > 0) await this.send();
+    this.ears.clear();
+    this.out.disconnect();
+    this.ear.disconnect();
+  }
+
+  /** One letter at a time: notes that come meanwhile go together. */
+  private async send(): Promise<void> {
+    const notes = this.waiting;
+    this.waiting = [];
+    const letter: Letter = { from: this.me, sentMs: this.options.clock.elapsedMs(), notes };
+    try {
+      await this.out.publish(this.channel, JSON.stringify(letter));
+    } catch {
+      this.lost += notes.length;
+    }
+    this.sending = this.waiting.length > 0;
+    if (this.sending) setImmediate(() => void this.send());
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      await this.ear.subscribe(this.channel);
+    } catch {
+      // Not there after all: the next connection listens.
+    }
+  }
+
+  private receive(text: string): void {
+    let letter: Letter;
+    try {
+      letter = JSON.parse(text) as Letter;
+    } catch {
+      return;
+    }
+    const now = this.options.clock.elapsedMs();
+    if (letter.from === this.me) {
+      this.heardMs = now;
+      this.lagMs = now - letter.sentMs;
+      return;
+    }
+    for (const note of letter.notes) for (const run of this.ears) run(note);
+  }
+
+  private isUp(): boolean {
+    return (
+      this.out.status === 'ready' &&
+      this.heardMs !== null &&
+      this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs
+    );
+  }
+
+  /** A connection that a box in the middle has forgotten stays open and leads nowhere: new ones are made. */
+  private renewSilent(): void {
+    const now = this.options.clock.elapsedMs();
+    if (now - Math.max(this.heardMs ?? 0, this.renewedMs) < limits.busSilentMs) return;
+    this.renewedMs = now;
+    for (const one of [this.out, this.ear]) if (one.status === 'ready') one.disconnect(true);
+  }
+
+  /** Says something to itself: so that a server that is there and answers nothing is noticed, too. */
+  private echo(): void {
+    const { clock, log } = this.options;
+    if (this.waiting.length === 0 && !this.sending && this.out.status === 'ready') {
+      this.sending = true;
+      void this.send();
+    }
+    this.renewSilent();
+    const up = this.isUp();
+    const first = this.heardMs === null;
+    if (up && !this.said) log.write('warn', 'Redis is back');
+    if (!up && this.said && !first)
+      log.write('warn', 'Redis is away: other nodes hear of changes up to a second later', {
+        fault: this.fault(),
+      });
+    if (first && this.out.status !== 'ready' && this.said)
+      log.write('warn', 'Redis is not there yet: other nodes hear of changes up to a second later', {
+        fault: this.fault(),
+      });
+    this.said = up || (first && this.out.status === 'ready');
+    this.timer = clock.setTimeout(() => this.echo(), limits.echoEveryMs);
+  }
+}

@@ -1,0 +1,165 @@
+import type { StreamId } from '../../domain/ids.ts';
+import { serverLimits } from '../../domain/limits.ts';
+import type { EventRow, ReadTx } from '../../ports/store.ts';
+import type { FreshEvent } from '../kernel/core.ts';
+import { framer } from '../frames/frame.ts';
+import type { Framer } from '../frames/frame.ts';
+import type { FramingContext } from '../frames/load.ts';
+import type { Audience, LocalUser } from './audience.ts';
+import type { Waiting } from './queue.ts';
+
+/** One event and who gets it, in the order of sending. */
+interface Send {
+  readonly event: EventRow;
+  readonly users: readonly LocalUser[];
+}
+
+export interface SendBatch {
+  readonly sends: readonly Send[];
+  readonly framer: Framer;
+}
+
+/**
+ * Finds what a wake-up means for the people here. Own streams go first: `joined` and `left` decide who
+ * reads the conversations (STREAM-13). A gap is filled from the store before anything later goes out;
+ * one that is too wide is left to the clients, who see the hole and ask. What it changes in the
+ * audience is taken back by `undo`, last first, when the reading fails half-way.
+ */
+export async function readBatch(
+  tx: ReadTx,
+  waiting: ReadonlyMap<StreamId, Waiting>,
+  audience: Audience,
+  context: FramingContext,
+  undo: (() => void)[],
+): Promise<SendBatch> {
+  const sends: Send[] = [];
+  const own = [...waiting].filter(([stream]) => stream.startsWith('u'));
+  const rest = [...waiting].filter(([stream]) => !stream.startsWith('u'));
+  for (const [stream, wait] of [...own, ...rest]) {
+    const local = audience.stream(stream);
+    if (!local || wait.upTo <= local.last) continue;
+    const { last } = local;
+    undo.push(() => void (local.last = last));
+    const rows = await missing(tx, stream, last, wait);
+    for (const event of rows) {
+      local.last = event.seq;
+      if (stream.startsWith('u')) await ownEvent({ tx, waiting, audience, sends, undo }, event);
+      else {
+        letRemovedGo(event, local.users, last, audience, undo);
+        sends.push({
+          event,
+          users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)),
+        });
+      }
+    }
+    local.last = Math.max(local.last, wait.upTo);
+  }
+  const shown = sends.map(({ event, users }) => ({
+    event,
+    viewers: users.filter(connected).map((user) => user.id),
+  }));
+  const seen = shown.filter(({ viewers }) => viewers.length > 0);
+  return { sends, framer: await framer(tx, seen, context) };
+}
+
+const connected = (user: LocalUser): boolean => user.sessions.size > 0;
+
+/**
+ * Published rows when they follow on what was delivered, else what the store has. Beside anything but messages they go
+ * without what they list: it may have been taken back since, and is shown as it is now (STREAM-4).
+ */
+async function missing(
+  tx: ReadTx,
+  stream: StreamId,
+  last: number,
+  wait: Waiting,
+): Promise<readonly FreshEvent[]> {
+  const { upTo } = wait;
+  const rows = whole(last, wait);
+  if (rows)
+    return rows.every(({ facts }) => facts.kind === 'message')
+      ? rows
+      : rows.map((row) => ({ ...row, message: undefined }));
+  const wide = upTo - last > serverLimits.gapFillMax;
+  return tx.streams.events(stream, wide ? upTo - 1 : last, wide ? 1 : upTo - last);
+}
+
+interface Joining {
+  readonly tx: ReadTx;
+  readonly waiting: ReadonlyMap<StreamId, Waiting>;
+  readonly audience: Audience;
+  readonly sends: Send[];
+  readonly undo: (() => void)[];
+}
+
+/** An event of somebody's own stream, and what it changes about who reads what. */
+async function ownEvent(on: Joining, event: EventRow): Promise<void> {
+  const { audience, sends, undo } = on;
+  const { facts } = event;
+  const users = [...(audience.stream(event.stream)?.users ?? [])];
+  sends.push({ event, users });
+  for (const user of users) {
+    if (facts.kind === 'left') leave(user, facts.of, audience, undo);
+    if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(on, user, facts.of, facts.base);
+  }
+}
+
+/**
+ * The own stream says `left`, too, but a node that died may have woken nobody for it: the group's own
+ * word comes before whatever was written after it, and is enough (STREAM-10).
+ */
+function letRemovedGo(
+  event: EventRow,
+  users: ReadonlySet<LocalUser>,
+  last: number,
+  audience: Audience,
+  undo: (() => void)[],
+): void {
+  const { facts, stream, seq } = event;
+  if (facts.kind !== 'removed') return;
+  const user = [...users].find((one) => one.id === facts.user);
+  const from = user?.streams.get(stream);
+  if (!user || from === undefined || seq <= from) return;
+  audience.leave(user, stream);
+  undo.push(() => void audience.join(user, stream, from, last));
+}
+
+function leave(user: LocalUser, stream: StreamId, audience: Audience, undo: (() => void)[]): void {
+  const from = user.streams.get(stream);
+  const last = audience.stream(stream)?.last;
+  if (from === undefined || last === undefined) return;
+  audience.leave(user, stream);
+  undo.push(() => audience.join(user, stream, from, last));
+}
+
+/** Reads on from the base: for a stream that is new here all of it, else what the others had before. */
+async function join(
+  { tx, waiting, audience, sends, undo }: Joining,
+  user: LocalUser,
+  stream: StreamId,
+  base: number,
+): Promise<void> {
+  const known = audience.stream(stream) !== undefined;
+  const local = audience.join(user, stream, base, base);
+  undo.push(() => audience.leave(user, stream));
+  // Nobody has had more, and what follows is at hand: it goes to all of them in its turn.
+  if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
+  for (let at = base; ;) {
+    const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
+    for (const row of rows) {
+      at = row.seq;
+      if (!known) local.last = at;
+      if (at <= local.last) sends.push({ event: row, users: [user] });
+    }
+    if (rows.length < serverLimits.gapFillMax) return;
+  }
+}
+
+/** Published rows that follow on a place without a gap; null where one is missing. */
+function whole(last: number, { upTo, rows }: Waiting): readonly FreshEvent[] | null {
+  const fresh = rows.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
+  return fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1) ? fresh : null;
+}
+
+const isAtHand = (base: number, wait: Waiting | undefined): boolean =>
+  wait !== undefined && wait.upTo > base && whole(base, wait) !== null;

@@ -1,0 +1,251 @@
+import type { LiveLogin } from '../kernel/session.ts';
+import { privateStream } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { nodeLimits, serverLimits } from '../../domain/limits.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Audience, LocalUser } from './audience.ts';
+import type { Delivery } from './delivery.ts';
+import { Presence } from './presence.ts';
+import { Returning } from './returning.ts';
+import type { LostSocket } from './returning.ts';
+import type { SocketSession } from './session.ts';
+import type { Sockets } from './sockets.ts';
+
+interface Parts {
+  readonly core: Omit<Core, 'hub'>;
+  readonly audience: Audience;
+  readonly sockets: Sockets;
+  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed'>;
+  /** The node ends: whoever goes now is gone at once. */
+  readonly closed: () => boolean;
+}
+
+/** Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1). */
+export class Bound {
+  private readonly presence: Presence;
+  /** Who went lately, the newest last: an answer of another node may still say that they are here. */
+  private readonly gone = new Set<UserId>();
+  private told: string;
+  private readonly returning: Returning;
+
+  constructor(private readonly parts: Parts) {
+    const { core } = parts;
+    this.told = this.rule();
+    this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
+    this.presence = new Presence({
+      clock: core.clock,
+      enabled: () => core.config().chatInfo.online,
+      onlineFor: (user) => this.contactsOf(user, this.onlineUsers(), (id) => this.isReachable(id)),
+      goneFor: (user) => this.contactsOf(user, this.gone, (id) => this.gone.has(id)),
+    });
+  }
+
+  /** Here, or on another node, whether or not that is shown. */
+  isReachable(user: UserId): boolean {
+    return this.parts.audience.user(user) !== undefined || this.isElsewhere(user);
+  }
+
+  /** Everybody, here and on other nodes. */
+  *onlineUsers(): Iterable<UserId> {
+    const { core, audience } = this.parts;
+    for (const { id } of audience.all()) yield id;
+    for (const id of core.peers?.users() ?? []) if (!audience.user(id)) yield id;
+  }
+
+  /** Somebody came to another node, or went from there. */
+  changedElsewhere(user: UserId, online: boolean): void {
+    if (this.parts.audience.user(user)) return;
+    this.keepGone(user, online);
+    this.presence.tell(user, this.watchersOf(user), online);
+  }
+
+  /** A client of ours says whom it believes to be online (PRES-3). */
+  compare(session: SocketSession, word: string): void {
+    const user = this.userOf(session);
+    if (user) this.presence.compare(session, user, word);
+  }
+
+  /**
+   * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody yet: once
+   * all must have, it is told again.
+   */
+  pinged(session: SocketSession): void {
+    const user = this.userOf(session);
+    if (!user || session.presenceDueMs === null || this.parts.core.clock.elapsedMs() < session.presenceDueMs)
+      return;
+    session.presenceDueMs = null;
+    this.presence.tellAll(session, user);
+  }
+
+  /** What is told of presence, or to whom, is another thing now: everybody hears it anew (CONF-13). */
+  configChanged(): void {
+    const rule = this.rule();
+    if (rule === this.told) return;
+    this.told = rule;
+    for (const user of this.parts.audience.all())
+      for (const session of user.sessions) this.presence.tellAll(session, user);
+  }
+
+  /** Those without a socket too: what is known of their streams is of another history. */
+  forgetAll(): void {
+    for (const user of this.parts.audience.all()) this.offline(user);
+  }
+
+  stop(): void {
+    for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
+    this.presence.stop();
+  }
+
+  /**
+   * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
+   * The token is proved in there too: one that ends later is found by its `session` event.
+   */
+  attach(session: SocketSession, prove: () => Promise<LiveLogin | null>): Promise<boolean> {
+    const { core, audience, sockets, delivery } = this.parts;
+    return delivery.inOrder(async () => {
+      const who = await prove();
+      if (!who) return false;
+      const { user: id, token, isMobile, expiresAtMs } = who;
+      const user = audience.user(id) ?? (await delivery.load(id));
+      if (!session.open) {
+        if (user.sessions.size === 0 && user.graceTimer === null) audience.drop(user);
+        return false;
+      }
+      if (session.user !== null && session.user !== id) this.detach(session, true);
+      if (session.user === null) sockets.isKnown(session);
+      Object.assign(session, { user: id, token, isMobile, expiresAtMs, boundAtMs: core.clock.elapsedMs() });
+      core.clock.clearTimeout(user.graceTimer);
+      const first = user.sessions.size === 0 && user.graceTimer === null;
+      user.graceTimer = null;
+      // One that binds again is the newest.
+      user.sessions.delete(session);
+      user.sessions.add(session);
+      session.presenceDueMs = core.peers ? core.clock.elapsedMs() + nodeLimits.presenceSettledMs : null;
+      letOldestGo(user);
+      if (first && !this.isElsewhere(id)) this.changed(user, true);
+      if (first) core.peers?.changed(id, true);
+      if (!session.ours) await this.welcomeBack(session, user);
+      return true;
+    });
+  }
+
+  /** On purpose the user is gone at once, else after the grace time (PRES-1). */
+  detach(session: SocketSession, deliberate: boolean): void {
+    if (session.user === null) return;
+    const user = this.parts.audience.user(session.user);
+    if (user && !session.ours && !this.parts.closed())
+      this.returning.gone(
+        { user: user.id, token: session.token, silentMs: session.fellSilentMs },
+        this.parts.audience.placesOf(user),
+      );
+    session.user = null;
+    session.ours = false;
+    this.parts.sockets.isStranger(session);
+    if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
+    if (deliberate || this.parts.closed()) this.offline(user);
+    else this.startGrace(user);
+  }
+
+  /**
+   * A socket that fell silent is found late: the client behind it may have come back long since, and has what followed. Each
+   * socket takes the place of one.
+   */
+  private hasSuccessor({ user, token, silentMs }: LostSocket): boolean {
+    const sinceMs = this.parts.core.clock.elapsedMs() - silentMs;
+    for (const other of this.parts.audience.user(user)?.sessions ?? []) {
+      if (other.token !== token || other.succeeds || other.boundAtMs <= sinceMs) continue;
+      other.succeeds = true;
+      return true;
+    }
+    return false;
+  }
+
+  private isElsewhere(user: UserId): boolean {
+    return this.parts.core.peers?.isOnline(user) ?? false;
+  }
+
+  /** A plain client that comes back is sent what it missed, and who is online (GATE-9). */
+  private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
+    const { core, delivery } = this.parts;
+    const places = this.returning.back(session.token);
+    if (places === null) return;
+    this.presence.tellAll(session, user);
+    try {
+      for (const text of await delivery.missed(user, places)) session.send(text);
+    } catch (error) {
+      core.log.write('warn', 'what a client missed was not read', { error: String(error) });
+    }
+  }
+
+  private userOf(session: SocketSession): LocalUser | undefined {
+    return session.user === null ? undefined : this.parts.audience.user(session.user);
+  }
+
+  private rule(): string {
+    const { chatInfo, sysInfo } = this.parts.core.config();
+    return `${chatInfo.online} ${sysInfo.runMode}`;
+  }
+
+  private changed(user: LocalUser, online: boolean): void {
+    this.keepGone(user.id, online);
+    this.presence.tell(user.id, this.tellsOf(user), online);
+  }
+
+  private keepGone(user: UserId, online: boolean): void {
+    this.gone.delete(user);
+    if (!online) this.gone.add(user);
+    if (this.gone.size > nodeLimits.goneKeptMax)
+      for (const oldest of this.gone) return void this.gone.delete(oldest);
+  }
+
+  /** Of these people the contacts of one: friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  private contactsOf(
+    user: LocalUser,
+    people: Iterable<UserId>,
+    counts: (id: UserId) => boolean,
+  ): readonly UserId[] {
+    if (this.parts.core.config().sysInfo.runMode === 1) return [...people].filter((id) => id !== user.id);
+    return [...user.partners.values()].filter(counts);
+  }
+
+  /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  private tellsOf(user: LocalUser): readonly LocalUser[] {
+    const { core, audience } = this.parts;
+    if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
+    return [...audience.all()].filter((other) => other !== user && other.sessions.size > 0);
+  }
+
+  /** Who here is told of somebody on another node. */
+  private watchersOf(id: UserId): readonly LocalUser[] {
+    const here = [...this.parts.audience.all()].filter((user) => user.id !== id && user.sessions.size > 0);
+    return this.parts.core.config().sysInfo.runMode === 2
+      ? here.filter((user) => user.streams.has(privateStream(user.id, id)))
+      : here;
+  }
+
+  private startGrace(user: LocalUser): void {
+    const { clock, settings } = this.parts.core;
+    clock.clearTimeout(user.graceTimer);
+    user.graceTimer = clock.setTimeout(
+      () => this.offline(user),
+      settings.presenceGraceMs ?? serverLimits.presenceGraceMs,
+    );
+  }
+
+  private offline(user: LocalUser): void {
+    const { core, audience } = this.parts;
+    core.clock.clearTimeout(user.graceTimer);
+    user.graceTimer = null;
+    if (!this.isElsewhere(user.id)) this.changed(user, false);
+    audience.drop(user);
+    core.peers?.changed(user.id, false);
+  }
+}
+
+/** A person has some devices and some windows; who opens thousands costs the others (LIMIT-8). */
+function letOldestGo({ sessions }: LocalUser): void {
+  for (const oldest of sessions) {
+    if (sessions.size <= serverLimits.socketsPerPersonMax) return;
+    oldest.end('replaced');
+  }
+}

@@ -1,0 +1,261 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { duration, plainLimits as limits, serverLimits } from '../../domain/limits.ts';
+import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
+import type { Core, FreshEvent } from '../kernel/core.ts';
+import { framer } from '../frames/frame.ts';
+import type { FramingContext } from '../frames/load.ts';
+import { alwaysRead } from './audience.ts';
+import type { Audience, LocalUser } from './audience.ts';
+import { readBatch } from './batch.ts';
+import type { SendBatch } from './batch.ts';
+import { Delivered } from './delivered.ts';
+import { Profiles } from './profiles.ts';
+import type { ToldProfile } from './profiles.ts';
+import { DeliveryQueue } from './queue.ts';
+import type { Waiting } from './queue.ts';
+
+/** A store that failed is asked again after the first, then after twice as long each time, up to the second. */
+const RETRY_MS = [duration.SECOND, 8 * duration.SECOND] as const;
+
+interface DeliveryPorts {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter' | 'config'>;
+  readonly audience: Audience;
+  readonly context: FramingContext;
+  /** Other nodes write into the same store. */
+  readonly shared: boolean;
+  /** A token ended: its sockets here are let go before anybody else is told. */
+  readonly tokenEnded: (user: LocalUser, facts: Extract<EventFacts, { kind: 'session' }>) => void;
+}
+
+/**
+ * Carries events to sockets. Everything that reads or changes who gets what runs one after another in
+ * one chain, so that frames of a stream leave in its order and a bind falls between two batches.
+ */
+export class Delivery {
+  readonly delivered = new Delivered();
+  private readonly queue = new DeliveryQueue();
+  private readonly profiles: Profiles;
+  private chain: Promise<unknown> = Promise.resolve();
+  private scheduled = false;
+  private retry: unknown = null;
+  /** Failures since the store last answered. */
+  private failures = 0;
+  private look: unknown = null;
+  private looking = false;
+  private stopped = false;
+
+  constructor(private readonly ports: DeliveryPorts) {
+    this.profiles = new Profiles(ports.audience, ports.core);
+    if (ports.shared) this.lookLater();
+  }
+
+  published(events: readonly FreshEvent[]): void {
+    for (const event of events) this.queue.event(event);
+    this.profiles.published(events);
+    this.delivered.moved();
+    this.schedule();
+  }
+
+  /** Another node says that a stream moved. */
+  woken(stream: StreamId, seq: number): void {
+    const local = this.ports.audience.stream(stream);
+    if (!local || seq <= local.last) return;
+    this.queue.wake(stream, seq);
+    this.delivered.moved();
+    this.schedule();
+  }
+
+  /** Looks for a newer cursor when something happened since the last one. */
+  refresh(): void {
+    if (!this.ports.shared && this.delivered.stale()) this.schedule();
+  }
+
+  /** Runs between two batches. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.chain.then(work);
+    this.chain = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Nothing that was delivered or waits counts any more; to be called in order. */
+  forget(): void {
+    this.queue.take();
+    this.delivered.forget();
+  }
+
+  /** The user's streams and their heads, of one moment; to be called in order. */
+  async load(user: UserId): Promise<LocalUser> {
+    const { core, audience } = this.ports;
+    const heads = await core.store.read(async (tx) => {
+      const streams = [...alwaysRead(user), ...(await tx.members.streamsOf(user))];
+      const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
+      for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
+      if (this.ports.shared) this.profiles.begin(await tx.streams.now());
+      return heads;
+    });
+    return audience.user(user) ?? audience.add(user, heads);
+  }
+
+  /** What a plain client is sent of the time since it had these places; to be called in order. The newest, when it is too much. */
+  missed(user: LocalUser, had: ReadonlyMap<StreamId, number>): Promise<readonly string[]> {
+    const { core, audience, context } = this.ports;
+    return core.store.read(async (tx) => {
+      const events: EventRow[] = [];
+      for (const [stream, last] of audience.placesOf(user)) {
+        const place = had.get(stream);
+        if (place !== undefined && place >= last) continue;
+        const base = alwaysRead(user.id).includes(stream)
+          ? 0
+          : (await tx.members.get(stream, user.id))?.fromSeq;
+        if (base === undefined) continue;
+        const from = Math.max(place ?? base, base, last - limits.missedMax);
+        events.push(...(await tx.streams.events(stream, from, last - from)));
+      }
+      const newest = events
+        .toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq)
+        .slice(-limits.missedMax);
+      const made = await framer(
+        tx,
+        newest.map((event) => ({ event, viewers: [user.id] })),
+        context,
+      );
+      return newest.flatMap((event) => made.plain(event, user.id));
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.ports.core.clock.clearTimeout(this.retry);
+    this.ports.core.clock.clearTimeout(this.look);
+  }
+
+  /** Resolves when everything published so far was delivered. */
+  async idle(): Promise<void> {
+    while (this.scheduled) await this.chain;
+    await this.chain;
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.stopped) return;
+    this.scheduled = true;
+    void this.inOrder(() => this.run());
+  }
+
+  /** A wake-up of another node may be lost: once a second the store itself is asked (NODE-2). */
+  private lookLater(): void {
+    const { clock } = this.ports.core;
+    this.look = clock.setTimeout(() => {
+      this.looking = true;
+      if (this.failures === 0) this.schedule();
+      this.lookLater();
+    }, serverLimits.lookEveryMs);
+  }
+
+  private async run(): Promise<void> {
+    this.scheduled = false;
+    if (this.ports.shared) return this.runShared();
+    const { core, audience, context } = this.ports;
+    const ready = this.delivered.ready();
+    const waiting = this.queue.take();
+    const local = [...waiting.keys()].some((stream) => audience.stream(stream));
+    if (local || ((this.delivered.stale() || this.profiles.isWaiting) && !audience.empty)) {
+      const undo: (() => void)[] = [];
+      try {
+        const { batch, now, told } = await core.store.read(async (tx) => ({
+          batch: await readBatch(tx, waiting, audience, context, undo),
+          now: await tx.streams.now(),
+          told: await this.profiles.read(tx, null),
+        }));
+        this.failures = 0;
+        this.delivered.seen(now);
+        this.send(batch);
+        this.tell(told);
+      } catch (error) {
+        for (const back of undo.toReversed()) back();
+        this.again(waiting, error);
+        return;
+      }
+    }
+    if (ready || (this.queue.empty && this.delivered.ready())) this.delivered.promote();
+  }
+
+  /** What this node published is not all that moved, so only a look at the store says how far it has come. */
+  private async runShared(): Promise<void> {
+    const { core, audience, context } = this.ports;
+    const [looking, waiting] = [this.looking, this.queue.take()];
+    this.looking = false;
+    if (audience.empty) return;
+    const undo: (() => void)[] = [];
+    try {
+      const { batch, now, told } = await core.store.read(async (tx) => {
+        const now = await tx.streams.now();
+        const moved = looking && now !== this.delivered.current;
+        if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
+        return {
+          batch: await readBatch(tx, waiting, audience, context, undo),
+          now,
+          told: await this.profiles.read(tx, moved ? now : null),
+        };
+      });
+      this.failures = 0;
+      this.send(batch);
+      this.tell(told);
+      if (looking) this.delivered.reached(now);
+    } catch (error) {
+      for (const back of undo.toReversed()) back();
+      this.looking ||= looking;
+      this.again(waiting, error);
+    }
+  }
+
+  private again(waiting: ReadonlyMap<StreamId, { readonly upTo: number }>, error: unknown): void {
+    const { clock, log } = this.ports.core;
+    log.write('error', 'delivery failed', { error: String(error) });
+    for (const [stream, { upTo }] of waiting) this.queue.wake(stream, upTo);
+    clock.clearTimeout(this.retry);
+    this.retry = clock.setTimeout(
+      () => this.schedule(),
+      Math.min(RETRY_MS[0] * 2 ** this.failures, RETRY_MS[1]),
+    );
+    this.failures += 1;
+  }
+
+  private send({ sends, framer }: SendBatch): void {
+    for (const { event, users } of sends) {
+      for (const user of users) {
+        if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts);
+        if (user.sessions.size === 0) continue;
+        const framed = framer.framed(event, user.id);
+        for (const session of user.sessions) {
+          if (session.ours) session.send(framed.text());
+          else for (const text of framer.plain(event, user.id)) session.send(text);
+        }
+        this.ports.core.meter?.frames(user.sessions.size);
+      }
+    }
+  }
+
+  /** Ours alone: the contract has no frame for it. */
+  private tell(told: readonly ToldProfile[]): void {
+    for (const { text, users } of told) {
+      for (const user of users) for (const session of user.sessions) if (session.ours) session.send(text);
+    }
+  }
+}
+
+/** The own stream says what the others are. */
+const rank = ({ stream }: EventRow): number => (stream.startsWith('u') ? 0 : 1);
+
+/** Streams read here that moved since that moment, whoever moved them. */
+async function wakeMoved(
+  tx: ReadTx,
+  waiting: Map<StreamId, Waiting>,
+  audience: Audience,
+  since: number,
+): Promise<void> {
+  for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
+    const known = waiting.get(stream);
+    if (!known) waiting.set(stream, { upTo: head, rows: [] });
+    else known.upTo = Math.max(known.upTo, head);
+  }
+}

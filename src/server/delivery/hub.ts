@@ -1,0 +1,385 @@
+import { clientId } from '../../domain/ids.ts';
+import type { ClientId, StreamId, UserId } from '../../domain/ids.ts';
+import type { Up } from '../../wire/up.ts';
+import { sessionOf } from '../kernel/session.ts';
+import { joinNodes } from './other-nodes.ts';
+import type { OtherNodes } from './other-nodes.ts';
+import type { CallOnBind } from '../kernel/core.ts';
+import type { Core, Hub } from '../kernel/core.ts';
+import { absolute } from '../frames/absolute.ts';
+import { configData } from '../frames/config-data.ts';
+import { relayLogin } from '../frames/relay-login.ts';
+import type { RelayLogin } from '../frames/relay-login.ts';
+import type { WireFrame } from '../kernel/wire-frame.ts';
+import { Refused } from '../kernel/refused.ts';
+import { signedCursor } from '../kernel/cursor.ts';
+import { Audience } from './audience.ts';
+import { Bound } from './bound.ts';
+import type { BoundLogin } from '../kernel/session.ts';
+import { Delivery } from './delivery.ts';
+import { inRounds } from './rounds.ts';
+import { SocketSession } from './session.ts';
+import { closing } from './server-socket.ts';
+import type { ServerSocket } from './server-socket.ts';
+import { Sockets } from './sockets.ts';
+
+/** The hub as `main` and the socket adapter see it. */
+export interface LiveHub extends Hub {
+  /** A socket connected; null when it was closed at once. Give its frames and its end to the session. */
+  accept(socket: ServerSocket): SocketSession | null;
+  /** Resolves when everything published so far was delivered. */
+  idle(): Promise<void>;
+  /** Another process wrote into the store: delivers what moved (ADMIN-2). */
+  lookOutside(): Promise<void>;
+  /** Online on this node. */
+  localUsers(): readonly UserId[];
+  /** Connected sockets. */
+  count(): number;
+  /** Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on (START-8). */
+  letGo(count: number): number;
+  /** This node is of no use now: all sockets are let go, and none is taken until it is again (NODE-11). */
+  goElsewhere(elsewhere: boolean): void;
+  /** Says goodbye to all sockets; nothing is delivered after it. */
+  close(): void;
+}
+
+/** All sockets of this node. One hub per process. */
+export async function createHub(core: Omit<Core, 'hub'>): Promise<LiveHub> {
+  return new SocketHub(core, await core.store.epoch());
+}
+
+class SocketHub implements LiveHub {
+  private readonly audience = new Audience();
+  private readonly sockets = new Sockets();
+  private readonly delivery: Delivery;
+  private readonly bound: Bound;
+  private readonly unsubscribe: () => void;
+  private readonly others: OtherNodes | null;
+  private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
+  private closed = false;
+  private leaving = false;
+  private elsewhere = false;
+  /** Ends what is told a few at a time. */
+  private endRounds: () => void = () => undefined;
+  readonly clock: Core['clock'];
+
+  constructor(
+    private readonly core: Omit<Core, 'hub'>,
+    private epoch: string,
+  ) {
+    this.clock = core.clock;
+    this.delivery = new Delivery({
+      core,
+      audience: this.audience,
+      shared: core.bus.shared ?? false,
+      context: { settings: core.settings, online: (user) => this.isOnline(user) },
+      tokenEnded: (user, { token, isDisabled = false }) => {
+        for (const session of [...user.sessions].filter((one) => one.token === token)) {
+          this.bound.detach(session, true);
+          if (isDisabled) {
+            session.end('disabled');
+            continue;
+          }
+          // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a phone and says why itself.
+          if (!session.isMobile) session.send(this.pongText(session, null));
+        }
+      },
+    });
+    this.bound = new Bound({
+      core,
+      audience: this.audience,
+      sockets: this.sockets,
+      delivery: this.delivery,
+      closed: () => this.closed,
+    });
+    this.others = joinNodes(core.peers, {
+      bind: (client, who) => this.bindHere(client, who),
+      ownerOf: (client) => this.ownerOf(client),
+      endTokens: (user, tokens, by) => this.endHere(user, tokens, by),
+      tell: (user, frame) => this.tellHere(user, frame),
+      changed: (user, online) => this.bound.changedElsewhere(user, online),
+    });
+    this.unsubscribe = core.bus.subscribe((note) => {
+      if (note.kind === 'stream') this.delivery.woken(note.stream, note.seq);
+    });
+  }
+
+  // ---- for services -------------------------------------------------------------------------
+
+  begin(): () => void {
+    return this.delivery.delivered.begin();
+  }
+
+  published(events: Parameters<Hub['published']>[0]): void {
+    this.delivery.published(events);
+    for (const { stream, seq } of events) this.core.bus.publish({ kind: 'stream', stream, seq });
+  }
+
+  async bind(client: ClientId, who: BoundLogin): Promise<boolean> {
+    return (await this.others?.bind(client, who)) ?? this.bindHere(client, who);
+  }
+
+  private async bindHere(client: ClientId, who: BoundLogin): Promise<boolean> {
+    const session = this.sockets.byId(client);
+    if (!session) return false;
+    return this.bound.attach(session, async () => {
+      // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it (ACC-15).
+      if (session.user !== null && session.user !== who.user) throw new Refused('notOwnSocket');
+      const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
+      return row?.user === who.user ? { ...who, expiresAtMs: row.expiresAtMs } : null;
+    });
+  }
+
+  ownerOf(client: ClientId): UserId | null {
+    return this.sockets.byId(client)?.user ?? null;
+  }
+
+  async owns(client: ClientId, user: UserId): Promise<boolean> {
+    return (await this.others?.owns(client, user)) ?? this.ownerOf(client) === user;
+  }
+
+  async isAt(client: ClientId, user: UserId): Promise<boolean | null> {
+    const elsewhere = this.others?.isAt(client, user) ?? null;
+    return elsewhere === null ? this.ownerOf(client) === user : elsewhere;
+  }
+
+  unbind(client: ClientId): void {
+    const session = this.sockets.byId(client);
+    if (session) this.bound.detach(session, true);
+  }
+
+  endTokens(...[user, tokens, by]: Parameters<Hub['endTokens']>): void {
+    this.endHere(user, tokens, by);
+    this.others?.endTokens(user, tokens, by);
+  }
+
+  private endHere(...[user, tokens, by]: Parameters<Hub['endTokens']>): void {
+    const time = Math.floor(this.clock.nowMs() / 1_000);
+    const text = JSON.stringify({
+      type: 'offline',
+      time,
+      data: { id: user, client_id: by.client ?? '', isMobile: by.isMobile },
+    });
+    for (const session of this.sockets.all()) {
+      if (!tokens.includes(session.token) || session.id === by.client) continue;
+      if (by.isMobile) session.send(text);
+      this.bound.detach(session, true);
+      session.token = '';
+    }
+  }
+
+  isReachable(user: UserId): boolean {
+    return this.bound.isReachable(user);
+  }
+
+  isOnline(user: UserId): boolean {
+    return this.core.config().chatInfo.online && this.bound.isReachable(user);
+  }
+
+  seenBy(stream: StreamId, seq: number): readonly UserId[] {
+    const users = [...(this.audience.stream(stream)?.users ?? [])];
+    return users
+      .filter((user) => [...user.sessions].some((session) => session.hasSeen(stream, seq)))
+      .map((user) => user.id);
+  }
+
+  localUsers(): readonly UserId[] {
+    return [...this.audience.all()].map((user) => user.id);
+  }
+
+  onlineUsers(): readonly UserId[] {
+    return this.core.config().chatInfo.online ? [...this.bound.onlineUsers()] : [];
+  }
+
+  tell(user: UserId, frame: WireFrame): void {
+    this.tellHere(user, frame);
+    this.others?.tell(user, frame);
+  }
+
+  private tellHere(user: UserId, frame: WireFrame): void {
+    const text = JSON.stringify(frame);
+    const plain = this.core.settings.publicUrl
+      ? JSON.stringify(absolute(frame, this.core.settings.publicUrl))
+      : text;
+    for (const session of this.audience.user(user)?.sessions ?? []) {
+      if (!session.ours) session.send(plain);
+      else if (frame.derived !== 1) session.send(text);
+    }
+  }
+
+  callsOnBind(list: Parameters<Hub['callsOnBind']>[0]): void {
+    this.calls = list;
+  }
+
+  configChanged(config: Parameters<Hub['configChanged']>[0]): void {
+    const time = Math.floor(this.clock.nowMs() / 1_000);
+    const { publicUrl } = this.core.settings;
+    const text = (origin: string | null | undefined, relay: RelayLogin | null) =>
+      JSON.stringify({
+        type: 'updateConfig',
+        time,
+        data: absolute(configData(config, 'user', relay), origin),
+      });
+    const [ours, plain] = [text(null, null), text(publicUrl, null)];
+    for (const session of this.sockets.all()) {
+      if (session.user === null) continue;
+      const relay = relayLogin(this.core, session.user);
+      if (relay !== null) session.send(text(session.ours ? null : publicUrl, relay));
+      else session.send(session.ours ? ours : plain);
+    }
+    this.bound.configChanged();
+    this.core.bus.publish({ kind: 'config' });
+  }
+
+  historyRenewed(epoch: string): void {
+    if (epoch === this.epoch) return;
+    this.epoch = epoch;
+    void this.delivery.inOrder(async () => {
+      const bound = [...this.sockets.all()].filter((session) => session.user !== null);
+      const ours = bound.filter((session) => session.ours);
+      for (const session of bound) {
+        if (session.ours) this.bound.detach(session, true);
+        else session.end('renewed');
+      }
+      this.bound.forgetAll();
+      this.delivery.forget();
+      // Told that it is bound no more, each binds anew and asks what it missed (SOCK-13).
+      this.tellInRounds(
+        ours,
+        (session) => session.user === null && session.send(this.pongText(session, null)),
+      );
+    });
+  }
+
+  // ---- for sockets --------------------------------------------------------------------------
+
+  accept(socket: ServerSocket): SocketSession | null {
+    const full = this.sockets.hasRoomFor(socket.remoteAddress) ? null : 'tooManySockets';
+    const away = this.elsewhere ? 'elsewhere' : full;
+    const refused = this.closed || this.leaving ? 'leaving' : away;
+    if (refused !== null) {
+      const [code, reason] = closing[refused];
+      socket.close(code, reason);
+      return null;
+    }
+    const session = new SocketSession(
+      clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`),
+      socket,
+      this,
+    );
+    this.sockets.add(session);
+    session.send(JSON.stringify({ type: 'init', client_id: session.id, epoch: this.epoch }));
+    return session;
+  }
+
+  /** Nothing is delivered before the token is proved; a bad one closes the socket (GATE-2, ACC-7). */
+  bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void {
+    const turn = (session.bindings += 1);
+    void this.prove(session, frame, turn).catch((error: unknown) => {
+      this.core.log.write('error', 'bind failed', { error: String(error) });
+      session.end('failed');
+    });
+  }
+
+  private async prove(
+    session: SocketSession,
+    frame: Extract<Up, { type: 'bindUid' }>,
+    turn: number,
+  ): Promise<void> {
+    session.ours = frame.ours;
+    const bound = await this.bound.attach(session, async () => {
+      const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
+      return who && (frame.user === null || frame.user === String(who.user)) ? who : null;
+    });
+    if (turn !== session.bindings) return;
+    if (!bound) return session.end('badToken');
+    session.ours = frame.ours;
+    const asked =
+      session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
+    const calls = asked instanceof Promise ? await asked : asked;
+    // No cursor yet: what was missed before this moment comes by `sync`.
+    session.send(this.pongText(session, null, session.ours ? calls : null));
+    if (session.ours || session.user === null) return;
+    // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
+    for (const { frames } of calls ?? [])
+      for (const missed of frames)
+        session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
+  }
+
+  pong(session: SocketSession): string {
+    const { delivered } = this.delivery;
+    if (!session.ours) this.bound.pinged(session);
+    if (!session.ours || session.user === null) return this.pongText(session, null);
+    this.delivery.refresh();
+    return this.pongText(
+      session,
+      delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current),
+    );
+  }
+
+  compare(session: SocketSession, word: string): void {
+    if (session.ours) this.bound.compare(session, word);
+  }
+
+  /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */
+  private pongText(
+    session: SocketSession,
+    cursor: string | null,
+    live: readonly CallOnBind[] | null = null,
+  ): string {
+    const user = session.user === null ? undefined : this.audience.user(session.user);
+    const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
+    const calls = live === null ? {} : { calls: live };
+    return JSON.stringify({ ...state, ...(cursor === null ? {} : { cursor }), ...calls });
+  }
+
+  left(session: SocketSession, deliberate: boolean): void {
+    this.bound.detach(session, deliberate);
+  }
+
+  gone(session: SocketSession): void {
+    this.sockets.remove(session);
+  }
+
+  idle(): Promise<void> {
+    return this.delivery.idle();
+  }
+
+  async lookOutside(): Promise<void> {
+    const moved = await this.core.store.read((tx) => tx.streams.movedSince(this.audience.names(), 0));
+    for (const { stream, head } of moved) this.delivery.woken(stream, head);
+  }
+
+  count(): number {
+    return this.sockets.size;
+  }
+
+  goElsewhere(elsewhere: boolean): void {
+    this.elsewhere = elsewhere;
+    this.tellInRounds(elsewhere ? [...this.sockets.all()] : [], (session) => session.end('elsewhere'));
+  }
+
+  private tellInRounds(sessions: readonly SocketSession[], tell: (session: SocketSession) => void): void {
+    this.endRounds();
+    this.endRounds = inRounds(this.clock, sessions, tell);
+  }
+
+  letGo(count: number): number {
+    this.leaving = true;
+    let left = count;
+    for (const session of this.sockets.all()) {
+      if ((left -= 1) < 0) break;
+      session.end('leaving');
+    }
+    return this.sockets.size;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.delivery.stop();
+    this.endRounds();
+    this.unsubscribe();
+    for (const session of this.sockets.all()) session.end('leaving');
+    this.bound.stop();
+  }
+}

@@ -1,0 +1,74 @@
+import { clientId } from '../../domain/ids.ts';
+import type { ClientId, UserId } from '../../domain/ids.ts';
+import type { Peers } from '../kernel/peers.ts';
+import { NodeAway } from '../kernel/peers.ts';
+import type { Hub } from '../kernel/core.ts';
+import type { WireFrame } from '../kernel/wire-frame.ts';
+
+type Who = Parameters<Hub['bind']>[1];
+type Ending = Parameters<Hub['endTokens']>;
+
+/** What other nodes may ask of the sockets here. */
+interface Sockets {
+  bind(client: ClientId, who: Who): Promise<boolean>;
+  ownerOf(client: ClientId): UserId | null;
+  endTokens(...ending: Ending): void;
+  tell(user: UserId, frame: WireFrame): void;
+  changed(user: UserId, online: boolean): void;
+}
+
+/** Sockets of other nodes; null where the socket is none of theirs, and then the question is for this one. */
+export interface OtherNodes {
+  bind(client: ClientId, who: Who): Promise<boolean> | null;
+  owns(client: ClientId, user: UserId): Promise<boolean> | null;
+  isAt(client: ClientId, user: UserId): Promise<boolean | null> | null;
+  endTokens(...ending: Ending): void;
+  tell(user: UserId, frame: WireFrame): void;
+}
+
+/** The socket is on the node that its id names, the call may come to any (NODE-6). */
+export function joinNodes(peers: Peers | null | undefined, here: Sockets): OtherNodes | null {
+  if (!peers) return null;
+  peers.onChange((user, online) => here.changed(user, online));
+  peers.hear('end', (data) => here.endTokens(...(data as Ending)));
+  peers.answer(
+    'owns',
+    (data) => here.ownerOf(clientId((data as { client: string }).client)) === (data as { user: UserId }).user,
+  );
+  peers.answer('tell', (data) =>
+    here.tell((data as { user: UserId }).user, (data as { frame: WireFrame }).frame),
+  );
+  peers.answer('bind', (data) => {
+    const { client, who } = data as { readonly client: ClientId; readonly who: Who };
+    return here.bind(client, who);
+  });
+  const at = (client: ClientId, ask: (node: string) => Promise<boolean>): Promise<boolean> | null => {
+    const node = peers.nodeOf(client);
+    return node === null ? null : ask(node);
+  };
+  return {
+    bind: (client, who) => at(client, (node) => yes(peers.ask(node, 'bind', { client, who }))),
+    owns: (client, user) => at(client, (node) => yes(peers.ask(node, 'owns', { client, user }))),
+    isAt: (client, user) => {
+      const node = peers.nodeOf(client);
+      return node === null ? null : orSilence(peers.ask(node, 'owns', { client, user }));
+    },
+    endTokens: (...ending) => peers.say('end', ending),
+    tell: (user, frame) => {
+      // A device that misses it gets it with its next bind.
+      for (const node of peers.nodesOf(user)) peers.ask(node, 'tell', { user, frame }).catch(() => undefined);
+    },
+  };
+}
+
+/** A node that does not answer has no such socket: the client binds anew. */
+const yes = async (answer: Promise<unknown>): Promise<boolean> => (await orSilence(answer)) ?? false;
+
+async function orSilence(answer: Promise<unknown>): Promise<boolean | null> {
+  try {
+    return (await answer) === true;
+  } catch (error) {
+    if (error instanceof NodeAway) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { userOfStream } from '../../domain/ids.ts';
+import { serverLimits } from '../../domain/limits.ts';
+import type { ReadTx } from '../../ports/store.ts';
+import type { Core, FreshEvent } from '../kernel/core.ts';
+import { profilesData } from '../frames/profile-data.ts';
+import type { ProfileData } from '../frames/profile-data.ts';
+import type { Audience, LocalUser } from './audience.ts';
+
+/** One changed profile and who here is told. */
+export interface ToldProfile {
+  readonly text: string;
+  readonly users: ReadonlySet<LocalUser>;
+}
+
+/**
+ * A new name or picture goes to everybody who shares a conversation with the person (STREAM-17). What this node wrote
+ * it knows; what others wrote it finds in the store, at its look once a second. A register: told twice is told once.
+ */
+export class Profiles {
+  /** Changed here and not told yet. */
+  private readonly waiting = new Set<UserId>();
+  /** Told since the last look, or found by it: while a long transaction is open, a look finds the same once more. */
+  private seen = new Map<UserId, number>();
+  /** What changed before somebody came here comes to them by `sync`. */
+  private since: number | null = null;
+
+  constructor(
+    private readonly audience: Audience,
+    private readonly core: Pick<Core, 'config' | 'clock'>,
+  ) {}
+
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  published(events: readonly FreshEvent[]): void {
+    if (this.audience.empty) return;
+    for (const { stream, facts } of events) {
+      const user = facts.kind === 'profile' && facts.shown ? userOfStream(stream) : null;
+      if (user !== null) this.waiting.add(user);
+    }
+  }
+
+  /** Beside other nodes: somebody is about to listen here; `now` is of the moment in which their streams were read. */
+  begin(now: number): void {
+    this.since ??= now;
+  }
+
+  /** What is to be told, of one moment; `now` where the store is looked at for what other nodes wrote. */
+  async read(tx: ReadTx, now: number | null): Promise<readonly ToldProfile[]> {
+    const here = [...this.waiting];
+    const found =
+      now === null || this.since === null
+        ? []
+        : await tx.profiles.since(this.since, serverLimits.profilesMax);
+    const elsewhere = found.filter(({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user));
+    const own = await tx.profiles.of(here);
+    const told: ToldProfile[] = [];
+    for (const one of await profilesData(tx, [...own, ...elsewhere])) {
+      told.push({ text: this.textOf(one), users: await this.watchersOf(tx, one.id) });
+    }
+    for (const user of here) this.waiting.delete(user);
+    if (now !== null && this.since !== null) {
+      this.seen = new Map(found.map(({ user, rev }) => [user, rev]));
+      this.since = now;
+    } else if (this.since !== null) for (const { user, rev } of own) this.seen.set(user, rev);
+    return told;
+  }
+
+  private textOf(one: ProfileData): string {
+    return JSON.stringify({
+      type: 'profiles',
+      time: Math.floor(this.core.clock.nowMs() / 1_000),
+      data: { list: [one] },
+    });
+  }
+
+  private async watchersOf(tx: ReadTx, user: UserId): Promise<ReadonlySet<LocalUser>> {
+    if (this.core.config().sysInfo.runMode === 1) return new Set(this.audience.all());
+    const readers = (stream: StreamId) => [...(this.audience.stream(stream)?.users ?? [])];
+    const own = this.audience.user(user);
+    return new Set([...(own ? [own] : []), ...(await tx.members.streamsOf(user)).flatMap(readers)]);
+  }
+}

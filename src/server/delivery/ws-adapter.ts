@@ -1,0 +1,214 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { RawData } from 'ws';
+import { serverLimits as limits } from '../../domain/limits.ts';
+import { addressKey } from '../kernel/address-key.ts';
+import { isAllowed } from '../kernel/other-origins.ts';
+import { lastHeaderPart, peerOf } from '../kernel/peer.ts';
+import type { LiveHub } from './hub.ts';
+import type { SocketSession } from './session.ts';
+import type { ServerSocket } from './server-socket.ts';
+
+export interface SocketOptions {
+  /** Further origins that may connect, as `https://host`; the server's own host always may. */
+  readonly origins: readonly string[];
+  /** Whether a proxy in front says who connects and to which host. */
+  readonly trustProxy?: boolean;
+  /** The origin under which everybody reaches this server, where it is known. */
+  readonly publicUrl?: string | null;
+}
+
+/** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
+export function attachSockets(
+  http: Server,
+  hub: Pick<LiveHub, 'accept'>,
+  options: SocketOptions,
+): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytesMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+    WebSocket: SessionSocket,
+  });
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
+    if (!mayConnect(request, options)) return refuse(stream, '403 Forbidden');
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      connect(socket, stream, addressOf(request, options), hub),
+    );
+  };
+  http.on('upgrade', upgrade);
+  return () => {
+    http.off('upgrade', upgrade);
+    sockets.close();
+  };
+}
+
+const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
+
+/**
+ * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is compared as text:
+ * what is read as an address can look like one's own and be another.
+ */
+function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
+  const { origin } = headers;
+  if (origin === undefined || isAllowed(origin, options.origins) || origin === options.publicUrl) return true;
+  const host = (options.trustProxy && lastHeaderPart(first(headers['x-forwarded-host']))) || headers.host;
+  return schemesOf(host, options, lastHeaderPart(first(headers['x-forwarded-proto']))).some(
+    (one) => origin === `${one}://${host}`,
+  );
+}
+
+/**
+ * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own host; at other
+ * hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be either.
+ */
+function schemesOf(
+  host: string | undefined,
+  { trustProxy, publicUrl }: SocketOptions,
+  named: string | undefined,
+): readonly string[] {
+  if (trustProxy && named !== undefined) return [named];
+  if (!publicUrl) return ['http', 'https'];
+  return new URL(publicUrl).host === host ? [] : ['http'];
+}
+
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptions): string {
+  const header = (name: string) => first(request.headers[name]) ?? null;
+  return addressKey(peerOf(header, request.socket.remoteAddress ?? '', trustProxy).address);
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.on('error', () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** A socket that knows its session, so that thousands of them share their listeners. */
+class SessionSocket extends WebSocket {
+  session: SocketSession | null = null;
+}
+
+function connect(
+  socket: SessionSocket,
+  stream: Duplex,
+  remoteAddress: string,
+  hub: Pick<LiveHub, 'accept'>,
+): void {
+  // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
+  socket.on('error', terminated);
+  socket.session = hub.accept(new Carried(socket, stream, remoteAddress));
+  if (!socket.session) return;
+  socket.on('message', heard).on('ping', noticed).on('pong', answered).on('close', closed);
+}
+
+function terminated(this: WebSocket): void {
+  this.terminate();
+}
+
+function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
+  const { session } = this as SessionSocket;
+  if (isBinary) session?.noise();
+  else session?.receive(textOf(data));
+}
+
+function noticed(this: WebSocket): void {
+  (this as SessionSocket).session?.noise();
+}
+
+function answered(this: WebSocket): void {
+  (this as SessionSocket).session?.alive();
+}
+
+function closed(this: WebSocket): void {
+  (this as SessionSocket).session?.closed();
+}
+
+class Carried implements ServerSocket {
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly stream: Duplex,
+    readonly remoteAddress: string,
+  ) {}
+
+  send(text: string): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    together(this.stream);
+    this.stream.write(frameOf(text));
+  }
+
+  close(code: number, reason: string): void {
+    const { socket } = this;
+    socket.close(code, reason);
+    // Whoever does not answer goes on sending, and would be read for half a minute more (GATE-10).
+    setTimeout(() => socket.terminate(), CLOSED_MS).unref();
+  }
+
+  ping(): void {
+    this.socket.ping();
+  }
+
+  bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+}
+
+/** For the far end to hear why, and to answer. */
+const CLOSED_MS = 5_000;
+
+/** Streams whose frames of this moment wait for each other. */
+let held: Duplex[] = [];
+
+/** Frames that leave for one socket in one go, as those of a batch do, cost one call of the system instead of one each. */
+function together(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  if (held.push(stream) > 1) return;
+  process.nextTick(() => {
+    const streams = held;
+    held = [];
+    for (const one of streams) one.uncork();
+  });
+}
+
+/** The first byte of a whole text frame; lengths up to here stand in the second one, up to there in two more (RFC 6455). */
+const TEXT_FRAME = 0x81;
+const SHORT_MAX = 125;
+const MIDDLE_MAX = 0xffff;
+
+let last: { readonly text: string; readonly frame: Buffer } = { text: '', frame: Buffer.alloc(0) };
+
+/**
+ * A text as it goes over the wire. What a server sends has no mask, so members of a group, who get the same text one after
+ * another, get the same bytes; the library would make a head and options anew for each.
+ */
+function frameOf(text: string): Buffer {
+  if (text !== last.text) last = { text, frame: framed(text) };
+  return last.frame;
+}
+
+function framed(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length <= SHORT_MAX ? 2 : length <= MIDDLE_MAX ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = TEXT_FRAME;
+  if (head === 2) frame[1] = length;
+  else if (head === 4) {
+    frame[1] = SHORT_MAX + 1;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = SHORT_MAX + 2;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, head);
+  return frame;
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
+}

@@ -1,0 +1,201 @@
+import type * as v from 'valibot';
+import { duration, mailCodeLimits, serverLimits } from '../../../domain/limits.ts';
+import { addressKind } from '../../../domain/validation.ts';
+import type { MailMessage } from '../../../ports/mail.ts';
+import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { sendCode as sendCall } from '../../../wire/calls/accounts.ts';
+import { code as codes } from '../../../wire/envelope.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { say } from '../../kernel/texts.ts';
+import type { TextLanguage } from '../../kernel/texts.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import type { Context } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { deviceOf, knownBy } from './device.ts';
+
+const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
+  1: 'login',
+  2: 'register',
+  3: 'password',
+  4: 'account',
+};
+
+/** ACC-9. A code for one purpose to one address; nobody learns here whether an address has an account. */
+export async function sendCode(
+  context: Context,
+  { account, type }: v.InferOutput<typeof sendCall.body>,
+): Promise<EndpointAnswer> {
+  const { core, language } = context;
+  const kind = addressKind(account);
+  if (kind === null) throw new Refused('addressKind');
+  if (kind === 'phone') throw new Refused('smsOff');
+  const { mail } = core;
+  if (!mail) throw new Refused('mailOff');
+  const purpose = PURPOSES[type];
+  const owner = await core.store.read((tx) => tx.users.byAccount(account));
+  demandOwner(context, purpose, owner);
+  const known = knownAsker(context, purpose, owner);
+  takeRate(context, known);
+  const [asker = ''] = askersOf(context, purpose);
+  const key: CodeKey = { account, purpose, asker };
+  const days = daysOf(context, account, known);
+  const code = digits(core);
+  await command(core, async (tx) => {
+    const before = await tx.codes.get(key);
+    const wait = before ? before.sentAtMs + mailCodeLimits.againMs - tx.nowMs : 0;
+    if (wait > 0) throw refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
+    for (const one of days) await countDay(tx, one);
+    const hash = digestOf(core, key, code);
+    await tx.write.putCode({
+      ...key,
+      hash,
+      sentAtMs: tx.nowMs,
+      expiresAtMs: tx.nowMs + mailCodeLimits.lifeMs,
+      tries: 0,
+    });
+  });
+  try {
+    await mail.send({
+      to: account,
+      ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner),
+    });
+  } catch (error) {
+    core.log.write('error', 'mail not sent', { error: String(error) });
+    await command(core, async (tx) => {
+      await tx.write.endCode(key);
+      for (const { name } of days) await tx.write.undoCodeDay(name);
+    });
+    throw new Refused('mailFailed', { code: codes.away });
+  }
+  return { msg: 'codeSent' };
+}
+
+/** A code for one's own account is for the owner of a live token. */
+function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): void {
+  if (purpose === 'login' || purpose === 'register') return;
+  if (!session) throw new Refused('needLogin', { code: codes.session });
+  if (purpose === 'password' && owner?.id !== session.user) throw new Refused('ownAccountOnly');
+}
+
+/** Whether the code would open anything. */
+function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | null): boolean {
+  switch (purpose) {
+    case 'login':
+      return owner?.active === true;
+    case 'register':
+      return owner === null;
+    case 'password':
+    case 'account':
+      return owner === null || owner.id === session?.user;
+  }
+}
+
+/**
+ * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an
+ * account (ACC-14).
+ */
+function letter(
+  core: Core,
+  language: TextLanguage,
+  code: string | null,
+  owner: UserRow | null,
+): Pick<MailMessage, 'subject' | 'text'> {
+  const { name } = core.config().sysInfo;
+  if (code !== null)
+    return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
+  const text = say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language);
+  return { subject: say('accountSubject', language, { name }), text };
+}
+
+/** A known device, or a live session, has limits of its own, which strangers do not use up (LIMIT-12). */
+function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | null): string | null {
+  if (isSignedIn(purpose)) return askersOf(context, purpose)[0] ?? null;
+  return owner && knownBy(context.core, deviceOf(context), owner.id);
+}
+
+function takeRate({ rates, peer }: Context, known: string | null): void {
+  const wait = rates.take(
+    known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`,
+    serverLimits.codeRate,
+  );
+  if (wait > 0) throw refusedForNow('tooOften', wait);
+}
+
+const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
+
+/** Who may use the code: only who asked for it, so that nobody else's wrong tries end it (ACC-16). The first is who asks. */
+function askersOf(context: Context, purpose: CodePurpose): readonly string[] {
+  const { session, peer } = context;
+  if (isSignedIn(purpose)) return session ? [`u${session.user}`] : [];
+  const { id } = deviceOf(context);
+  // A device gets its number with its first login, which may stand between the two.
+  return [...(id === null ? [] : [id]), `@${addressKey(peer.address)}`];
+}
+
+interface DayLimit {
+  readonly name: string;
+  readonly max: number;
+}
+
+/** Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16). */
+function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
+  const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
+  const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
+  if (known !== null) return [limit(known, mailCodeLimits.dayKnownMax)];
+  return [
+    limit(`@${addressKey(peer.address)}`, mailCodeLimits.dayAddressMax),
+    limit('strangers', mailCodeLimits.dayStrangersMax),
+  ];
+}
+
+async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
+  const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? {
+    used: 0,
+    endsMs: tx.nowMs + duration.DAY,
+  };
+  if (used >= max) throw refusedForNow('codeMany', endsMs - tx.nowMs);
+  await tx.write.putCodeDay(name, { used: used + 1, endsMs });
+}
+
+/** True once for the right code; a wrong one is counted, and too many end the code. In a command of its own, so that it stays counted. */
+async function takeCode(
+  context: Context,
+  account: string,
+  purpose: CodePurpose,
+  given: string,
+): Promise<boolean> {
+  const { core } = context;
+  return command(core, async (tx) => {
+    for (const asker of askersOf(context, purpose)) {
+      const key: CodeKey = { account, purpose, asker };
+      const row = await tx.codes.get(key);
+      if (!row || row.expiresAtMs <= tx.nowMs) continue;
+      // Counted before it is looked at, so that tries side by side are not one.
+      const tries = await tx.write.countCodeTry(key);
+      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given))
+        continue;
+      await tx.write.endCode(key);
+      return true;
+    }
+    return false;
+  });
+}
+
+export async function demandCode(
+  context: Context,
+  account: string,
+  purpose: CodePurpose,
+  given: string,
+): Promise<void> {
+  if (given === '') throw new Refused('needCode');
+  if (!(await takeCode(context, account, purpose, given))) throw new Refused('codeWrong');
+}
+
+const digestOf = ({ passwords, secret }: Core, { account, purpose, asker }: CodeKey, code: string): string =>
+  passwords.mac(secret, `code ${purpose} ${asker} ${account} ${code}`);
+
+/** 48 random bits: how little the remainder leans is far below what five tries could use. */
+const digits = ({ ids }: Core): string =>
+  String(Number.parseInt(ids.hex(6), 16) % 10 ** mailCodeLimits.digits).padStart(mailCodeLimits.digits, '0');

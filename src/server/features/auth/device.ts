@@ -1,0 +1,41 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { deviceLimits as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * How a browser is known again (LIMIT-12): a number of its own, and a mark for each of the last people who logged in there,
+ * which only this server can make. It opens nothing: it says whose tries count by themselves, and who asked for a code.
+ */
+export interface KnownDevice {
+  /** Null: the client keeps no cookies, or has none yet. */
+  readonly id: string | null;
+  readonly marks: readonly string[];
+}
+
+const SHAPE = /(?:^|;\s*)parley_device=([0-9a-f]{32}(?:\.[0-9a-f]{32})*)(?:;|$)/;
+
+export function deviceOf({ cookie }: Pick<Context, 'cookie'>): KnownDevice {
+  const [id = null, ...marks] = SHAPE.exec(cookie ?? '')?.[1]?.split('.') ?? [];
+  return { id, marks: marks.slice(0, limits.peopleMax) };
+}
+
+/** The device by which this person has logged in before, else null. */
+export const knownBy = (core: Core, { id, marks }: KnownDevice, user: UserId): string | null =>
+  id !== null && marks.includes(markOf(core, id, user)) ? id : null;
+
+/** The cookie that makes this device known as one of the person who has just logged in. */
+export function deviceCookie(
+  { core, origin }: Pick<Context, 'core' | 'origin'>,
+  device: KnownDevice,
+  user: UserId,
+): string {
+  const id = device.id ?? core.ids.hex(16);
+  const mark = markOf(core, id, user);
+  const marks = [mark, ...device.marks.filter((one) => one !== mark)].slice(0, limits.peopleMax);
+  const scope = `Path=/common/pub; Max-Age=${limits.lifeMs / 1_000}; HttpOnly; SameSite=Strict`;
+  return `parley_device=${[id, ...marks].join('.')}; ${scope}${origin.startsWith('https:') ? '; Secure' : ''}`;
+}
+
+const markOf = ({ passwords, secret }: Core, id: string, user: UserId): string =>
+  passwords.mac(secret, `device ${id} ${user}`).slice(0, 32);

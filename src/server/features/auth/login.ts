@@ -1,0 +1,112 @@
+import type * as v from 'valibot';
+import { serverLimits, tokenLimits } from '../../../domain/limits.ts';
+import { clientId, userStream } from '../../../domain/ids.ts';
+import type { ClientId, UserId } from '../../../domain/ids.ts';
+import type { UserRow, WriteTx } from '../../../ports/store.ts';
+import type { login as call } from '../../../wire/calls/login.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import type { Context } from '../context.ts';
+import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
+import { personQr } from '../groups/codes.ts';
+import { demandCode } from './codes.ts';
+import { deviceCookie, deviceOf, knownBy } from './device.ts';
+import type { KnownDevice } from './device.ts';
+import { isMobile } from './mobile.ts';
+import { demandOpen } from './open.ts';
+import { watched } from './tries.ts';
+import { loginUser } from './user-data.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+/** ACC-2. `client_id` binds that socket at once, so a login needs no second call. */
+export async function login(context: Context, body: Body): Promise<EndpointAnswer> {
+  const { core, peer } = context;
+  const device = deviceOf(context);
+  const user = await whoWith(context, body, device);
+  const bare = core.ids.hex(32);
+  const hash = core.passwords.digest(bare);
+  const mobile = isMobile(body.terminal, peer.userAgent);
+  const { row, ended } = await command(core, async (tx, record) => {
+    const row = await tx.users.byId(user.id);
+    if (!row?.active) throw new Refused('accountDisabled');
+    const endsOthers = mobile && !core.config().sysInfo.multipleLogin;
+    const ended = endsOthers ? await endMobile(tx, record, user.id) : [];
+    await tx.write.addToken({
+      hash,
+      user: user.id,
+      terminal: body.terminal,
+      isMobile: mobile,
+      cid: body.cid ?? '',
+      createdAtMs: tx.nowMs,
+      expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
+    });
+    // The device is this login's from now on, and no other's (PUSH-2).
+    if (body.cid) await tx.write.bindPush(body.cid, hash);
+    await tx.write.setUser(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
+    return { row, ended };
+  });
+  const client = body.client_id ? clientId(body.client_id) : null;
+  if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
+  if (client) await bindOwn(core, client, { user: user.id, token: hash, isMobile: mobile });
+  return {
+    data: {
+      sessionId: core.ids.hex(16),
+      authToken: `bearer ${bare}`,
+      // Ends this login and opens nothing (SESS-6).
+      logoutKey: hash,
+      userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) },
+    },
+    headers: { 'set-cookie': deviceCookie(context, device, user.id) },
+  };
+}
+
+/** By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing (ACC-14). */
+async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow> {
+  const { core } = context;
+  const { account, password, code } = body;
+  if (account === '') throw new Refused('needAccount');
+  if (password === '' && code === '') throw new Refused('needPassword');
+  const user = await core.store.read((tx) => tx.users.byAccount(account));
+  const known = user && knownBy(core, device, user.id);
+  takeRate(context, known);
+  return watched(context, account, async () => {
+    if (code !== '') await demandCode(context, account, 'login', code);
+    else if (!(await context.tries.right(context, { account, user, password, known })))
+      throw new Refused('loginWrong');
+    if (!user) throw new Refused('loginWrong');
+    if (!user.active) throw new Refused('accountDisabled');
+    demandOpen(core, user.role);
+    return user;
+  });
+}
+
+/** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
+function takeRate({ rates, peer }: Context, known: string | null): void {
+  const wait = rates.take(
+    known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
+    serverLimits.accountRate,
+  );
+  if (wait > 0) throw refusedForNow('tooOften', wait);
+}
+
+/** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */
+async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise<void> {
+  try {
+    await core.hub.bind(client, who);
+  } catch (error) {
+    if (!(error instanceof Refused && error.reason === 'notOwnSocket')) throw error;
+  }
+}
+
+/** With multiple login off a new mobile login ends the other mobile tokens, and only those (ACC-8). */
+async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<readonly string[]> {
+  const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter((row) => row.isMobile);
+  for (const { hash } of others) {
+    await tx.write.endToken(hash);
+    await record.event(userStream(user), { kind: 'session', token: hash });
+  }
+  return others.map(({ hash }) => hash);
+}

@@ -1,0 +1,33 @@
+import { passwordProblem } from '../../../domain/validation.ts';
+import type { Passwords } from '../../../ports/passwords.ts';
+import type { Reason } from '../../kernel/texts.ts';
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+
+/** Why this cannot become somebody's password: its length, or that it is among those that are tried first (ACC-17). */
+export const newPasswordProblem = (passwords: Pick<Passwords, 'digest'>, given: string): Reason | null =>
+  passwordProblem(given) ??
+  (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
+
+/** One character again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
+function isPattern(text: string): boolean {
+  const characters = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(characters.slice(1).map((character, at) => character - (characters[at] ?? 0)));
+  const [step = 0] = steps;
+  return steps.size === 1 && Math.abs(step) <= 1;
+}
+
+let prints: ReadonlySet<number> | null = null;
+
+function isCommon({ digest }: Pick<Passwords, 'digest'>, text: string): boolean {
+  prints ??= unpacked();
+  return prints.has(Number.parseInt(digest(text).slice(0, 8), 16));
+}
+
+function unpacked(): ReadonlySet<number> {
+  const bytes = Uint8Array.from(
+    atob(COMMON_PASSWORDS.replaceAll('\n', '')),
+    (character) => character.codePointAt(0) ?? 0,
+  );
+  const view = new DataView(bytes.buffer);
+  return new Set(Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(at * 4)));
+}

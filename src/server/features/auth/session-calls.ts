@@ -1,0 +1,64 @@
+import type * as v from 'valibot';
+import { clientId, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
+import { code } from '../../../wire/envelope.ts';
+import type {
+  bindGroup as bindGroupCall,
+  bindUid as bindUidCall,
+  logout as logoutCall,
+} from '../../../wire/calls/session.ts';
+import { command } from '../../kernel/core.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import type { Context, SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+
+/** Time for a client whose socket is not here (any more) to bind its next one. */
+const REBIND_MS = 1_000;
+
+/**
+ * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). A key ends the
+ * one login that it was given to and opens nothing: a client that could not be heard keeps it, and no token (SESS-6).
+ */
+export async function logout(
+  { core, session }: Context,
+  body: v.InferOutput<typeof logoutCall.body>,
+): Promise<EndpointAnswer> {
+  const hash = body.key ?? session?.token;
+  if (hash === undefined) return {};
+  const ended = await command(core, async (tx, record) => {
+    const row = await tx.tokens.byHash(hash, tx.nowMs);
+    if (!row) return false;
+    await tx.write.endToken(hash);
+    await record.event(userStream(row.user), { kind: 'session', token: hash });
+    return true;
+  });
+  const client = body.client_id ? clientId(body.client_id) : null;
+  if (client && session && core.hub.ownerOf(client) === session.user) core.hub.unbind(client);
+  // Pictures that the browser keeps by itself go as well (SESS-7).
+  return ended ? { headers: { 'clear-site-data': '"cache"' } } : {};
+}
+
+/** Only the owner of the token, and only to oneself (ACC-7). */
+export async function bindUid(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof bindUidCall.body>,
+): Promise<EndpointAnswer> {
+  if (body.user_id !== session.user) throw new Refused('noPermission');
+  const { cid } = body;
+  if (cid) await command(core, (tx) => tx.write.bindPush(cid, session.token));
+  const client = clientId(body.client_id);
+  if (!(await core.hub.bind(client, session))) throw refusedForNow('socketGone', REBIND_MS, {}, code.away);
+  return {};
+}
+
+/** The server subscribes by itself; this only confirms a membership (GROUP-7). */
+export async function bindGroup(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof bindGroupCall.body>,
+): Promise<EndpointAnswer> {
+  const target = parseTarget(body.group_id);
+  if (target?.kind !== 'group') throw new Refused('groupUnknown');
+  const member = await core.store.read((tx) => tx.members.get(groupStream(target.group), session.user));
+  if (!member) throw new Refused('notMember');
+  if (!(await core.hub.owns(clientId(body.client_id), session.user))) throw new Refused('notOwnSocket');
+  return {};
+}

@@ -1,0 +1,118 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import type { UserRow } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { wider } from '../../kernel/rate.ts';
+import type { Rate, RateCounter } from '../../kernel/rate.ts';
+import type { Reason } from '../../kernel/texts.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { TurnsByKey } from '../../kernel/turns.ts';
+import type { Context } from '../context.ts';
+
+/** After more than five wrong ones the next has to wait (ACC-3). */
+const WRONG: Rate = {
+  times: serverLimits.wrongPasswordsMax + 1,
+  windowMs: serverLimits.wrongPasswordsWindowMs,
+};
+/** Wrong passwords of an address as a whole, and accounts found taken from there. */
+export const ADDRESS_WRONG = wider(WRONG);
+
+/** One password for one account. */
+interface Attempt {
+  readonly account: string;
+  /** Null: there is no such account, which nobody must notice (ACC-14). */
+  readonly user: UserRow | null;
+  readonly password: string;
+  /** What proves that this account was used from here before; null from strangers. */
+  readonly known: string | null;
+}
+
+interface Count {
+  readonly key: string;
+  readonly rate: Rate;
+}
+
+/**
+ * Wrong passwords are counted once they were found wrong, so that right ones side by side never meet a limit (ACC-3). Tries
+ * of one account from one place therefore take turns: each knows how the one before it ended, and none slips past the limit.
+ */
+export class Tries {
+  private readonly ofAccount = new TurnsByKey(1, serverLimits.triesWaitingMax);
+  private readonly ofPlace = new TurnsByKey(serverLimits.hashesAtOnce, serverLimits.hashesWaitingMax);
+
+  constructor(
+    private readonly core: Core,
+    private readonly rates: RateCounter,
+  ) {}
+
+  /** Whether the password is right. @throws Refused while too many wrong ones were tried. */
+  right({ peer }: Pick<Context, 'peer'>, attempt: Attempt): Promise<boolean> {
+    const { passwords } = this.core;
+    const address = addressKey(peer.address);
+    const counts = this.countsOf(attempt, address);
+    const [{ key } = { key: '' }] = counts;
+    const look = async (): Promise<boolean> => {
+      const wait = Math.max(
+        ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
+      );
+      if (wait > 0) throw refusedForNow('passwordTries', wait);
+      const right = await passwords.verify(attempt.user?.passwordHash ?? null, attempt.password);
+      if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
+      return right;
+    };
+    // Nor do strangers fill the queue that a known device waits in.
+    return this.ofAccount.run(key, () => this.ofPlace.run(attempt.known ?? address, look));
+  }
+
+  /** The key holds the stored hash: with a new password the count begins anew, also where an administrator set it (ADMIN-6). */
+  private countsOf({ account, user, known }: Attempt, address: string): readonly Count[] {
+    const { core } = this;
+    const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
+    // Nobody else can use up what is counted for a known device (LIMIT-12).
+    if (known !== null) return [{ key: `password ${subject} by ${known}`, rate: WRONG }];
+    const here = [
+      { key: `password ${subject} @${address}`, rate: WRONG },
+      { key: addressCount(address), rate: ADDRESS_WRONG },
+    ];
+    // Guessing from many places; where the account was last used from, its owner comes in (LIMIT-2).
+    const home = user !== null && user.lastLoginIp !== '' && addressKey(user.lastLoginIp) === address;
+    return home ? here : [...here, { key: `password ${subject}`, rate: serverLimits.strangePasswordRate }];
+  }
+
+  /** Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6). */
+  private async lifted({ user }: Attempt, counts: readonly Count[]): Promise<readonly Count[]> {
+    const blocked = counts.find(({ key, rate }) => rate === ADDRESS_WRONG && this.rates.spent(key, rate) > 0);
+    if (!blocked || user === null) return counts;
+    const since = this.core.clock.nowMs() - ADDRESS_WRONG.windowMs;
+    const letInAt = await this.core.store.read((tx) => tx.letIn.at(user.id));
+    return letInAt !== null && letInAt > since ? counts.filter((one) => one !== blocked) : counts;
+  }
+}
+
+const addressCount = (address: string): string => `password @${address}`;
+
+const WATCHED: ReadonlySet<Reason> = new Set(['loginWrong', 'passwordWrong', 'codeWrong', 'passwordTries']);
+
+/**
+ * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a keyed digest: people
+ * type passwords into that field, too.
+ */
+export async function watched<T>(
+  { core, peer }: Pick<Context, 'core' | 'peer'>,
+  account: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused && WATCHED.has(error.reason)) {
+      const digest = core.passwords.mac(core.secret, `account ${account}`).slice(0, 16);
+      core.log.write('warn', 'login refused', {
+        address: peer.address,
+        account: digest,
+        reason: error.reason,
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { CALL, glareKeepsMine } from '../../../domain/call.ts';
+import { messageId, privateStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
+import { wantCall } from '../push/want.ts';
+import { isSameRequest } from '../messages/same-request.ts';
+import { privateRight } from '../messages/write-right.ts';
+import { standing } from '../../kernel/standing.ts';
+import { talkSecOf, type FollowedCall } from './book.ts';
+import { ended } from './end.ts';
+import type { Ending } from './end.ts';
+
+export interface Ringing {
+  readonly id: string;
+  readonly caller: UserId;
+  readonly callee: UserId;
+  readonly video: boolean;
+  readonly isMobile: boolean;
+  /** Nobody of the other side is there: the record says so at once (CALL-13). */
+  readonly offline: boolean;
+}
+
+export interface BegunCall {
+  readonly row: MessageRow;
+  readonly seq: number;
+  /** Already known by its id: the first result stands (SEND-1). */
+  readonly repeated: boolean;
+  /** Both called at once, and the other call goes on (CALL-9). */
+  readonly lost: boolean;
+  /** The calls that the caller had before, with who hears of their ends in the conversation. */
+  readonly left: readonly Left[];
+}
+
+export interface Left {
+  readonly live: FollowedCall;
+  readonly ending: Ending;
+  readonly readers: readonly UserId[];
+}
+
+/** Writes the record of a new call, and ends what the caller had before (CALL-15, CALL-16). */
+export async function begin(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  call: Ringing,
+  before: readonly FollowedCall[],
+): Promise<BegunCall> {
+  const id = messageId(call.id);
+  const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
+  const known = await tx.sends.get(id);
+  if (known) return repeated(tx, call, hash, known);
+  await privateRight(core, tx, call.caller, call.callee);
+  await ensurePrivateConversation(core, tx, record, call.caller, String(call.callee));
+  const at = await standing(tx, call.caller, String(call.callee));
+  if (at.kind !== 'person') throw new Refused('contactUnknown');
+  const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
+  const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
+  const left: Left[] = [];
+  for (const live of before) {
+    if (live === crossing) continue;
+    const ending = leaving(live, call.caller, core.clock.elapsedMs());
+    await ended(tx, record, live, ending);
+    left.push({ live, ending, readers: await tx.members.idsOf(live.stream) });
+  }
+  const code = call.offline ? CALL.noAnswer : CALL.ringing;
+  const stream = privateStream(call.caller, call.callee);
+  const begun = await record.listed(stream, async ({ seq, n, atMs }) => {
+    const extra = {
+      type: call.video ? 1 : 0,
+      status: 3,
+      event: 'calling',
+      code,
+      callTime: '',
+      sdp: '',
+      iceCandidate: '',
+      isMobile: call.isMobile ? 1 : 0,
+      ...(call.offline ? { reason: 'offline' } : {}),
+    };
+    const fresh = {
+      id,
+      stream,
+      n,
+      from: call.caller,
+      type: 'webrtc',
+      content: '',
+      at: [],
+      pid: null,
+      extra,
+      note: null,
+      sentAtMs: atMs,
+      recalled: false,
+    } as const;
+    const row: MessageRow = { ...fresh, msgId: await tx.write.addMessage(fresh) };
+    const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
+    if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
+    await tx.write.setMember(stream, call.caller, { own: at.member.own + 1 });
+    if (!call.offline) await tx.write.addRinging(row.msgId);
+    if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
+    return {
+      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller },
+      value: { row, seq, repeated: false, lost, left },
+    };
+  });
+  // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call meanwhile.
+  if (crossing && !lost)
+    await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
+  if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
+  return begun;
+}
+
+async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<BegunCall> {
+  const row =
+    known.sender === call.caller && isSameRequest(known.hash, hash)
+      ? await tx.messages.byMsgId(known.msgId)
+      : null;
+  if (!row) throw new Refused('idTaken');
+  return { row, seq: known.seq, repeated: true, lost: false, left: [] };
+}
+
+/** Whoever begins another call has left the one before. */
+function leaving(live: FollowedCall, by: UserId, elapsedMs: number): Ending {
+  if (live.state === 'talking') return { by, code: CALL.ended, talkSec: talkSecOf(live, elapsedMs) };
+  return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };
+}

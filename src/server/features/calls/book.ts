@@ -1,0 +1,119 @@
+import type { CallOnBind } from '../../kernel/core.ts';
+import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { WireFrame } from '../../kernel/wire-frame.ts';
+
+/** A call that this server follows, from the first ring until a minute after its end (CALL-15). */
+export interface FollowedCall {
+  readonly id: MessageId;
+  readonly msgId: MsgId;
+  readonly stream: StreamId;
+  readonly caller: UserId;
+  readonly callee: UserId;
+  /** What the record says of the call: kind and device. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  state: 'ringing' | 'talking' | 'over';
+  /** By the clock of this process that never jumps. */
+  talkingSinceMs: number;
+  /** How it ended, here. */
+  ending: { readonly code: number; readonly talkSec: number } | null;
+  frames: KeptFrame[];
+  made: number;
+  /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
+  readonly done: Set<string>;
+  /** The socket of the device that each side is in the call with; it names the call when it binds anew (CALL-23). */
+  readonly holders: Map<UserId, ClientId>;
+  timer: unknown;
+}
+
+/** A frame of signalling for one side, with its number in the call (docs/calls.md). */
+export interface KeptFrame {
+  readonly no: number;
+  readonly to: UserId;
+  readonly frame: WireFrame;
+}
+
+/** Calls of this node, in bounded memory; those that are over go after a minute. */
+export class CallBook {
+  private readonly calls = new Map<MessageId, FollowedCall>();
+
+  constructor(private readonly clock: Clock) {}
+
+  get(id: MessageId): FollowedCall | null {
+    return this.calls.get(id) ?? null;
+  }
+
+  /** The calls of somebody that are not over. */
+  of(user: UserId): readonly FollowedCall[] {
+    return [...this.calls.values()].filter(
+      (live) => live.state !== 'over' && (live.caller === user || live.callee === user),
+    );
+  }
+
+  get full(): boolean {
+    return this.calls.size >= limits.liveMax;
+  }
+
+  add(live: FollowedCall): void {
+    this.calls.set(live.id, live);
+  }
+
+  /** Not over for ever: a call that nobody ends goes after a day. */
+  after(live: FollowedCall, waitMs: number, run: () => void): void {
+    this.clock.clearTimeout(live.timer);
+    live.timer = this.clock.setTimeout(run, waitMs);
+  }
+
+  over(live: FollowedCall): void {
+    live.state = 'over';
+    live.frames = [];
+    this.after(live, limits.keptAfterEndMs, () => this.calls.delete(live.id));
+  }
+
+  forget(live: FollowedCall): void {
+    this.clock.clearTimeout(live.timer);
+    this.calls.delete(live.id);
+  }
+
+  /**
+   * Gives a frame its number and keeps it for devices that bind later; null when the call has too many.
+   * A new offer takes the place of everything of the path before it.
+   */
+  keep(live: FollowedCall, to: UserId, event: string, frame: WireFrame): WireFrame | null {
+    if (event === 'offer') live.frames = live.frames.filter((kept) => isLasting(kept.frame));
+    if (live.frames.length >= limits.framesMax) return null;
+    live.made += 1;
+    const data = { ...(frame.data as Record<string, unknown>), no: live.made };
+    const numbered = { ...frame, data };
+    live.frames.push({ no: live.made, to, frame: numbered });
+    return numbered;
+  }
+
+  /** What a device has not had; `had` names the last number of each call that it knows. */
+  onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
+    return this.of(user).map(({ id, frames, holders }) => {
+      const knows = Object.hasOwn(had, id);
+      if (knows) holders.set(user, client);
+      const from = knows ? (had[id] ?? 0) : 0;
+      return {
+        id,
+        frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame),
+      };
+    });
+  }
+
+  stop(): void {
+    for (const live of this.calls.values()) this.clock.clearTimeout(live.timer);
+    this.calls.clear();
+  }
+}
+
+const eventOf = (frame: WireFrame): unknown =>
+  (frame.data as { readonly extends?: { readonly event?: unknown } }).extends?.event;
+const isLasting = (frame: WireFrame): boolean =>
+  eventOf(frame) === 'calling' || eventOf(frame) === 'acceptRtc' || eventOf(frame) === 'otherOpt';
+
+/** How long the two have talked by now. */
+export const talkSecOf = (live: FollowedCall, elapsedMs: number): number =>
+  Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);

@@ -1,0 +1,389 @@
+import type * as v from 'valibot';
+import { CALL } from '../../../domain/call.ts';
+import { messageId, parseTarget, privateStream } from '../../../domain/ids.ts';
+import type { ClientId, UserId } from '../../../domain/ids.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
+import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
+import { command } from '../../kernel/core.ts';
+import type { CallsOnBind, Core, EventRecorder } from '../../kernel/core.ts';
+import { stepData } from '../../frames/call-frames.ts';
+import type { CallStep } from '../../frames/call-frames.ts';
+import { callText } from '../../frames/call-text.ts';
+import { messageData } from '../../frames/message-data.ts';
+import { toSeconds } from '../../frames/wire-values.ts';
+import type { WireFrame } from '../../kernel/wire-frame.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { orTaken } from '../messages/post.ts';
+import { takeItems } from '../messages/send.ts';
+import { callIsOver } from '../push/want.ts';
+import { begin } from './begin.ts';
+import type { BegunCall } from './begin.ts';
+import { CallBook, talkSecOf } from './book.ts';
+import type { FollowedCall } from './book.ts';
+import type { CallOnBind } from '../../kernel/core.ts';
+import { ended } from './end.ts';
+import type { Ending } from './end.ts';
+import { holds, holdsNow, watchHolders } from './holders.ts';
+import { onAllNodes } from './on-all-nodes.ts';
+import { sawLine } from './seen.ts';
+import { tellOthers, toldOf } from './tell-end.ts';
+
+type Body = v.InferOutput<typeof signalCall.body>;
+
+/** Who says it, and from which socket. */
+export type Signaller = Pick<SignedIn, 'session' | 'client'>;
+
+/** A call leaves a line in the conversation, and counts as a message (LIMIT-14). */
+export async function sendToMsg(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+  if (body.event === 'calling') await takeItems(context, 1);
+  return context.signalling.signal(context, body);
+}
+
+/** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
+export interface Signalling {
+  signal(context: Signaller, body: Body): Promise<EndpointAnswer>;
+  /** Whether this node follows the call. */
+  follows(id: string): boolean;
+  stop(): void;
+}
+
+/** The same with what only nodes ask of each other. */
+export interface Here extends Signalling {
+  onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): CallsOnBind;
+}
+
+export function createSignalling(core: Core): Signalling {
+  const book = new CallBook(core.clock);
+  const on = { core, book };
+  const here: Here = {
+    follows: (id) => book.get(messageId(id)) !== null,
+    onBind: (user, client, had) => onBind(on, user, client, had),
+    signal: (context, body) =>
+      body.event === 'calling' ? calling(on, context, body) : step(on, context, body),
+    stop: () => book.stop(),
+  };
+  const all = core.peers ? onAllNodes(core, core.peers, here) : here;
+  core.hub.callsOnBind((user, client, had) => all.onBind(user, client, had));
+  return all;
+}
+
+interface On {
+  readonly core: Core;
+  readonly book: CallBook;
+}
+
+/** A call whose record another node has closed is over for this one, too: no further end would come for who hears of it now (CALL-43). */
+async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): Promise<void> {
+  const talks = lives.filter((live) => live.state === 'talking');
+  if (talks.length === 0) return;
+  const open = await core.store.read((tx) =>
+    Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))),
+  );
+  for (const [at, live] of talks.entries())
+    if (open[at] === false && live.state === 'talking') book.over(live);
+}
+
+async function onBind(
+  on: On,
+  user: UserId,
+  client: ClientId,
+  had: Readonly<Record<string, number>>,
+): Promise<readonly CallOnBind[]> {
+  await closeEnded(on, on.book.of(user));
+  return on.book.onBind(user, client, had);
+}
+
+async function calling(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
+  const { core, book } = on;
+  const callee = peerOf(session.user, body);
+  if (!core.config().chatInfo.webrtc) throw new Refused('callsOff');
+  if (book.full) throw new Refused('away');
+  // A device that takes pushes rings as well as one with a window (CALL-33).
+  const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
+  const author = await core.store.read((tx) => tx.users.byId(session.user));
+  const before = book.of(session.user);
+  const ringing = {
+    id: body.id,
+    caller: session.user,
+    callee,
+    video: body.type === 1,
+    isMobile: session.isMobile,
+    offline,
+  };
+  const begun = await orTaken(core, ringing.id, () =>
+    command(core, (tx, record) => begin(core, tx, record, ringing, before)),
+  );
+  if (!begun.repeated) {
+    for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
+    const live = follow(on, begun, author, callee);
+    holds(live, session.user, client);
+    if (offline || begun.lost) book.over(live);
+    for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
+  }
+  return { data: answerOf(core, begun, author) };
+}
+
+async function takesPushes(core: Core, user: UserId): Promise<boolean> {
+  if (!core.push?.active) return false;
+  return (await core.store.read((tx) => tx.push.ofUsers([user], core.clock.nowMs()))).length > 0;
+}
+
+/** Without a wait: an answer to the ring may come as soon as it is written. */
+function follow(on: On, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
+  const { core, book } = on;
+  const live: FollowedCall = {
+    id: row.id,
+    msgId: row.msgId,
+    stream: row.stream,
+    caller: row.from,
+    callee,
+    extra: row.extra ?? {},
+    state: 'ringing',
+    talkingSinceMs: 0,
+    ending: null,
+    frames: [],
+    made: 0,
+    done: new Set(),
+    holders: new Map(),
+    timer: null,
+  };
+  const data = messageData(row, callee, 'push', { settings: core.settings, author });
+  book.add(live);
+  // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
+  book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
+  book.after(live, limits.ringMs, () => {
+    finish(on, live, { by: null, code: CALL.noAnswer, talkSec: 0 }).catch((error: unknown) =>
+      core.log.write('error', 'call not ended', { error: String(error) }),
+    );
+  });
+  return live;
+}
+
+/** Offline is told in the answer itself: `busy` with a reason, as older clients know it (CALL-13). */
+function answerOf(core: Core, { row, seq }: BegunCall, author: UserRow | null): unknown {
+  const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
+  const facts =
+    row.extra?.['reason'] === 'offline'
+      ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' }
+      : row.extra;
+  return { ...data, toContactId: row.from, extends: facts, stream: row.stream, seq };
+}
+
+function peerOf(me: UserId, body: Body): UserId {
+  const target = parseTarget(body.toContactId);
+  if (target?.kind !== 'person') throw new Refused('contactUnknown');
+  if (target.user === me) throw new Refused('notSelf');
+  return target.user;
+}
+
+/** Everything after the first ring. A late frame of a call that is over changes nothing and is no fault (CALL-8). */
+async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
+  const me = session.user;
+  const peer = peerOf(me, body);
+  const live = on.book.get(messageId(body.id));
+  if (!live) return ofTheRecord(on, me, peer, body);
+  if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer))
+    throw new Refused('callUnknown');
+  await closeEnded(on, [live]);
+  if (live.state !== 'over')
+    await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
+  if (body.event === 'acceptRtc' && live.state === 'talking')
+    (isReturn(body) ? holdsNow : holds)(live, me, client);
+  return { data: await dataOf(on.core, live, me, body, session.isMobile) };
+}
+
+/** A repeat of a step whose answer got lost is the same step (CALL-19). */
+async function once(
+  live: FollowedCall,
+  me: UserId,
+  op: string | undefined,
+  run: () => Promise<void>,
+): Promise<void> {
+  const name = `${me} ${op ?? ''}`;
+  if (op !== undefined && live.done.has(name)) return;
+  live.done.add(name);
+  try {
+    await run();
+  } catch (error) {
+    live.done.delete(name);
+    throw error;
+  }
+}
+
+async function act(
+  on: On,
+  live: FollowedCall,
+  me: UserId,
+  peer: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
+  const isCaller = me === live.caller;
+  const elapsedMs = on.core.clock.elapsedMs();
+  switch (body.event) {
+    case 'acceptRtc':
+      if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
+      if (isCaller || live.state !== 'ringing') throw new Refused('callState');
+      // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
+      if (!(await command(on.core, (tx, record) => answered(tx, record, live))))
+        throw new Refused('callState');
+      Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
+      watchHolders(on, live, (ending) => finish(on, live, ending));
+      return tellBoth(on, live, me, peer, body, isMobile);
+    case 'offer':
+    case 'answer':
+      if (live.state !== 'talking' || isCaller !== (body.event === 'offer')) throw new Refused('callState');
+      return tell(on, live, me, peer, body, isMobile);
+    case 'iceCandidate':
+      if (live.state !== 'talking') throw new Refused('callState');
+      return tell(on, live, me, peer, body, isMobile);
+    case 'busy':
+      if (isCaller || live.state !== 'ringing') throw new Refused('callState');
+      return finish(on, live, { by: me, code: CALL.busy, talkSec: 0 });
+    case 'hangup':
+      return finish(on, live, hangup(live, isCaller, me, body, elapsedMs));
+    case 'calling':
+    case 'otherOpt':
+    case 'turndown':
+    case 'mediaDevices':
+      return;
+  }
+}
+
+/** In the store, and gone from the screens of the person's other devices (PUSH-5). */
+async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {
+  const rang = await tx.write.endRinging(live.msgId);
+  if (!rang) return false;
+  await tx.write.addTalking(live.msgId);
+  await sawLine(tx, record, live, live.callee);
+  await callIsOver(tx, live, live.callee, false);
+  return true;
+}
+
+/** Of two who talk one has a page anew, and takes the talk up again: it names the connection that it knew last (CALL-46). */
+const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
+
+/** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
+function hangup(live: FollowedCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
+  if (live.state === 'talking') {
+    const talked = talkSecOf(live, elapsedMs);
+    if (body.code === CALL.noAnswer) return { by, code: CALL.noAnswer, talkSec: 0 };
+    return { by, code: CALL.ended, talkSec: Math.min(body.callTime ?? talked, talked) };
+  }
+  if (!isCaller) return { by, code: CALL.refused, talkSec: 0 };
+  return { by, code: body.code === CALL.noAnswer ? CALL.noAnswer : CALL.cancelled, talkSec: 0 };
+}
+
+async function finish({ core, book }: On, live: FollowedCall, ending: Ending): Promise<void> {
+  const readers = await command(core, async (tx, record) => {
+    await ended(tx, record, live, ending);
+    return tx.members.idsOf(live.stream);
+  });
+  live.ending = ending;
+  book.over(live);
+  await tellOthers(core, live, ending, readers);
+}
+
+/** A step goes to the other side's devices, or to one's own; it is kept for those that bind later (CALL-18). */
+async function tell(
+  { core, book }: On,
+  live: FollowedCall,
+  from: UserId,
+  to: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
+  const frame = await frameOf(core, live, from, to, body, isMobile);
+  const numbered = book.keep(live, to, body.event, frame);
+  if (!numbered) throw new Refused('tooOften');
+  core.hub.tell(to, numbered);
+}
+
+/** The other side, and one's own other devices: this one has the call now. */
+async function tellBoth(
+  on: On,
+  live: FollowedCall,
+  me: UserId,
+  peer: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<void> {
+  await tell(on, live, me, peer, body, isMobile);
+  await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
+}
+
+async function frameOf(
+  core: Core,
+  live: FollowedCall,
+  from: UserId,
+  to: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<WireFrame> {
+  const sender = await core.store.read((tx) => tx.users.byId(from));
+  const atMs = core.clock.nowMs();
+  const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
+  const told: CallStep = {
+    event: body.event,
+    from,
+    sender,
+    to: from === to ? otherOf(live, to) : to,
+    code: accepted ? CALL.accepted : CALL.ringing,
+    talkSec: '',
+    sdp: body.event === 'offer' || body.event === 'answer' ? body.sdp : '',
+    candidate: body.event === 'iceCandidate' ? body.iceCandidate : '',
+    isMobile,
+    path: body.path,
+  };
+  return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, told, atMs, core) };
+}
+
+const otherOf = (live: FollowedCall, user: UserId): UserId =>
+  live.caller === user ? live.callee : live.caller;
+
+type StepData = { readonly extends: object };
+
+/** The answer to the step that ended it says how, as the frame does. */
+const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({
+  ...data,
+  content: callText({ code, callTime: talkSec }),
+  extends: { ...data.extends, code, callTime: talkSec },
+});
+
+async function dataOf(
+  core: Core,
+  live: FollowedCall,
+  me: UserId,
+  body: Body,
+  isMobile: boolean,
+): Promise<unknown> {
+  const { data } = await frameOf(core, live, me, otherOf(live, me), body, isMobile);
+  return live.ending === null ? data : withEnding(data as StepData, live.ending);
+}
+
+/** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
+async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): Promise<EndpointAnswer> {
+  const over = await command(core, async (tx, record) => {
+    const row = await tx.messages.byId(messageId(body.id));
+    if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) throw new Refused('callUnknown');
+    if (body.event !== 'hangup') return null;
+    const ending = await endingOf(tx, row, me, body);
+    return (await ended(tx, record, row, ending))
+      ? { row, ending, readers: await tx.members.idsOf(row.stream) }
+      : null;
+  });
+  if (over) await tellOthers(core, toldOf(over.row), over.ending, over.readers);
+  return {};
+}
+
+async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending> {
+  if (await tx.write.endRinging(row.msgId))
+    return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
+  if (body.code === CALL.noAnswer) return { by: me, code: CALL.noAnswer, talkSec: 0 };
+  // Answered before the restart; since when is not known, but not before it rang (CALL-17).
+  const mostSec = Math.max(0, Math.floor((tx.nowMs - row.sentAtMs) / duration.SECOND));
+  return { by: me, code: CALL.ended, talkSec: Math.min(body.callTime ?? 0, mostSec) };
+}

@@ -1,0 +1,41 @@
+import { CALL } from '../../../domain/call.ts';
+import type { CallCode } from '../../../domain/call.ts';
+import { peopleOfStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+import { callIsOver } from '../push/want.ts';
+import type { FollowedCall } from './book.ts';
+import { sawLine } from './seen.ts';
+
+export interface Ending {
+  /** Null: the server, because nobody answered. */
+  readonly by: UserId | null;
+  readonly code: CallCode;
+  readonly talkSec: number;
+}
+
+/**
+ * The record says how the call ended, and both sides hear it in the conversation (CALL-16), also when the
+ * record was deleted meanwhile (CALL-32). False when it was over.
+ */
+export async function ended(
+  tx: WriteTx,
+  record: EventRecorder,
+  live: Pick<FollowedCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<FollowedCall, 'state'>>,
+  { by, code, talkSec }: Ending,
+): Promise<boolean> {
+  const row = await tx.messages.byMsgId(live.msgId);
+  await tx.write.endRinging(live.msgId);
+  await tx.write.endTalking(live.msgId);
+  if (row ? row.extra?.['code'] !== CALL.ringing : (live.state ?? 'over') === 'over') return false;
+  if (row) await tx.write.setMessage(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
+  const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
+  if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
+  // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
+  if ((await tx.members.idsOf(live.stream)).length === 0) return true;
+  if (row && by !== null && by === callee && code === CALL.refused) await sawLine(tx, record, row, by);
+  const event = code === CALL.busy ? 'busy' : 'hangup';
+  await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
+  return true;
+}

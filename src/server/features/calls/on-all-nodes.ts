@@ -1,0 +1,78 @@
+import type { ClientId, UserId } from '../../../domain/ids.ts';
+import { duration } from '../../../domain/limits.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { Peers } from '../../kernel/peers.ts';
+import { NodeAway } from '../../kernel/peers.ts';
+import type { Core } from '../../kernel/core.ts';
+import { refusedForNow } from '../../kernel/refused.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { CallOnBind } from '../../kernel/core.ts';
+import type { Here, Signaller } from './calls.ts';
+
+type Body = Parameters<Here['signal']>[1];
+
+/**
+ * Calls beside other nodes (NODE-7). New ones are followed by one node, the first by name, so that two
+ * people who call each other at once are seen by the same; a step goes to whichever follows its call.
+ * While the bus is away each node follows what comes to it.
+ */
+export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here): Here {
+  peers.answer('call', (data) => {
+    const { who, body } = data as { readonly who: Signaller; readonly body: Body };
+    return here.signal(who, body);
+  });
+  peers.answer('follows', (data) => here.follows(data as string));
+  peers.answer('calls', (data) => {
+    const { user, client, had } = data as {
+      readonly user: UserId;
+      readonly client: ClientId;
+      readonly had: Readonly<Record<string, number>>;
+    };
+    return here.onBind(user, client, had);
+  });
+  const signal = async ({ session, client }: Signaller, body: Body): Promise<EndpointAnswer> => {
+    const who: Signaller = { session, client: client ?? null };
+    const node = await placeOf(peers, here, body);
+    if (node === null) return here.signal(who, body);
+    try {
+      return (await peers.ask(node, 'call', { who, body })) as EndpointAnswer;
+    } catch (error) {
+      if (!(error instanceof NodeAway)) throw error;
+      log.write('warn', 'a step of a call did not reach its node', { node });
+      throw refusedForNow('away', duration.SECOND, {}, code.away);
+    }
+  };
+  return {
+    ...here,
+    signal,
+    onBind: async (user, client, had) => {
+      const mine = await here.onBind(user, client, had);
+      if (!peers.up()) return null;
+      try {
+        const theirs = await Promise.all(
+          peers.nodes().map((node) => peers.ask(node, 'calls', { user, client, had })),
+        );
+        return [...(mine ?? []), ...(theirs as (readonly CallOnBind[])[]).flat()];
+      } catch {
+        // Nothing rather than "no calls": that would end the call on the device.
+        return null;
+      }
+    },
+  };
+}
+
+/** The other node that the step is for; null: this one. */
+async function placeOf(peers: Peers, here: Here, body: Body): Promise<string | null> {
+  if (here.follows(body.id) || !peers.up()) return null;
+  const nodes = peers.nodes();
+  if (body.event === 'calling') {
+    const first = [peers.name, ...nodes].toSorted()[0];
+    return first === undefined || first === peers.name ? null : first;
+  }
+  const asked = await Promise.all(
+    nodes.map(async (node) =>
+      (await peers.ask(node, 'follows', body.id).catch(() => false)) === true ? node : null,
+    ),
+  );
+  return asked.find((node) => node !== null) ?? null;
+}

@@ -1,0 +1,32 @@
+import { userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+import type { FollowedCall } from './book.ts';
+
+/**
+ * Whoever takes or refuses a call has seen its line, so it counts as an own one. The mark stays where it is: moved over
+ * the line it would say that the words before were read, too (CALL-41). Told as a mark of this moment.
+ */
+export async function sawLine(
+  tx: WriteTx,
+  record: EventRecorder,
+  { stream, msgId }: Pick<FollowedCall, 'stream' | 'msgId'>,
+  user: UserId,
+): Promise<void> {
+  const member = await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  const line = row && (await tx.messages.byMsgId(msgId));
+  if (!line || line.n <= member.mark || !(await tx.write.addSeen(stream, user, line.n))) return;
+  const own = member.own + 1;
+  await tx.write.setMember(stream, user, { own });
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: stream,
+    mark: member.mark,
+    own,
+    seq: row.head,
+    count: row.count,
+    seen: line.n,
+  });
+}

@@ -1,0 +1,53 @@
+import { CALL } from '../../../domain/call.ts';
+import { peopleOfStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { stepData } from '../../frames/call-frames.ts';
+import { toSeconds } from '../../frames/wire-values.ts';
+import type { FollowedCall } from './book.ts';
+import type { Ending } from './end.ts';
+
+/** What is said of a call that ends, whether this server followed it or only its record is left. */
+type Told = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
+
+export function toldOf({ id, msgId, stream, from, extra }: MessageRow): Told {
+  const callee = (peopleOfStream(stream) ?? []).find((user) => user !== from) ?? from;
+  return { id, msgId, caller: from, callee, extra: extra ?? {} };
+}
+
+/** Those of the two who no longer hear of it in the conversation (CALL-36). */
+export async function tellOthers(
+  core: Core,
+  call: Told,
+  ending: Ending,
+  readers: readonly UserId[],
+): Promise<void> {
+  for (const user of [call.caller, call.callee])
+    if (!readers.includes(user)) await tellEnd(core, call, user, ending);
+}
+
+/**
+ * The end of a call to somebody who no longer reads the conversation, because the two are no friends
+ * any more: nobody else would tell their devices (CALL-36). One that is away hears it with its next bind.
+ */
+async function tellEnd(core: Core, live: Told, to: UserId, { by, code, talkSec }: Ending): Promise<void> {
+  const other = live.caller === to ? live.callee : live.caller;
+  const mine = by === to;
+  const from = mine ? to : other;
+  const sender = await core.store.read((tx) => tx.users.byId(from));
+  const atMs = core.clock.nowMs();
+  const event = mine ? 'otherOpt' : code === CALL.busy ? 'busy' : 'hangup';
+  const step = {
+    event,
+    from,
+    sender,
+    to: mine ? other : to,
+    code,
+    talkSec,
+    sdp: '',
+    candidate: '',
+    isMobile: live.extra['isMobile'] === 1,
+  };
+  core.hub.tell(to, { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, step, atMs, core) });
+}

@@ -1,0 +1,95 @@
+import { CALL } from '../../../domain/call.ts';
+import type { MsgId } from '../../../domain/ids.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { ended } from './end.ts';
+import type { Ending } from './end.ts';
+import { tellOthers, toldOf } from './tell-end.ts';
+
+/** A little later than the node that follows the call would do it. */
+const LATEST_MS = limits.ringMs + limits.ringGraceMs;
+
+/**
+ * Ends calls that still ring though their time is over: the server that followed them was ended
+ * meanwhile (CALL-30). Both sides are told like of any end. What rang at the look before has rung that long
+ * by any clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how many were ended.
+ */
+export async function endUnanswered(
+  core: Core,
+  before: ReadonlySet<MsgId>,
+): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
+  const dueMs = core.clock.nowMs() - LATEST_MS;
+  const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
+  const heard = new Set<MsgId>();
+  let closed = 0;
+  for (const { msgId, sinceMs } of rows) {
+    heard.add(msgId);
+    if (sinceMs > dueMs && !before.has(msgId)) continue;
+    const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
+    if (await end(core, msgId, ending, (tx) => tx.write.endRinging(msgId))) closed += 1;
+  }
+  return { heard, closed };
+}
+
+/**
+ * Ends talks that no server follows any more: the one that did was ended, and neither side came back to
+ * say so (CALL-40). One look alone proves nothing: the database may have been away for everybody. Answers
+ * what the next look has to know, and how many were ended.
+ */
+export async function endUnfollowed(
+  core: Core,
+  before: ReadonlyMap<MsgId, number>,
+): Promise<{ readonly stale: ReadonlyMap<MsgId, number>; readonly closed: number }> {
+  const nowMs = core.clock.nowMs();
+  const rows = await core.store.read((tx) => tx.calls.talking(limits.liveMax));
+  const stale = new Map<MsgId, number>();
+  let closed = 0;
+  for (const { msgId, sinceMs, seenMs } of rows) {
+    // A time to come says that the clock was set back; whether anybody follows it the next look tells (CALL-42).
+    if (seenMs > nowMs - limits.unfollowedMs && seenMs <= nowMs) continue;
+    stale.set(msgId, seenMs);
+    if (before.get(msgId) !== seenMs) continue;
+    const ending = {
+      by: null,
+      code: CALL.ended,
+      talkSec: Math.max(0, Math.floor((seenMs - sinceMs) / duration.SECOND)),
+    };
+    if (await end(core, msgId, ending, (tx) => tx.write.endTalking(msgId, seenMs))) closed += 1;
+  }
+  return { stale, closed };
+}
+
+/** Unless it was answered, followed or ended since it was listed: then nothing is left to end. */
+async function end(
+  core: Core,
+  msgId: MsgId,
+  ending: Ending,
+  take: (tx: WriteTx) => Promise<boolean>,
+): Promise<boolean> {
+  const over = await command(core, async (tx, record) => {
+    const row = await tx.messages.byMsgId(msgId);
+    const isOver = (await take(tx)) && row !== null && (await ended(tx, record, row, ending));
+    return isOver ? { row, readers: await tx.members.idsOf(row.stream) } : null;
+  });
+  if (over) await tellOthers(core, toldOf(over.row), ending, over.readers);
+  return over !== null;
+}
+
+/** At once, and again while time passes: another node may have ended, too. */
+export function startEndingUnanswered(core: Core): StopJob {
+  let stale: ReadonlyMap<MsgId, number> = new Map();
+  let heard: ReadonlySet<MsgId> = new Set();
+  const run = async (): Promise<void> => {
+    const unfollowed = await endUnfollowed(core, stale);
+    ({ stale } = unfollowed);
+    const unanswered = await endUnanswered(core, heard);
+    ({ heard } = unanswered);
+    const closed = unfollowed.closed + unanswered.closed;
+    if (closed > 0) core.log.write('info', 'calls of before ended', { closed });
+  };
+  return startJob(core, { failed: 'calls of before not ended', waitMs: () => LATEST_MS, atOnce: true, run });
+}

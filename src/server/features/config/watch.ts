@@ -1,0 +1,87 @@
+import type { GlobalConfig } from '../../../domain/config.ts';
+import { serverLimits } from '../../../domain/limits.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Core, Settings } from '../../kernel/core.ts';
+import type { StoreWay } from '../../kernel/core.ts';
+
+/** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
+export interface ConfigWatch {
+  config(): GlobalConfig;
+  /** Looks now; tells when the configuration is another one. */
+  look(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+interface Watching {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log'> & {
+    readonly settings: Pick<Settings, 'registration'>;
+  };
+  readonly changed: (config: GlobalConfig) => void;
+  readonly renewed: (epoch: string) => void;
+  /** Another process wrote: streams may have moved. */
+  readonly outside: () => Promise<void>;
+  /** The store is asked, and has answered. */
+  readonly way: Pick<StoreWay, 'asked' | 'answered'>;
+}
+
+interface Seen {
+  readonly config: GlobalConfig;
+  readonly version: number;
+  readonly outside: number;
+  readonly epoch: string;
+}
+
+/** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
+export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
+  const { clock, log, store } = core;
+  let seen = await read(store, core.settings);
+  let timer: unknown = null;
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    way.asked();
+    const now = await read(store, core.settings);
+    way.answered();
+    const before = seen;
+    const another = now.epoch !== before.epoch;
+    // Of another history an older version is the newer one.
+    if (another || now.version >= before.version) seen = now;
+    if (another) renewed(now.epoch);
+    if (another || now.version > before.version) changed(now.config);
+    if (now.outside !== before.outside) await outside();
+  };
+  const later = () => {
+    if (!stopped) timer = clock.setTimeout(() => void again(), serverLimits.lookEveryMs);
+  };
+  const again = async (): Promise<void> => {
+    try {
+      await look();
+    } catch (error) {
+      if (!stopped) log.write('warn', 'configuration not read', { error: String(error) });
+    }
+    later();
+  };
+  return {
+    config: () => seen.config,
+    look,
+    start: later,
+    stop: () => {
+      stopped = true;
+      clock.clearTimeout(timer);
+    },
+  };
+}
+
+/** How people register is decided at the start until an administrator says otherwise (START-3, CONF-4). */
+async function read(store: Store, { registration }: Pick<Settings, 'registration'>): Promise<Seen> {
+  return store.read(async (tx) => {
+    const { config, version } = await tx.config.get();
+    const rest = { version, outside: await tx.streams.outside(), epoch: await tx.history.epoch() };
+    if (config.sysInfo.regtypeChosen) return { config, ...rest };
+    return {
+      config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } },
+      ...rest,
+    };
+  });
+}

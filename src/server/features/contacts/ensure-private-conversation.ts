@@ -1,0 +1,73 @@
+import { parseTarget, privateStream, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import type { SignedIn } from '../context.ts';
+
+/**
+ * In a closed organisation everybody is a contact before anything was said (CONF-6). The conversation
+ * itself is made when somebody first turns to the other one, and then for both.
+ * @returns whether it was made now
+ */
+export async function ensurePrivateConversation(
+  core: Pick<Core, 'config'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  ref: string,
+): Promise<boolean> {
+  const other = await unreached(core, tx, me, ref);
+  if (other === null) return false;
+  const stream = privateStream(me, other);
+  const { head, count } = await tx.write.openStream(stream);
+  for (const user of [me, other]) {
+    await tx.write.putMember({
+      stream,
+      user,
+      role: 3,
+      isTop: false,
+      isNotice: true,
+      fromSeq: head,
+      untilSeq: null,
+      fromN: 0,
+      mark: count,
+      own: 0,
+      mentionMark: count,
+      hiddenTo: 0,
+      mutedUntilSec: 0,
+      inviter: null,
+      joinedAtMs: tx.nowMs,
+    });
+  }
+  for (const user of [me, other])
+    await record.event(userStream(user), {
+      kind: 'joined',
+      of: stream,
+      base: head,
+      n: count,
+      mark: count,
+      via: 'friend',
+    });
+  return true;
+}
+
+/** The same for calls that only read: most find that there is nothing to make. */
+export async function ensureReadableConversation({ core, session }: SignedIn, ref: string): Promise<void> {
+  if (core.config().sysInfo.runMode !== 1) return;
+  const missing = await core.store.read((tx) => unreached(core, tx, session.user, ref));
+  if (missing !== null)
+    await command(core, (tx, record) => ensurePrivateConversation(core, tx, record, session.user, ref));
+}
+
+async function unreached(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  ref: string,
+): Promise<UserId | null> {
+  const target = core.config().sysInfo.runMode === 1 ? parseTarget(ref) : null;
+  if (target?.kind !== 'person' || target.user === me) return null;
+  if (await tx.members.get(privateStream(me, target.user), me)) return null;
+  return (await tx.users.byId(target.user))?.active ? target.user : null;
+}

@@ -1,0 +1,17 @@
+import { peopleLimits, serverLimits } from '../../../domain/limits.ts';
+import type { ReadTx, UserRow } from '../../../ports/store.ts';
+import type { Steps } from '../../kernel/long-read.ts';
+
+/** All active people, by id; at most as many as a closed organisation may have in one list (CONF-6). */
+export async function everyone(tx: ReadTx, steps: Steps): Promise<readonly UserRow[]> {
+  const found: UserRow[] = [];
+  for (let after = 0; found.length < peopleLimits.everyoneMax;) {
+    const rows = await tx.users.active(after, serverLimits.pageLimitMax * 5);
+    found.push(...rows);
+    await steps.did(rows.length);
+    const last = rows.at(-1);
+    if (!last || rows.length < serverLimits.pageLimitMax * 5) break;
+    after = last.id;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type * as v from 'valibot';
+import { userId } from '../../../domain/ids.ts';
+import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
+import { contactRow } from '../../frames/contact-row.ts';
+import { rowContext } from '../sync/registers.ts';
+import { namePy } from '../../frames/letters.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { personQr } from '../groups/codes.ts';
+import { locationOf } from './location.ts';
+import { ensureReadableConversation } from './ensure-private-conversation.ts';
+import { standing } from '../../kernel/standing.ts';
+
+export async function getContactInfo(
+  context: SignedIn,
+  body: v.InferOutput<typeof infoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
+  await ensureReadableConversation(context, body.id);
+  const data = await core.store.read(async (tx) => {
+    const at = await standing(tx, user, body.id);
+    const view = await tx.conversations.one(user, at.stream);
+    if (!view) throw new Refused('contactUnknown');
+    return contactRow(view, user, rowContext(core));
+  });
+  return { data };
+}
+
+/** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
+export async function getUserInfo(
+  { core, language, origin, session }: SignedIn,
+  body: v.InferOutput<typeof userCall.body>,
+): Promise<EndpointAnswer> {
+  const data = await core.store.read(async (tx) => {
+    const id = userId(body.user_id);
+    const row = await tx.users.byId(id);
+    if (!row) throw new Refused('userUnknown');
+    if (id === session.user)
+      return {
+        ...loginUser(row),
+        qrUrl: personQr(core, origin, id),
+        location: locationOf(core.config(), row.lastLoginIp, language),
+        friend: '',
+      };
+    const friend = await tx.friends.between(session.user, id);
+    const mine = friend?.status === 1 ? friend : null;
+    return {
+      user_id: row.id,
+      id: row.id,
+      account: maskedAccount(row.account),
+      realname: row.realname,
+      displayName: mine?.nickname || row.realname,
+      avatar: row.avatar,
+      name_py: namePy(row.realname),
+      email: mine ? row.email : '',
+      sex: row.sex,
+      motto: row.motto,
+      role: row.role,
+      is_auth: row.isAuth ? 1 : 0,
+      status: row.active ? 1 : 0,
+      location: mine ? locationOf(core.config(), row.lastLoginIp, language) : '',
+      friend: mine ? friendData(mine) : '',
+    };
+  });
+  return { data };
+}

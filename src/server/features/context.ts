@@ -1,0 +1,31 @@
+import type { RequestOrigin, LoginSession } from '../kernel/request.ts';
+import type { Core } from '../kernel/core.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
+import type { RateCounter } from '../kernel/rate.ts';
+import type { Tries } from './auth/tries.ts';
+import type { Signalling } from './calls/calls.ts';
+import type { Marks } from './marks/marks.ts';
+import type { Quotas } from './quotas/quotas.ts';
+
+/** What every service gets beside its checked body. */
+export interface Context {
+  readonly core: Core;
+  readonly marks: Marks;
+  readonly signalling: Signalling;
+  readonly rates: RateCounter;
+  readonly tries: Tries;
+  readonly quotas: Quotas;
+  readonly peer: RequestOrigin;
+  readonly language: TextLanguage;
+  /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */
+  readonly origin: string;
+  /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
+  readonly client?: string | null;
+  /** As it came; what it says is for `auth/device.ts`. */
+  readonly cookie?: string | null;
+  readonly session: LoginSession | null;
+}
+
+export interface SignedIn extends Context {
+  readonly session: LoginSession;
+}

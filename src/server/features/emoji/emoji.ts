@@ -1,0 +1,80 @@
+import type * as v from 'valibot';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
+import type { EmojiRow, ReadTx } from '../../../ports/store.ts';
+import type {
+  emojiAdd as addCall,
+  emojiDel as delCall,
+  emojiMove as moveCall,
+} from '../../../wire/calls/files.ts';
+import { command } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { usableFile } from '../uploads/may-use.ts';
+import { pictureCopy } from '../uploads/pictures.ts';
+import { addFile } from '../uploads/take.ts';
+
+/** EMOJI-1. */
+export async function emojiIndex({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
+  const rows = await core.store.read(async (tx) => {
+    const mine = await tx.emoji.of(user, limits.emojiMax);
+    const files = await tx.files.byIds(mine.map((row) => row.fileId));
+    return mine.flatMap(({ id, fileId, name }) => {
+      const file = files.get(fileId);
+      const src = file && core.settings.links?.picture(file.key);
+      return src === undefined ? [] : [{ id, name, title: name, src, file_id: fileId }];
+    });
+  });
+  return { data: rows, count: rows.length };
+}
+
+/** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
+export async function emojiAdd(
+  { core, quotas, session: { user } }: SignedIn,
+  { file_id }: v.InferOutput<typeof addCall.body>,
+): Promise<EndpointAnswer> {
+  const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
+  // A copy is a file that comes, as any other (LIMIT-14).
+  if (seen.purpose === 'message') {
+    await quotas.demandRoom(seen.sizeBytes);
+    await quotas.takeFile(user, seen.sizeBytes);
+  }
+  const copy = seen.purpose === 'message' ? await pictureCopy(core, user, seen) : null;
+  try {
+    await command(core, async (tx) => {
+      const { name } = await usableFile(tx, user, file_id);
+      const mine = await tx.emoji.of(user, limits.emojiMax);
+      const known = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
+      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known))
+        throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
+      const id = copy && known === null ? (await addFile(tx, copy)).id : (known ?? file_id);
+      await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
+    });
+  } catch (error) {
+    await copy?.undo();
+    throw error;
+  }
+  return {};
+}
+
+/** Of these emoji, the one with these bytes. */
+async function sameAmong(tx: ReadTx, mine: readonly EmojiRow[], digest: string): Promise<number | null> {
+  const files = await tx.files.byIds(mine.map((row) => row.fileId));
+  return [...files.values()].find((file) => file.digest === digest)?.id ?? null;
+}
+
+export async function emojiDel(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof delCall.body>,
+): Promise<EndpointAnswer> {
+  await command(core, (tx) => tx.write.dropEmoji(user, body.ids));
+  return {};
+}
+
+export async function emojiMove(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof moveCall.body>,
+): Promise<EndpointAnswer> {
+  await command(core, (tx) => tx.write.moveEmoji(user, body.ids));
+  return {};
+}

@@ -1,0 +1,65 @@
+import type * as v from 'valibot';
+import { userId, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { verificationProblem } from '../../../domain/validation.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { friendAdd } from '../../../wire/calls/friends.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { once } from '../../kernel/operation.ts';
+import { befriend } from './friendship.ts';
+
+interface Applied {
+  readonly friend_id: number;
+  /** 2 waiting, 1 friends at once because the other one had applied too. */
+  readonly status: 1 | 2;
+}
+
+/** FRIEND-2. */
+export async function addFriend(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof friendAdd.body>,
+): Promise<EndpointAnswer> {
+  const problem = verificationProblem(body.remark);
+  if (problem) throw new Refused(problem);
+  const other = userId(body.user_id);
+  if (other === session.user) throw new Refused('notSelf');
+  const data = await command(core, (tx, record) =>
+    once(tx, session.user, body.op, () => apply(core, tx, record, session.user, other, body.remark.trim())),
+  );
+  return { data };
+}
+
+async function apply(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  other: UserId,
+  remark: string,
+): Promise<Applied> {
+  const user = await tx.users.byId(other);
+  if (!user?.active) throw new Refused('userUnknown');
+  const mine = await tx.friends.between(me, other);
+  if (mine) throw new Refused(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
+  const theirs = await tx.friends.between(other, me);
+  if (theirs?.status === 2) {
+    await befriend(core, tx, record, theirs, me);
+    return { friend_id: theirs.id, status: 1 };
+  }
+  const friendId = await tx.write.addFriend({
+    creator: me,
+    friend: other,
+    nickname: '',
+    remark,
+    isInvite: true,
+    status: 2,
+    createdAtMs: tx.nowMs,
+    updatedAtMs: tx.nowMs,
+  });
+  await record.event(userStream(other), { kind: 'application', friendId, from: me });
+  return { friend_id: friendId, status: 2 };
+}

@@ -1,0 +1,98 @@
+import { privateStream, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { FriendRow, WriteTx } from '../../../ports/store.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { eventLine } from '../../kernel/event-line.ts';
+
+/**
+ * Makes a friendship of an application (FRIEND-3): both rows, the line in the conversation, then the
+ * conversation in both lists. Everything up to the line is in the `joined` rows (their base), so
+ * nobody counts it as unread and a new start after an earlier friendship has no hole.
+ */
+export async function befriend(
+  core: Pick<Core, 'ids'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  application: FriendRow,
+  by: UserId,
+): Promise<void> {
+  const { creator, friend } = application;
+  await tx.write.setFriend(application.id, { status: 1, updatedAtMs: tx.nowMs });
+  await reverseRow(tx, creator, friend);
+  const stream = privateStream(creator, friend);
+  await tx.write.openStream(stream);
+  const { seq, n } = await eventLine(core, tx, record, { stream, by, note: { note: 'friends' } });
+  for (const user of [creator, friend]) {
+    await tx.write.putMember({
+      stream,
+      user,
+      role: 3,
+      isTop: false,
+      isNotice: true,
+      fromSeq: seq,
+      untilSeq: null,
+      fromN: 0,
+      mark: n,
+      own: 0,
+      mentionMark: n,
+      hiddenTo: 0,
+      mutedUntilSec: 0,
+      inviter: null,
+      joinedAtMs: tx.nowMs,
+    });
+  }
+  for (const user of [creator, friend]) {
+    await record.event(userStream(user), {
+      kind: 'joined',
+      of: stream,
+      base: seq,
+      n,
+      mark: n,
+      via: 'friend',
+    });
+  }
+  const pending = await tx.friends.pending(friend);
+  await record.event(userStream(friend), {
+    kind: 'applicationDone',
+    friendId: application.id,
+    status: 1,
+    pending: pending.count,
+  });
+}
+
+/** The asked person's own row; a waiting application the other way round becomes it. */
+async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise<void> {
+  const found = await tx.friends.between(friend, creator);
+  if (found) {
+    await tx.write.setFriend(found.id, { status: 1, updatedAtMs: tx.nowMs });
+    return;
+  }
+  await tx.write.addFriend({
+    creator: friend,
+    friend: creator,
+    nickname: '',
+    remark: '',
+    isInvite: false,
+    status: 1,
+    createdAtMs: tx.nowMs,
+    updatedAtMs: tx.nowMs,
+  });
+}
+
+/** Takes the conversation from both (FRIEND-6); what was said stays stored and nobody's. */
+export async function unfriend(tx: WriteTx, record: EventRecorder, by: UserId, other: UserId): Promise<void> {
+  for (const [creator, friend] of [
+    [by, other],
+    [other, by],
+  ] as const) {
+    const row = await tx.friends.between(creator, friend);
+    if (row) await tx.write.endFriend(row.id);
+  }
+  const stream = privateStream(by, other);
+  const until = (await tx.streams.get(stream))?.head ?? 0;
+  for (const user of [by, other]) {
+    if (!(await tx.members.get(stream, user))) continue;
+    await tx.write.setMember(stream, user, { untilSeq: until });
+    await record.event(userStream(user), { kind: 'left', of: stream, until, why: 'unfriended', by });
+  }
+}

@@ -1,0 +1,48 @@
+import type * as v from 'valibot';
+import { userStream } from '../../../domain/ids.ts';
+import type { editGroupName as renameCall, removeGroup as dissolveCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { demand, groupStanding } from '../../kernel/standing.ts';
+import { groupName } from './found.ts';
+
+/** GROUP-6. */
+export async function editGroupName(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof renameCall.body>,
+): Promise<EndpointAnswer> {
+  const name = groupName(body.displayName);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'rename', tx.nowMs);
+    await tx.write.setGroup(at.group.id, { name });
+    await record.event(at.stream, { kind: 'rename', by: user, name });
+  });
+  return { msg: 'renamed' };
+}
+
+/** Everybody's membership ends with the group's last event; what was said stays stored and nobody's (GROUP-5). */
+export async function removeGroup(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof dissolveCall.body>,
+): Promise<EndpointAnswer> {
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'dissolve', tx.nowMs);
+    const members = await tx.members.idsOf(at.stream);
+    const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
+    for (const member of members) await tx.write.setMember(at.stream, member, { untilSeq: seq });
+    for (const member of members) {
+      await record.event(userStream(member), {
+        kind: 'left',
+        of: at.stream,
+        until: seq,
+        why: 'dissolved',
+        by: user,
+      });
+    }
+    await tx.write.endGroup(at.group.id);
+  });
+  return {};
+}

@@ -1,0 +1,103 @@
+import type * as v from 'valibot';
+import { groupOfStream, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import type { Clearing, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { demand, groupStanding } from '../../kernel/standing.ts';
+
+/** GROUP-13. The owner, or an administrator of the server. */
+export async function clearMessage(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof clearCall.body>,
+): Promise<EndpointAnswer> {
+  const stream = await core.store.write(async (tx) => {
+    const stream = await clearable(tx, user, body.id, tx.nowMs);
+    await tx.write.beginClearing(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
+    return stream;
+  });
+  await finishClearing(core, stream);
+  return {};
+}
+
+/**
+ * Removes messages in short commands, the oldest first, before anybody is told (LIMIT-19). That it was begun is kept:
+ * one that is cut off is brought to its end later, and whoever might when it began has done it (GROUP-13).
+ */
+export async function finishClearing(core: Core, stream: StreamId): Promise<void> {
+  while (await core.store.write((tx) => clearPart(tx, stream)));
+  await command(core, async (tx, record) => {
+    await tx.streams.get(stream);
+    const clearing = await tx.write.endClearing(stream);
+    if (clearing) await recordCleared(tx, record, stream, clearing);
+  });
+}
+
+/** Whether some are left. Asking for the stream locks it where many write at once. */
+async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
+  const clearing = (await tx.streams.get(stream)) && (await tx.clearings.get(stream));
+  return clearing !== null && tx.write.clearMessages(stream, clearing.n, limits.clearedOfTurn);
+}
+
+/** At once, and again while time passes: those that a server left when it ended, or for which the store was too busy. */
+export function startFinishingClearings(core: Core): StopJob {
+  const run = async (): Promise<void> => {
+    const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
+    for (const stream of left) await finishClearing(core, stream);
+  };
+  return startJob(core, {
+    failed: 'a conversation was not cleared',
+    waitMs: () => serverLimits.pruneEveryMs,
+    atOnce: true,
+    run,
+  });
+}
+
+async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId> {
+  const me = await tx.users.byId(user);
+  const target = parseTarget(ref);
+  if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group)))
+    return groupStream(target.group);
+  const at = await groupStanding(tx, user, ref);
+  demand(at, 'clear', nowMs);
+  return at.stream;
+}
+
+/** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
+async function recordCleared(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  { n, by }: Clearing,
+): Promise<void> {
+  const row = await tx.streams.get(stream);
+  if (!row || n >= row.count) {
+    await tx.write.readAll(stream, n);
+    await record.event(stream, { kind: 'cleared', by, n });
+    return;
+  }
+  const moved: MemberRow[] = [];
+  for (const member of await tx.members.of(stream)) {
+    // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it hears of it.
+    if (member.mark > n && member.mentionMark > n) continue;
+    const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
+    const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
+    await tx.write.setMember(stream, member.user, { mark, own, mentionMark });
+    moved.push({ ...member, mark, own, mentionMark });
+  }
+  const { seq } = await record.event(stream, { kind: 'cleared', by, n });
+  // Only part of it went: what is left unread is counted for each, as one's own mark (COUNT-4).
+  for (const { user, mark, own, mentionMark } of moved) {
+    const place = { of: stream, seq, count: row.count };
+    await record.event(userStream(user), { kind: 'mark', ...place, mark, own });
+    if (groupOfStream(stream) === null) continue;
+    const mentions = await tx.mentions.count(stream, user, mentionMark);
+    await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: mentionMark, mentions });
+  }
+}

@@ -1,0 +1,98 @@
+import type * as v from 'valibot';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
+import type { GroupSetting, Role } from '../../../domain/contact.ts';
+import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
+import type { GroupId, UserId } from '../../../domain/ids.ts';
+import { qrLimits } from '../../../domain/limits.ts';
+import { refuses } from '../../../domain/permissions.ts';
+import type { GroupRow, ReadTx } from '../../../ports/store.ts';
+import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
+import type { Core } from '../../kernel/core.ts';
+import { factsOfToken, signed } from '../../kernel/signed.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { card } from '../auth/user-data.ts';
+import { settingData } from '../../frames/contact-row.ts';
+import { namePy } from '../../frames/letters.ts';
+import type { Context } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { inviteIn, rememberShown } from './doors.ts';
+
+interface Code {
+  readonly group: GroupId;
+  readonly inviter: UserId;
+  readonly setting: GroupSetting;
+  readonly role: Role;
+}
+
+/** Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who may not invite. */
+export function qrOf(
+  core: Core,
+  origin: string,
+  { group, inviter, setting, role }: Code,
+): { readonly qrUrl: string; readonly qrExpire: string } {
+  if (refuses('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
+  const until = core.clock.nowMs() + qrLimits.lifeMs;
+  const token = signed(core, 'group', [group, inviter, Math.floor(until / 1_000)]);
+  return { qrUrl: `${origin}/scan/g/${token}`, qrExpire: new Date(until).toISOString().slice(5, 10) };
+}
+
+/** The person's own code; it does not age (protocol 2.8). */
+export const personQr = (core: Core, origin: string, user: UserId): string =>
+  `${origin}/scan/u/${signed(core, 'person', [user])}`;
+
+/** What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`. */
+export async function scanGroup(
+  { core, session }: Context,
+  { token }: v.InferOutput<typeof groupCall.body>,
+): Promise<EndpointAnswer> {
+  const invite = inviteIn(core, token);
+  if (!invite) throw new Refused('codeDead');
+  const data = await core.store.read(async (tx) => {
+    const group = await tx.groups.byId(invite.group);
+    if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter)))
+      throw new Refused('codeDead');
+    return { ...(await groupCard(tx, group, token)), token };
+  });
+  if (session) await rememberShown(core, session.user, invite);
+  return { data };
+}
+
+export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
+
+/**
+ * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that show
+ * this as the page of a group read every field of it, so those that are for members are there without their
+ * values (GROUP-17). `invite` is given back for joining.
+ */
+export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => ({
+  action: 'groupInfo' as const,
+  id: groupContact(group.id),
+  group_id: group.id,
+  name: group.name,
+  displayName: group.name,
+  avatar: group.avatar,
+  groupUserCount: await tx.members.count(groupStream(group.id)),
+  invite_id: invite,
+  name_py: namePy(group.name),
+  setting: settingData({ ...DEFAULT_GROUP_SETTING, invite: group.setting.invite }),
+  isJoin: 0,
+  role: 3,
+  owner_id: 0,
+  ownerName: '',
+  userInfo: card(null, userId(0)),
+  notice: '',
+  no_speak_time: 0,
+  qrUrl: '',
+  qrExpire: '',
+  create_time: 0,
+});
+
+export async function scanUser(
+  { core }: Context,
+  { token }: v.InferOutput<typeof userCall.body>,
+): Promise<EndpointAnswer> {
+  const [id] = factsOfToken(core, 'person', token) ?? [];
+  const user = id === undefined ? null : await core.store.read((tx) => tx.users.byId(userId(id)));
+  if (!user?.active) throw new Refused('codeDead');
+  return { data: { action: 'userInfo', ...card(user, user.id) } };
+}

@@ -1,0 +1,89 @@
+import type * as v from 'valibot';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
+import { groupStream, streamId, userId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { peopleLimits, textLimits } from '../../../domain/limits.ts';
+import { isUnseen, lengthOf } from '../../../domain/validation.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { groupAdd } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { contactRow } from '../../frames/contact-row.ts';
+import type { ContactRow } from '../../frames/contact-row.ts';
+import { groupPictureAddress } from '../../files/faces.ts';
+import { STATIC_FACES } from '../../frames/static-faces.ts';
+import { say } from '../../kernel/texts.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { eventLine } from '../../kernel/event-line.ts';
+import { once } from '../../kernel/operation.ts';
+import { rowContext } from '../sync/registers.ts';
+import { joinedEvent, newMember } from './joined.ts';
+import { announcePicture } from './picture.ts';
+import { demandKnown } from './members.ts';
+
+/** GROUP-1. */
+export async function createGroup(
+  { core, session: { user }, language }: SignedIn,
+  body: v.InferOutput<typeof groupAdd.body>,
+): Promise<EndpointAnswer> {
+  const name = groupName(body.name === '' ? say('groupName', language) : body.name);
+  const others = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
+  if (others.length === 0) throw new Refused('groupFew');
+  const max = core.config().chatInfo.groupUserMax || peopleLimits.groupCreateMax;
+  if (others.length + 1 > max) throw new Refused('groupMany', { facts: { max } });
+  const data = await command(core, (tx, record) =>
+    once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
+  );
+  if (typeof data['stream'] === 'string') await announcePicture(core, streamId(data['stream']), user);
+  return { data };
+}
+
+export function groupName(given: string): string {
+  const n = lengthOf(given.trim());
+  if (isUnseen(given) || n > textLimits.groupNameMax)
+    throw new Refused('groupNameLength', { facts: { max: textLimits.groupNameMax } });
+  return given.trim();
+}
+
+interface Founding {
+  readonly owner: UserId;
+  readonly others: readonly UserId[];
+  readonly name: string;
+}
+
+async function found(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  { owner, others, name }: Founding,
+): Promise<ContactRow> {
+  const author = await tx.users.byId(owner);
+  if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
+  await demandKnown(core, tx, owner, others);
+  const group = await tx.write.addGroup({
+    name,
+    avatar: STATIC_FACES.group,
+    owner,
+    notice: '',
+    setting: DEFAULT_GROUP_SETTING,
+    createdAtMs: tx.nowMs,
+  });
+  const stream = groupStream(group);
+  await tx.write.openStream(stream);
+  const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
+  const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
+  const all = [owner, ...others];
+  for (const user of all) {
+    const role = user === owner ? 1 : 3;
+    await tx.write.putMember(
+      newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }),
+    );
+  }
+  for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
+  // Before anybody hears of the group: a frame that shows it must not come without a picture.
+  if (core.uploads) await tx.write.setGroup(group, { avatar: await groupPictureAddress(core, tx, stream) });
+  const view = await tx.conversations.one(owner, stream);
+  return view ? contactRow(view, owner, rowContext(core)) : {};
+}

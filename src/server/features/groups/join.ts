@@ -1,0 +1,56 @@
+import type * as v from 'valibot';
+import { groupStream, parseTarget } from '../../../domain/ids.ts';
+import type { GroupId } from '../../../domain/ids.ts';
+import { serverLimits } from '../../../domain/limits.ts';
+import { mayJoin } from '../../../domain/permissions.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { wider } from '../../kernel/rate.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { groupCard } from './codes.ts';
+import type { GroupCard } from './codes.ts';
+import { openGroupEntry, saidCode } from './doors.ts';
+import type { GivenCode } from './doors.ts';
+import { admit, demandRoom } from './members.ts';
+import { announcePicture } from './picture.ts';
+
+/** GROUP-12. A code opens the door, while the group lets its members invite. */
+export async function joinGroup(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof joinCall.body>,
+): Promise<EndpointAnswer> {
+  const target = parseTarget(body.group_id);
+  if (target?.kind !== 'group') throw new Refused('joinNeedsInvite');
+  const stream = groupStream(target.group);
+  await command(core, async (tx, record) => {
+    if (await tx.members.get(stream, user)) throw new Refused('alreadyMember');
+    const { inviter, group } = await openGroupEntry(core, tx, user, target.group, body);
+    if (!mayJoin(group.setting)) throw new Refused('joinClosed');
+    const members = (await tx.members.count(stream)) + 1;
+    demandRoom(core, members);
+    await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
+  });
+  await announcePicture(core, stream, user);
+  return {};
+}
+
+/** What may be seen by whoever could join right now, before they do (GROUP-15). */
+export async function groupAtTheDoor(
+  { core, rates, peer, session: { user } }: SignedIn,
+  tx: ReadTx,
+  id: GroupId,
+  said: GivenCode,
+): Promise<GroupCard> {
+  // Codes are not to be tried out: counted like joining, beside what members ask of their own groups (LIMIT-6).
+  const wait =
+    rates.take(`door ${user}`, serverLimits.doorRate) ||
+    rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
+  if (wait > 0) throw refusedForNow('tooOften', wait);
+  const { group } = await openGroupEntry(core, tx, user, id, said);
+  if (!mayJoin(group.setting)) throw new Refused('joinClosed');
+  return groupCard(tx, group, saidCode(said) ?? '');
+}

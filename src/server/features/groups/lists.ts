@@ -1,0 +1,147 @@
+import type * as v from 'valibot';
+import { groupContact, groupStream, parseTarget } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { GroupRow, MemberRow, ReadTx, UserRow } from '../../../ports/store.ts';
+import type {
+  getAllUser as allCall,
+  groupInfo as infoCall,
+  groupUserList as listCall,
+} from '../../../wire/calls/groups.ts';
+import type { Core } from '../../kernel/core.ts';
+import { settingData } from '../../frames/contact-row.ts';
+import { namePy } from '../../frames/letters.ts';
+import { card } from '../auth/user-data.ts';
+import { everyone } from '../contacts/everyone.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { dateText } from '../../kernel/date-text.ts';
+import { readLong } from '../../kernel/long-read.ts';
+import type { Steps } from '../../kernel/long-read.ts';
+import { groupStanding } from '../../kernel/standing.ts';
+import { qrOf } from './codes.ts';
+import { groupAtTheDoor } from './join.ts';
+
+/** For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
+export async function groupInfo(
+  context: SignedIn,
+  body: v.InferOutput<typeof infoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    origin,
+    session: { user },
+  } = context;
+  const target = parseTarget(body.group_id);
+  const data = await core.store.read(async (tx) => {
+    if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user)))
+      return groupAtTheDoor(context, tx, target.group, body);
+    const { group, stream, member } = await groupStanding(tx, user, body.group_id);
+    const owner = await tx.users.byId(group.owner);
+    return {
+      group_id: group.id,
+      id: groupContact(group.id),
+      name: group.name,
+      displayName: group.name,
+      name_py: namePy(group.name),
+      avatar: group.avatar,
+      owner_id: group.owner,
+      ownerName: owner?.realname ?? '',
+      userInfo: card(owner, group.owner),
+      groupUserCount: await tx.members.count(stream),
+      notice: group.notice,
+      setting: settingData(group.setting),
+      isJoin: member.role,
+      role: member.role,
+      no_speak_time: member.mutedUntilSec,
+      ...qrOf(core, origin, { group: group.id, inviter: user, setting: group.setting, role: member.role }),
+      create_time: Math.floor(group.createdAtMs / 1_000),
+    };
+  });
+  return { data };
+}
+
+export async function groupUserList(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof listCall.body>,
+): Promise<EndpointAnswer> {
+  const { data, total } = await core.store.read(async (tx) => {
+    const { group, stream } = await groupStanding(tx, user, body.group_id);
+    const rows = await tx.members.of(
+      stream,
+      body.limit === 0 ? undefined : { page: body.page, limit: body.limit },
+    );
+    return { data: await memberRows(tx, group, rows), total: await tx.members.count(stream) };
+  });
+  return { data, count: total, page: body.page };
+}
+
+/** Without what is private to each member: unread, pin and mute (protocol 5.6). */
+async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[]) {
+  const people = await tx.users.byIds(rows.map((row) => row.user));
+  return rows.map((row) => ({
+    group_id: group.id,
+    user_id: row.user,
+    invite_id: row.inviter ?? 0,
+    role: row.role,
+    no_speak_time: row.mutedUntilSec,
+    status: 1,
+    create_time: dateText(row.joinedAtMs),
+    userInfo: card(people.get(row.user) ?? null, row.user),
+  }));
+}
+
+/**
+ * People to choose from: members but the owner, or friends, or in a closed organisation everybody;
+ * `disabled` marks those who are named already (protocol 2.2).
+ */
+export async function getAllUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof allCall.body>,
+): Promise<EndpointAnswer> {
+  const marked = new Set(body.user_ids);
+  const data = await readLong(core.store, async (tx, steps) => {
+    const people = await choosable({ core, tx, user, steps }, body.group_id);
+    const rows: object[] = [];
+    await steps.inParts(people, async (part) => {
+      const names = await tx.friends.nicknames(
+        user,
+        part.map(({ id }) => id),
+      );
+      for (const row of part)
+        rows.push({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) });
+    });
+    return rows;
+  });
+  return { data, count: data.length };
+}
+
+interface Choosing {
+  readonly core: Core;
+  readonly tx: ReadTx;
+  readonly user: UserId;
+  readonly steps: Steps;
+}
+
+async function choosable(
+  { core, tx, user, steps }: Choosing,
+  groupRef: string | undefined,
+): Promise<readonly UserRow[]> {
+  if (groupRef !== undefined) {
+    const { stream, group } = await groupStanding(tx, user, groupRef);
+    return known(
+      tx,
+      (await tx.members.idsOf(stream)).filter((id) => id !== group.owner),
+      steps,
+    );
+  }
+  if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user), steps);
+  return (await everyone(tx, steps)).filter(({ id }) => id !== user);
+}
+
+async function known(tx: ReadTx, ids: readonly UserId[], steps: Steps): Promise<readonly UserRow[]> {
+  const found: UserRow[] = [];
+  await steps.inParts(ids, async (part) => {
+    for (const row of (await tx.users.byIds(part)).values()) if (row.active) found.push(row);
+  });
+  return found.toSorted((a, b) => a.id - b.id);
+}

@@ -1,0 +1,137 @@
+import type * as v from 'valibot';
+import { streamId, userId, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
+import { refusesOver } from '../../../domain/permissions.ts';
+import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { eventLine } from '../../kernel/event-line.ts';
+import { demand, groupStanding, actionRefusal } from '../../kernel/standing.ts';
+import type { GroupStanding } from '../../kernel/standing.ts';
+import { joinedEvent, newMember } from './joined.ts';
+import { announcePicture } from './picture.ts';
+
+/** Friends; in a closed organisation everybody (CONF-6). */
+export async function demandKnown(
+  core: Pick<Core, 'config'>,
+  tx: ReadTx,
+  me: UserId,
+  others: readonly UserId[],
+): Promise<void> {
+  const known = await tx.users.byIds(others);
+  for (const other of others) {
+    if (!known.get(other)?.active) throw new Refused('userUnknown');
+    if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other)))
+      throw new Refused('onlyFriends');
+  }
+}
+
+export function demandRoom(core: Pick<Core, 'config'>, members: number): void {
+  const max = core.config().chatInfo.groupUserMax;
+  if (max > 0 && members > max) throw new Refused('groupMany', { facts: { max } });
+}
+
+/** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
+export async function addGroupUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof addCall.body>,
+): Promise<EndpointAnswer> {
+  const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
+  if (asked.length === 0) throw new Refused('groupFew');
+  if (asked.length > peopleLimits.inviteBatchMax)
+    throw new Refused('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'invite', tx.nowMs);
+    const inside = new Set(await tx.members.idsOf(at.stream));
+    const fresh = asked.filter((id) => !inside.has(id));
+    if (fresh.length === 0) return;
+    demandRoom(core, inside.size + fresh.length);
+    await demandKnown(core, tx, user, fresh);
+    await letBack(tx, at, fresh);
+    await admit(core, tx, record, {
+      stream: at.stream,
+      by: user,
+      inviter: user,
+      fresh,
+      members: inside.size + fresh.length,
+    });
+  });
+  await announcePicture(core, streamId(body.id), user);
+  return {};
+}
+
+/** Whoever was removed comes back through those who lead the group (GROUP-16). */
+async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<void> {
+  const barred = [...(await tx.doors.barred(at.stream, fresh))];
+  if (barred.length === 0) return;
+  if (actionRefusal(at, 'letBack', tx.nowMs)) {
+    const people = await tx.users.byIds(barred);
+    throw new Refused('barredMember', {
+      facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
+    });
+  }
+  await tx.write.unbar(at.stream, barred);
+}
+
+interface Admission {
+  readonly stream: StreamId;
+  /** Who is the author of the line: the inviter, or the one who joins by a code. */
+  readonly by: UserId;
+  readonly inviter: UserId;
+  readonly fresh: readonly UserId[];
+  readonly members: number;
+}
+
+/** The group's own events come first, so that the base of the new members covers them. */
+export async function admit(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  { stream, by, inviter, fresh, members }: Admission,
+): Promise<void> {
+  const before = (await tx.streams.get(stream))?.count ?? 0;
+  const names = await tx.users.byIds([by, ...fresh]);
+  const nameOf = (id: UserId) => names.get(id)?.realname ?? '';
+  await record.event(stream, { kind: 'added', by, users: fresh, members });
+  const note = { note: 'joined', users: fresh, names: fresh.map(nameOf), by, name: nameOf(by) } as const;
+  const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
+  const author = await tx.members.get(stream, by);
+  if (author) await tx.write.setMember(stream, by, { own: author.own + 1 });
+  for (const user of fresh) {
+    const row = newMember({ stream, user, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs });
+    await tx.write.putMember(row);
+  }
+  for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
+}
+
+/** Removing somebody, or leaving when it is oneself (GROUP-4). */
+export async function removeUser(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof removeCall.body>,
+): Promise<EndpointAnswer> {
+  const target = userId(body.user_id);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    if (target === user) demand(at, 'leave', tx.nowMs);
+    else demandOver(at.member, await tx.members.get(at.stream, target));
+    const members = (await tx.members.count(at.stream)) - 1;
+    const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
+    await tx.write.setMember(at.stream, target, { untilSeq: seq });
+    if (target !== user) await tx.write.bar(at.stream, target);
+    const why = target === user ? 'left' : 'removed';
+    await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
+  });
+  await announcePicture(core, streamId(body.id), user);
+  return {};
+}
+
+export function demandOver(actor: MemberRow, target: MemberRow | null): void {
+  const refusal = refusesOver(actor.role, target?.role ?? null);
+  if (refusal) throw new Refused(refusal === 'notMember' ? 'userUnknown' : refusal);
+}

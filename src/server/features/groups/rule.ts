@@ -1,0 +1,139 @@
+import type * as v from 'valibot';
+import type { GroupSetting } from '../../../domain/contact.ts';
+import { messageId, userId } from '../../../domain/ids.ts';
+import { duration, muteOptionsSec, textLimits } from '../../../domain/limits.ts';
+import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import type * as calls from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { takeItems } from '../messages/send.ts';
+import { speech } from '../messages/write-right.ts';
+import { demand, groupStanding } from '../../kernel/standing.ts';
+import { demandOver } from './members.ts';
+
+type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
+  readonly body: infer S extends v.GenericSchema;
+}
+  ? v.InferOutput<S>
+  : never;
+
+/** The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event with one place (GROUP-10). */
+export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
+  if (body.notice === '') throw new Refused('needNotice');
+  if (lengthOf(body.notice) > textLimits.messageMax)
+    throw new Refused('messageLong', { facts: { max: textLimits.messageMax } });
+  await takeItems(context, 1);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'editNotice', tx.nowMs);
+    speech(at, tx.nowMs);
+    await tx.write.setGroup(at.group.id, { notice: body.notice });
+    const id = messageId(core.ids.uuid());
+    const content = NOTICE_HEAD + toMarkup(body.notice);
+    await record.listed(at.stream, async ({ n, atMs }) => {
+      const row = {
+        id,
+        stream: at.stream,
+        n,
+        from: user,
+        type: 'text',
+        content,
+        at: [0],
+        pid: null,
+        extra: null,
+        note: null,
+        sentAtMs: atMs,
+        recalled: false,
+      } as const;
+      const msgId = await tx.write.addMessage(row);
+      await tx.write.addMentions(at.stream, n, [], true);
+      await tx.write.setMember(at.stream, user, { own: at.member.own + 1 });
+      return { facts: { kind: 'message', msgId, id, n, from: user, notice: true }, value: null };
+    });
+  });
+  return {};
+}
+
+/** GROUP-11. What is not named keeps its value. */
+export async function groupSetting(
+  { core, session: { user } }: SignedIn,
+  body: Body<'groupSetting'>,
+): Promise<EndpointAnswer> {
+  const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'editSetting', tx.nowMs);
+    const setting: GroupSetting = {
+      ...at.group.setting,
+      ...(Object.fromEntries(named) as Partial<GroupSetting>),
+    };
+    await tx.write.setGroup(at.group.id, { setting });
+    await record.event(at.stream, { kind: 'groupSetting', by: user });
+  });
+  return {};
+}
+
+/** ROLE-5. Making somebody what he is already changes nothing. */
+export async function setManager(
+  { core, session: { user } }: SignedIn,
+  body: Body<'setManager'>,
+): Promise<EndpointAnswer> {
+  const target = userId(body.user_id);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'setManager', tx.nowMs);
+    const member = await tx.members.get(at.stream, target);
+    if (!member || member.role === 1) throw new Refused('userUnknown');
+    if (member.role === body.role) return;
+    await tx.write.setMember(at.stream, target, { role: body.role });
+    await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });
+  });
+  return {};
+}
+
+/** ROLE-6. Until a time; 0 and 0 lift it. */
+export async function setNoSpeak(
+  { core, session: { user } }: SignedIn,
+  body: Body<'setNoSpeak'>,
+): Promise<EndpointAnswer> {
+  const target = userId(body.user_id);
+  const forSec = muteOptionsSec[body.noSpeakTimer - 1] ?? body.noSpeakDay * (duration.DAY / duration.SECOND);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demandOver(at.member, await tx.members.get(at.stream, target));
+    const untilSec = forSec === 0 ? 0 : Math.floor(tx.nowMs / duration.SECOND) + forSec;
+    await tx.write.setMember(at.stream, target, { mutedUntilSec: untilSec });
+    await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec });
+  });
+  return {};
+}
+
+/** ROLE-7. To a member; the old owner is a member then. */
+export async function changeOwner(
+  { core, session: { user } }: SignedIn,
+  body: Body<'changeOwner'>,
+): Promise<EndpointAnswer> {
+  const target = userId(body.user_id);
+  if (target === user) throw new Refused('notSelf');
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'transfer', tx.nowMs);
+    const heir = await tx.members.get(at.stream, target);
+    if (!heir) throw new Refused('userUnknown');
+    // An owner is silenced by nobody.
+    if (heir.mutedUntilSec > 0)
+      await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
+    await tx.write.setMember(at.stream, user, { role: 3 });
+    await tx.write.setMember(at.stream, target, { role: 1, mutedUntilSec: 0 });
+    await tx.write.setGroup(at.group.id, { owner: target });
+    await record.event(at.stream, { kind: 'owner', by: user, user: target });
+  });
+  return {};
+}

@@ -1,0 +1,166 @@
+import { NOTICE_STREAM, groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { streamLimits as limits } from '../../../domain/limits.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { wasRead } from '../push/want.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+
+export interface Marks {
+  /** Everything up to `n` was read; resolves once that is kept. One event a second and (reader, conversation) (COUNT-8). */
+  read(user: UserId, stream: StreamId, n: number): Promise<void>;
+  /** The same, for an answer that says nothing of it: one that is not written at once is not waited for. */
+  shown(user: UserId, stream: StreamId, n: number): Promise<void>;
+  /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
+  mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
+  /** Writes what still waits; for the end of the server. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  readonly user: UserId;
+  readonly stream: StreamId;
+  /** Highest ordinal read since the last event; 0 = none. */
+  n: number;
+  timer: unknown;
+  /** Of those who wait with it. */
+  told: ((written: Promise<void>) => void)[];
+}
+
+/** Entries live for one second after an event, so there are never more than readers in that second. */
+export function createMarks(core: Core): Marks {
+  const waiting = new Map<string, Waiting>();
+
+  const pause = (entry: Waiting, key: string) => {
+    entry.timer = core.clock.setTimeout(() => next(entry, key), limits.readMarkEveryMs);
+  };
+  /** Whoever waits is told what became of it: a mark that is not kept is asked for again. */
+  const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
+    const written = writeMark(core, user, stream, n);
+    for (const tell of told) tell(written);
+    return written.catch((error: unknown) => {
+      core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
+    });
+  };
+  const next = (entry: Waiting, key: string): void => {
+    if (entry.n === 0) return void waiting.delete(key);
+    void write({ ...entry });
+    Object.assign(entry, { n: 0, told: [] });
+    pause(entry, key);
+  };
+
+  /** Null: it goes with the next one, which comes as a timer says. */
+  const atOnce = (user: UserId, stream: StreamId, n: number): Promise<void> | null => {
+    const key = `${user} ${stream}`;
+    const entry = waiting.get(key);
+    if (entry) {
+      entry.n = Math.max(entry.n, n);
+      return null;
+    }
+    const fresh: Waiting = { user, stream, n: 0, timer: null, told: [] };
+    waiting.set(key, fresh);
+    pause(fresh, key);
+    return writeMark(core, user, stream, n);
+  };
+
+  return {
+    read(user, stream, n) {
+      const written = atOnce(user, stream, n);
+      const entry = waiting.get(`${user} ${stream}`);
+      return written ?? new Promise((resolve) => entry?.told.push(resolve));
+    },
+    async shown(user, stream, n) {
+      await atOnce(user, stream, n);
+    },
+    async mentionMark(user, stream, n) {
+      await command(core, (tx, record) => setMentionMark(tx, record, user, stream, n));
+    },
+    async flush() {
+      const rest = [...waiting.values()];
+      waiting.clear();
+      for (const { timer } of rest) core.clock.clearTimeout(timer);
+      await Promise.all(rest.filter(({ n }) => n > 0).map(write));
+    },
+  };
+}
+
+const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promise<void> =>
+  command(core, async (tx, record) => {
+    await setMark(tx, record, user, stream, n);
+    await wasRead(core, tx, user, stream);
+  });
+
+/** Only forward, never beyond what was listed (COUNT-2). */
+async function setMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  stream: StreamId,
+  wanted: number,
+): Promise<void> {
+  if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, wanted);
+  const member = await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  if (!row) return;
+  const mark = Math.min(wanted, row.count);
+  if (mark <= member.mark) return;
+  const own = await tx.messages.ownAfter(stream, user, mark);
+  await tx.write.setMember(stream, user, { mark, own });
+  if (peopleOfStream(stream)) {
+    await tx.write.dropSeenUpTo(stream, user, mark);
+    await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
+    return;
+  }
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: stream,
+    mark,
+    own,
+    seq: row.head,
+    count: row.count,
+  });
+}
+
+/** Announcements have no members: the mark is kept beside (NOTICE-2). */
+async function setNoticeMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  wanted: number,
+): Promise<void> {
+  const row = await tx.streams.get(NOTICE_STREAM);
+  const mark = Math.min(wanted, row?.count ?? 0);
+  if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
+  await tx.write.setNoticeMark(user, mark);
+  await record.event(userStream(user), {
+    kind: 'mark',
+    of: NOTICE_STREAM,
+    mark,
+    own: 0,
+    seq: row.head,
+    count: row.count,
+  });
+}
+
+async function setMentionMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  stream: StreamId,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  const mark = Math.min(upTo, row?.count ?? 0);
+  if (!row || member.mentionMark >= mark) return;
+  await tx.write.setMember(stream, user, { mentionMark: mark });
+  const mentions = mark < row.count ? await tx.mentions.count(stream, user, mark) : 0;
+  await record.event(userStream(user), {
+    kind: 'mentionMark',
+    of: stream,
+    mark,
+    mentions,
+    seq: row.head,
+    count: row.count,
+  });
+}

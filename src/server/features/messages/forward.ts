@@ -1,0 +1,84 @@
+import type * as v from 'valibot';
+import { msgId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { refusalOfError } from '../../kernel/answer.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { withoutHeads } from './clean.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { visibleMessage } from '../../kernel/standing.ts';
+import type { Composed } from './compose.ts';
+import { post } from './post.ts';
+import { takeItems } from './send.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+interface TargetAnswer {
+  readonly toContactId: string;
+  readonly id: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/**
+ * One new message per target, each with its own answer and an id derived from the operation and the
+ * target, so that a repeat makes no second copy (FORWARD-1). A target that refuses holds no other back.
+ */
+export async function forwardMessage(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+  const { core, session, language } = context;
+  const targets = [...new Set(body.user_ids)];
+  if (targets.length === 0 || targets.length > peopleLimits.forwardMax)
+    throw new Refused('forwardCount', { facts: { max: peopleLimits.forwardMax } });
+  const source = await core.store.read(async (tx) => {
+    const { row } = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
+    return row;
+  });
+  if (source.recalled || source.type === 'event' || source.type === 'webrtc')
+    throw new Refused('forwardKind');
+  await takeItems(context, targets.length);
+  const op = body.op ?? core.ids.uuid();
+  const data = await Promise.all(
+    targets.map(async (to): Promise<TargetAnswer> => {
+      const draft = copyOf(core, source, session.user, op, to);
+      try {
+        const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft));
+        return { toContactId: to, id: draft.id, code: code.ok, msg: '', data: sent };
+      } catch (error) {
+        const refusal = refusalOfError(error, language);
+        if (!refusal) throw error;
+        return { toContactId: to, id: draft.id, ...refusal };
+      }
+    }),
+  );
+  return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };
+}
+
+/** Without quote and mentions: they belong to the conversation it was written in. */
+function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: string): Composed {
+  return {
+    id: core.passwords.digest(`${me} ${op} ${to}`).slice(0, 32),
+    to,
+    hash: core.passwords.digest(JSON.stringify(['forward', to, source.msgId])),
+    type: source.type,
+    content: source.type === 'text' ? withoutHeads(source.content) : source.content,
+    at: [],
+    pid: null,
+    extra: source.pid === null ? source.extra : withoutQuote(source.extra),
+    person: null,
+    fileId: null,
+  };
+}
+
+/** What a picture or file says of itself stays; who was quoted does not. */
+function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
+  if (!extra?.['file']) return null;
+  const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
+  return own;
+}

@@ -1,0 +1,149 @@
+import type * as v from 'valibot';
+import { MESSAGE_TYPES } from '../../../domain/message.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { serverLimits } from '../../../domain/limits.ts';
+import { msgId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
+import type { getMessageList as call } from '../../../wire/calls/messages.ts';
+import { wordsOf } from '../../files/held-file.ts';
+import { messageList } from '../../frames/history.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { findMessages } from '../search/find.ts';
+import { oneAtATime } from '../search/one-at-a-time.ts';
+import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
+import { isPlaced, standing, visibleAbove } from '../../kernel/standing.ts';
+import type { GroupStanding, ConversationStanding } from '../../kernel/standing.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+type Mode = 'chat' | 'browse' | 'mentions';
+
+const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type !== 'event');
+
+/**
+ * Pages of a conversation: the chat itself (answered oldest first), the history browser by `type`,
+ * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
+ */
+export async function getMessageList(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+  const {
+    core,
+    marks,
+    session: { user },
+  } = context;
+  await ensureReadableConversation(context, body.toContactId);
+  const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
+  const words = isSearch(body, mode) ? await searched(core, body, user) : null;
+  const { at, rows, total, more, newest } = await core.store.read(async (tx) => {
+    const at = await standing(tx, user, body.toContactId);
+    const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
+    const follows = mode === 'chat' && body.after_n !== undefined;
+    const nearest = follows ? found.rows.toReversed() : found.rows;
+    const least = leastOf(body, mode);
+    const cut = nearest.slice(
+      0,
+      fitting(nearest, (row) => wordsOf(row).length, least),
+    );
+    const listed = await messageList(
+      tx,
+      at.stream,
+      cut,
+      user,
+      core.settings,
+      body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
+    );
+    const given = listed.slice(0, fitting(listed, bytesOf, least));
+    const rows = mode === 'chat' && !follows ? given.toReversed() : given;
+    const total = mode === 'mentions' ? nearest.length : found.total;
+    return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
+  });
+  const opens =
+    mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
+  if (opens && at.kind === 'group') await tellMentions(context, at);
+  if (!body.peek && at.kind !== 'favourites') {
+    if (opens) await marks.shown(user, at.stream, newest);
+    if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
+  }
+  return more ? { data: rows, count: total, beside: { more: 1 } } : { data: rows, count: total };
+}
+
+/**
+ * Rows that a page holds whatever they weigh. Ours goes on by `more`; plain clients take a page that is shorter than the
+ * contract's for the end, lists by kind go on by page number, and mentions come all at once.
+ */
+function leastOf({ peek }: Body, mode: Mode): number {
+  if (mode !== 'chat') return mode === 'mentions' ? serverLimits.pageLimitMax : serverLimits.listedAtLeast;
+  return peek ? 1 : serverLimits.contractPage;
+}
+
+/** How many from the front a page can take (LIMIT-15). */
+function fitting<T>(rows: readonly T[], weigh: (row: T) => number, least: number): number {
+  let bytes = 0;
+  const over = rows.findIndex((row, at) => (bytes += weigh(row)) > serverLimits.pageBytesMax && at >= least);
+  return over === -1 ? rows.length : over;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).length;
+
+/** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
+async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
+  const list = await core.store.read(async (tx) => {
+    const query = {
+      stream: at.stream,
+      fromN: visibleAbove(at),
+      limit: serverLimits.pageLimitMax,
+      page: 1,
+      mentioning: { user, afterN: at.member.mentionMark },
+    };
+    return messageList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
+  });
+  const data = { list, count: list.length, toContactId: at.stream };
+  core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
+}
+
+function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId): MessageQuery {
+  const query: MessageQuery = {
+    stream: at.stream,
+    fromN: visibleAbove(at),
+    limit: body.limit,
+    page: body.page,
+  };
+  if (mode === 'mentions') {
+    const afterN = isPlaced(at) ? at.member.mentionMark : 0;
+    return { ...query, page: 1, limit: serverLimits.pageLimitMax, mentioning: { user, afterN } };
+  }
+  const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
+  if (mode === 'chat') return body.after_n === undefined ? paged : { ...query, afterN: body.after_n };
+  return { ...paged, types: typesOf(body) };
+}
+
+const typesOf = ({ type }: Body): readonly MessageType[] =>
+  type === undefined || type === 'all' ? KINDS_SHOWN : [type];
+
+const isSearch = ({ keywords, type }: Body, mode: Mode): boolean =>
+  mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
+
+/** Words of one conversation, by index (SEARCH-1); the total is above what was given while there are more. */
+async function searched(core: Core, body: Body, user: UserId) {
+  const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
+  const place = { stream: at.stream, aboveN: visibleAbove(at) };
+  const before = body.last_id ? msgId(body.last_id) : undefined;
+  const wanted = {
+    user,
+    keywords: body.keywords,
+    at: place,
+    types: typesOf(body),
+    before,
+    skip,
+    take: body.limit,
+  };
+  const { rows, more } = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
+  return { rows, total: skip + rows.length + (more ? 1 : 0) };
+}
+
+/** What opening the chat reads: everything listed at the moment of the page. */
+const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> =>
+  (await tx.streams.get(at.stream))?.count ?? 0;

@@ -1,0 +1,276 @@
+import { messageId, msgId, userId } from '../../../domain/ids.ts';
+import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
+import { duration } from '../../../domain/limits.ts';
+import type { LedgerRow, MessageRow, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
+import { messageData } from '../../frames/message-data.ts';
+import { wireId, conversationFor } from '../../frames/wire-values.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import type { RateCounter } from '../../kernel/rate.ts';
+import { StoreConflictError } from '../../kernel/store-errors.ts';
+import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
+import { wantMessage } from '../push/want.ts';
+import { isPlaced, visibleAbove } from '../../kernel/standing.ts';
+import { storedMessage } from '../uploads/stored-message.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import type { Composed } from './compose.ts';
+import { messageList } from '../../frames/history.ts';
+import { isSameRequest } from './same-request.ts';
+import { mayWrite, mentioned } from './write-right.ts';
+
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** A message that passed; what its sender is answered is there once it is written. */
+export interface Passed {
+  sent: Sent;
+}
+
+type From = { readonly core: Core; readonly rates: RateCounter };
+
+/** Where some messages of a command go. Nobody else writes in between: who may write there is asked once. */
+interface Target {
+  readonly at: ConversationStanding;
+  /** The author's count of own messages there. */
+  own: number;
+  passed: number;
+}
+
+/** A message that may be written, but for its place. */
+interface Checked extends Passed {
+  readonly draft: Composed;
+  readonly at: ConversationStanding;
+  readonly fresh: Omit<MessageRow, 'msgId' | 'n' | 'sentAtMs'>;
+  readonly quoted: MessageRow | null;
+}
+
+/**
+ * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows nothing: whoever
+ * takes one of those is refused, as with any id that is taken (SEND-1).
+ */
+export async function orTaken<T>(
+  { store }: Pick<Core, 'store'>,
+  given: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreConflictError)) throw error;
+    const id = messageId(given);
+    const isTaken = await store.read(
+      async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null,
+    );
+    throw isTaken ? new Refused('idTaken') : error;
+  }
+}
+
+/** Posts one message inside a command. */
+export async function post(
+  on: From,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  draft: Composed,
+): Promise<Sent> {
+  const id = messageId(draft.id);
+  const known = await tx.sends.get(id);
+  const posting = new Posting(on, tx, record, me, new Map(known && [[id, known]]));
+  const passed = await posting.take(draft);
+  await posting.write();
+  return passed.sent;
+}
+
+/**
+ * What one person posts in one command: messages are looked at one after another, as if each were alone, and
+ * those that pass are written together, each head moved once. The ledger comes first: a repeat gets the first result, whatever
+ * has happened to rights, friendship or the message since (SEND-1, SEND-2). Refusals leave no trace.
+ */
+export class Posting {
+  private readonly targets = new Map<string, Target>();
+  /** Conversations that were made for one of them (CONF-6). */
+  private readonly made = new Set<string>();
+  private checked: Checked[] = [];
+  private author: UserRow | null = null;
+
+  constructor(
+    private readonly on: From,
+    private readonly tx: WriteTx,
+    private readonly record: EventRecorder,
+    private readonly me: UserId,
+    /** What the ledger has of these messages. */
+    private readonly known: Map<MessageId, LedgerRow>,
+  ) {}
+
+  /** @throws Refused */
+  async take(draft: Composed): Promise<Passed> {
+    const { tx, me, on } = this;
+    const id = messageId(draft.id);
+    // The same id twice in one command: the second one is a repeat.
+    if (this.checked.some((one) => one.fresh.id === id)) await this.write();
+    const known = this.known.get(id);
+    if (known) return { sent: await repeated(on.core, tx, me, draft, known) };
+    const target = this.targets.get(draft.to) ?? (await this.targetOf(draft.to));
+    const { at } = target;
+    this.author ??= await tx.users.byId(me);
+    const people = await mentioned(tx, at, draft.at, tx.nowMs);
+    const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
+    const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
+    const extra =
+      (await cardOf(tx, draft)) ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
+    takeInterval(on, me);
+    const fresh = {
+      id,
+      stream: at.stream,
+      from: me,
+      type: said.type,
+      content: said.content,
+      at: people,
+      pid: quoted?.msgId ?? null,
+      extra,
+      note: null,
+      recalled: false,
+    };
+    const checked: Checked = { draft, at, fresh, quoted, sent: {} };
+    target.passed += 1;
+    this.checked.push(checked);
+    return checked;
+  }
+
+  /** Whether a conversation was made for a message that was then refused. */
+  leavesTrace(to: string): boolean {
+    return this.made.has(to) && (this.targets.get(to)?.passed ?? 0) === 0;
+  }
+
+  /** Writes what has passed; each is answered by then. */
+  async write(): Promise<void> {
+    const { tx, record, checked } = this;
+    this.checked = [];
+    if (checked.length === 0) return;
+    await record.listedAll(
+      checked.map(({ at }) => at.stream),
+      async (places) => {
+        const rows = await tx.write.addMessages(
+          checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)),
+        );
+        const ledger = rows.map((row, at) =>
+          this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace),
+        );
+        // Somebody took an id since it was looked up; the command runs again and finds the first result.
+        if (!(await tx.write.addSend(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
+        for (const row of ledger) this.known.set(row.id, row);
+        for (const { stream, n, at } of rows)
+          if (at.length > 0)
+            await tx.write.addMentions(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
+        await this.countOwn(checked);
+        for (const row of ledger) await wantMessage(this.on.core, tx, row);
+        return rows.map((row, at) => {
+          const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
+          one.sent = this.sentOf(row, one, seq);
+          return {
+            facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from },
+            message: row,
+          };
+        });
+      },
+    );
+  }
+
+  /** Where it goes, if this person may write there now. */
+  private async targetOf(to: string): Promise<Target> {
+    const { on, tx, record, me } = this;
+    if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.made.add(to);
+    const at = await mayWrite(on.core, tx, me, to, tx.nowMs);
+    const target = { at, own: isPlaced(at) ? at.member.own : 0, passed: 0 };
+    this.targets.set(to, target);
+    return target;
+  }
+
+  private ledgerRow(
+    { id, msgId: number, stream }: MessageRow,
+    { draft }: Checked,
+    { seq }: MessagePlace,
+  ): LedgerRow {
+    return { id, sender: this.me, hash: draft.hash, msgId: number, stream, seq, createdAtMs: this.tx.nowMs };
+  }
+
+  private async countOwn(checked: readonly Checked[]): Promise<void> {
+    for (const target of this.targets.values()) {
+      const { at } = target;
+      const count = checked.filter((one) => one.at === at).length;
+      if (count === 0 || !isPlaced(at)) continue;
+      target.own += count;
+      await this.tx.write.setMember(at.stream, this.me, { own: target.own });
+    }
+  }
+
+  private sentOf(row: MessageRow, { at, quoted }: Checked, seq: number): Sent {
+    const role = at.kind === 'group' ? at.member.role : 3;
+    const data = messageData(row, this.me, 'answer', {
+      settings: this.on.core.settings,
+      author: this.author,
+      role,
+      quoted,
+    });
+    return Object.assign(data, { stream: row.stream, seq });
+  }
+}
+
+const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): Omit<MessageRow, 'msgId'> => ({
+  ...fresh,
+  n,
+  sentAtMs: atMs,
+});
+
+/** The first result as it stands today; a message that is gone leaves its tombstone. */
+async function repeated(
+  core: Core,
+  tx: ReadTx,
+  me: UserId,
+  draft: Composed,
+  known: LedgerRow,
+): Promise<Sent> {
+  if (known.sender !== me || !isSameRequest(known.hash, draft.hash)) throw new Refused('idTaken');
+  const row = await tx.messages.byMsgId(known.msgId);
+  const place = { stream: known.stream, seq: known.seq };
+  if (!row)
+    return {
+      id: known.id,
+      msg_id: known.msgId,
+      toContactId: target(me, known.stream),
+      status: 'succeed',
+      gone: 1,
+      ...place,
+    };
+  const [data] = await messageList(tx, row.stream, [row], me, core.settings, 'answer');
+  return { ...data, ...place };
+}
+
+const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));
+
+/** A quoted message must be in the same conversation and visible; one that is gone is simply not quoted. */
+async function quotable(tx: ReadTx, at: ConversationStanding, pid: number): Promise<MessageRow | null> {
+  const row = await tx.messages.byMsgId(msgId(pid));
+  const visible =
+    row && row.stream === at.stream && row.n > visibleAbove(at) && !row.recalled && row.type !== 'event';
+  return visible ? row : null;
+}
+
+/** Only who and what is quoted is stored; the words are joined when it is shown (STREAM-4). */
+async function quoteOf(tx: ReadTx, quoted: MessageRow): Promise<Readonly<Record<string, unknown>>> {
+  const author = await tx.users.byId(quoted.from);
+  return { msg_id: quoted.msgId, user_id: quoted.from, realname: author?.realname ?? '' };
+}
+
+async function cardOf(tx: ReadTx, { person }: Composed): Promise<Readonly<Record<string, unknown>> | null> {
+  if (person === null) return null;
+  const user = await tx.users.byId(person);
+  if (!user?.active) throw new Refused('userUnknown');
+  return { id: user.id, displayName: user.realname, avatar: user.avatar };
+}
+
+function takeInterval({ core, rates }: From, me: UserId): void {
+  const sec = core.config().chatInfo.sendIntervalSec;
+  if (sec === 0) return;
+  const wait = rates.take(`send:${me}`, { times: 1, windowMs: sec * duration.SECOND });
+  if (wait > 0) throw refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) });
+}

@@ -1,0 +1,60 @@
+import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
+import type { StreamId } from '../../../domain/ids.ts';
+import { duration, serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../kernel/core.ts';
+import { finishClearing } from '../groups/clear.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+
+/** The hour of the night, UTC, at which old messages go (CONF-17). */
+const HOUR = 2;
+
+/**
+ * Removes messages that are older than the setting says, in short commands, conversation by
+ * conversation; announcements and favourites stay. Answers how many ordinals went.
+ */
+export async function purge(core: Core): Promise<number> {
+  const { msgClear, msgClearDay } = core.config().chatInfo;
+  if (!msgClear) return 0;
+  const before = core.clock.nowMs() - msgClearDay * duration.DAY;
+  let total = 0;
+  for (let after = ''; ;) {
+    const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
+    for (const stream of names) {
+      if (groupOfStream(stream) !== null || peopleOfStream(stream))
+        total += await purgeStream(core, stream, before);
+    }
+    const last = names.at(-1);
+    if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
+    after = last;
+  }
+}
+
+async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
+  for (let total = 0; ;) {
+    const old = await core.store.write(async (tx) => {
+      const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
+      const old = rows.filter((row) => row.sentAtMs < before);
+      const n = old.at(-1)?.n;
+      if (n === undefined) return 0;
+      // With the first that goes: whatever happens then, everybody is told.
+      await tx.write.beginClearing(stream, { n, by: null });
+      await tx.write.clearMessages(stream, n, limits.clearedOfTurn);
+      return old.length;
+    });
+    total += old;
+    if (old === limits.clearedOfTurn) continue;
+    if (total > 0) await finishClearing(core, stream);
+    return total;
+  }
+}
+
+/** Every night until stopped. */
+export function startPurging(core: Core): StopJob {
+  const waitMs = () => duration.DAY - ((core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY);
+  const run = async (): Promise<void> => {
+    const gone = await purge(core);
+    if (gone > 0) core.log.write('info', 'old messages removed', { gone });
+  };
+  return startJob(core, { failed: 'old messages not removed', waitMs, run });
+}

@@ -1,0 +1,97 @@
+import type * as v from 'valibot';
+import { messageId, msgId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { storeLimits as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { NamedRow, ReadTx } from '../../../ports/store.ts';
+import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { Marks } from '../marks/marks.ts';
+import { groupStanding, standing } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+
+type ReadBody = v.InferOutput<typeof readCall.body>;
+
+/**
+ * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2). Whoever names
+ * messages without their ordinal, as plain clients do, has also seen that they are mentioned there (COUNT-11).
+ */
+export async function setMsgIsRead(
+  { core, marks, session: { user } }: SignedIn,
+  body: ReadBody,
+): Promise<EndpointAnswer> {
+  const { at, rows } = await named(core, user, body);
+  if (at.kind === 'favourites') return {};
+  const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
+  // The mark may wait for its second (COUNT-8); what else is read with it does not.
+  const isNamed = body.messages.every((one) => one.n === undefined);
+  const kept = n > 0 ? marks.read(user, at.stream, n) : null;
+  await Promise.all([kept, isNamed ? readByName(core, marks, user, at, rows) : null]);
+  return {};
+}
+
+type Rows = readonly NamedRow[];
+
+async function readByName(
+  core: Core,
+  marks: Marks,
+  user: UserId,
+  at: ConversationStanding,
+  rows: Rows,
+): Promise<void> {
+  const mentioned = Math.max(
+    0,
+    ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n),
+  );
+  if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
+  if (at.kind === 'person') tellRead(core, at.other, rows);
+}
+
+/** Where it is, and what is named of it: of very many messages some at a time (LIMIT-19). */
+async function named(
+  { store }: Pick<Core, 'store'>,
+  user: UserId,
+  { toContactId, messages }: ReadBody,
+): Promise<{ readonly at: ConversationStanding; readonly rows: Rows }> {
+  const step = limits.rowsOfTurn;
+  const { at, rows } = await store.read(async (tx) => {
+    const at = await standing(tx, user, toContactId);
+    return { at, rows: [...(await rowsNamed(tx, at, messages.slice(0, step)))] };
+  });
+  for (let from = step; from < messages.length; from += step) {
+    await store.turn?.();
+    rows.push(...(await store.read((tx) => rowsNamed(tx, at, messages.slice(from, from + step)))));
+  }
+  return { at, rows };
+}
+
+/** What is named of this conversation; one with a number goes by that. */
+async function rowsNamed(
+  tx: ReadTx,
+  { stream }: ConversationStanding,
+  messages: ReadBody['messages'],
+): Promise<Rows> {
+  const numbers = messages.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : []));
+  const ids = messages.flatMap((one) => (!one.msg_id && one.id ? [messageId(one.id)] : []));
+  return (await tx.messages.named(ids, numbers))
+    .filter((row) => row.stream === stream)
+    .toSorted((a, b) => a.n - b.n);
+}
+
+/** Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8). */
+function tellRead(core: Core, author: UserId, rows: Rows): void {
+  const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
+  if (data.length > 0)
+    core.hub.tell(author, { type: 'isRead', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
+}
+
+/** COUNT-9. */
+export async function readAtMsg(
+  { core, marks, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof atCall.body>,
+): Promise<EndpointAnswer> {
+  const at = await core.store.read((tx) => groupStanding(tx, user, body.toContactId));
+  await marks.mentionMark(user, at.stream);
+  return {};
+}

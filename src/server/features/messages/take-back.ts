@@ -1,0 +1,122 @@
+import type * as v from 'valibot';
+import { messageId, msgId, userStream } from '../../../domain/ids.ts';
+import type { MessageId, UserId } from '../../../domain/ids.ts';
+import { mayRecall } from '../../../domain/permissions.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { delMessage as delCall, undoMessage as undoCall } from '../../../wire/calls/messages.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { StoreConflictError } from '../../kernel/store-errors.ts';
+import { visibleMessage } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import { takeItems } from './send.ts';
+
+/**
+ * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
+ * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
+ */
+export async function undoMessage(
+  context: SignedIn,
+  body: v.InferOutput<typeof undoCall.body>,
+): Promise<EndpointAnswer> {
+  const {
+    core,
+    session: { user },
+  } = context;
+  // It may cost a row of the ledger, as a message does.
+  if (body.discard) await takeItems(context, 1);
+  await command(core, async (tx, record) => {
+    const found = await tx.messages.byId(messageId(body.id));
+    if (found === null && body.discard) return neverComes(tx, user, messageId(body.id));
+    const { row, at } = await visibleMessage(tx, user, found);
+    if (row.recalled) return;
+    checkRecall(core, row, at, user, tx.nowMs);
+    const byManager = row.from !== user;
+    const name = (await tx.users.byId(user))?.realname ?? '';
+    await tx.write.setMessage(row.msgId, {
+      type: 'event',
+      content: '',
+      at: [],
+      extra: null,
+      recalled: true,
+      note: { note: 'recalled', by: user, name, byManager },
+    });
+    await tx.write.dropMentions(row.stream, row.n);
+    const facts = {
+      msgId: row.msgId,
+      id: row.id,
+      n: row.n,
+      from: row.from,
+      at: row.at,
+      lastN: await lastN(tx, row),
+    };
+    await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
+  });
+  return {};
+}
+
+/**
+ * What was discarded on its way is refused when it arrives: its id is taken (SEND-13). Of one that has come and gone the
+ * ledger knows already. Nobody is told which.
+ */
+async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<void> {
+  if ((await tx.sends.get(id)) !== null) return;
+  const row = {
+    id,
+    sender: user,
+    hash: '',
+    msgId: msgId(0),
+    stream: userStream(user),
+    seq: 0,
+    createdAtMs: tx.nowMs,
+  };
+  if (!(await tx.write.addSend(row))) throw new StoreConflictError('an id was taken meanwhile');
+}
+
+function checkRecall(
+  core: Core,
+  row: MessageRow,
+  at: ConversationStanding,
+  user: UserId,
+  nowMs: number,
+): void {
+  if (row.type === 'event' || row.type === 'webrtc') throw new Refused('messageUnknown');
+  const mine = row.from === user;
+  const role = at.kind === 'group' ? at.member.role : null;
+  const redoTimeSec = core.config().chatInfo.redoTimeSec;
+  const ageSec = (nowMs - row.sentAtMs) / 1_000;
+  if (mayRecall({ mine, inGroup: at.kind === 'group', role, ageSec, redoTimeSec })) return;
+  throw new Refused(mine ? 'recallLate' : 'noPermission');
+}
+
+/** For everybody, by the author, where the setting allows it (RECALL-3). */
+export async function delMessage(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof delCall.body>,
+): Promise<EndpointAnswer> {
+  if (!core.config().chatInfo.dbDelMsg) throw new Refused('deleteOff');
+  await command(core, async (tx, record) => {
+    const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (row.type === 'event' && !row.recalled) throw new Refused('messageUnknown');
+    if (row.from !== user) throw new Refused('noPermission');
+    await tx.write.dropMessage(row.msgId);
+    await tx.write.dropMentions(row.stream, row.n);
+    const facts = {
+      msgId: row.msgId,
+      id: row.id,
+      n: row.n,
+      from: row.from,
+      at: row.at,
+      lastN: await lastN(tx, row),
+    };
+    await record.event(row.stream, { kind: 'delete', ...facts });
+  });
+  return {};
+}
+
+/** The newest message that remains; only its ordinal is stored, a viewer sees it by the rules of the viewer (COUNT-6). */
+const lastN = async (tx: ReadTx, { stream }: MessageRow): Promise<number | null> =>
+  (await tx.messages.last(stream, 0))?.n ?? null;

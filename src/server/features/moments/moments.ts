@@ -1,0 +1,193 @@
+import type * as v from 'valibot';
+import { userId, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { momentLimits as limits } from '../../../domain/limits.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import type { MomentRow, ReadTx } from '../../../ports/store.ts';
+import type * as calls from '../../../wire/calls/moments.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { card } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { once } from '../../kernel/operation.ts';
+
+type Body<K extends keyof typeof calls> = v.InferOutput<(typeof calls)[K]['body']>;
+
+/** MOMENT-2. One's own and those of friends; in a closed organisation everybody's. */
+async function sees(core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> {
+  if (viewer === author || core.config().sysInfo.runMode === 1) return true;
+  return tx.friends.areFriends(viewer, author);
+}
+
+/** A moment that this person may see; anything else is not there. */
+async function visibleMoment(core: Core, tx: ReadTx, viewer: UserId, id: number): Promise<MomentRow> {
+  const row = await tx.moments.byId(id);
+  if (!row || !(await sees(core, tx, viewer, row.author))) throw new Refused('momentUnknown');
+  return row;
+}
+
+/** MOMENT-1. */
+export async function list(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentList'>,
+): Promise<EndpointAnswer> {
+  const author = body.user_id === undefined ? null : userId(body.user_id);
+  const everyone = core.config().sysInfo.runMode === 1;
+  const data = await core.store.read(async (tx) => {
+    if (author !== null && !(await sees(core, tx, user, author))) throw new Refused('friendUnknown');
+    const rows = await tx.moments.page(user, { author, before: body.last_id, limit: body.limit, everyone });
+    return momentRows(core, tx, user, rows);
+  });
+  return { data, count: data.length };
+}
+
+/** Whom this person may meet under a moment: friends, in a closed organisation everybody. */
+async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
+  if (core.config().sysInfo.runMode === 1) return () => true;
+  const friends = new Set([viewer, ...(await tx.friends.of(viewer))]);
+  return (user) => friends.has(user);
+}
+
+/** Likes and comments of those only whom the viewer knows; an answer names two (MOMENT-3). */
+async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly MomentRow[]) {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [likes, comments] = [await tx.moments.likes(ids), await tx.moments.comments(ids)];
+  const known = await knows(core, tx, viewer);
+  const people = [
+    ...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user))),
+  ];
+  const users = await tx.users.byIds(people);
+  const names = await tx.friends.nicknames(viewer, people);
+  const cardOf = (id: UserId) => card(users.get(id) ?? null, id, names.get(id));
+  const files = await tx.files.byIds(rows.flatMap((row) => row.pictures));
+  return rows.map((row) => ({
+    id: row.id,
+    user_id: row.author,
+    user: cardOf(row.author),
+    content: row.content,
+    pictures: row.pictures.flatMap((id) => {
+      const file = files.get(id);
+      return file
+        ? [{ file_id: id, src: core.settings.links?.file(file, userStream(row.author)) ?? '' }]
+        : [];
+    }),
+    create_time: Math.floor(row.createdAtMs / 1_000),
+    mine: row.author === viewer ? 1 : 0,
+    liked: likes.some((like) => like.moment === row.id && like.user === viewer) ? 1 : 0,
+    likes: likes
+      .filter((like) => like.moment === row.id && known(like.user))
+      .map((like) => cardOf(like.user)),
+    comments: comments
+      .filter(
+        (one) => one.moment === row.id && known(one.author) && (one.replyTo === null || known(one.replyTo)),
+      )
+      .map((one) => ({
+        id: one.id,
+        user: cardOf(one.author),
+        reply_to: one.replyTo === null ? null : cardOf(one.replyTo),
+        content: one.content,
+        create_time: Math.floor(one.createdAtMs / 1_000),
+      })),
+  }));
+}
+
+/** MOMENT-1. Words, pictures that the author has uploaded, or both. */
+export async function addMoment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentAdd'>,
+): Promise<EndpointAnswer> {
+  const pictures = [...new Set(body.file_ids)];
+  if (body.content === '' && pictures.length === 0) throw new Refused('emptyMessage');
+  if (pictures.length > limits.picturesMax)
+    throw new Refused('momentPictures', { facts: { max: limits.picturesMax } });
+  demandShort(body.content, limits.textMax);
+  const id = await command(core, (tx) =>
+    once(tx, user, body.op, async () => {
+      const files = await tx.files.byIds(pictures);
+      for (const picture of pictures) {
+        const file = files.get(picture);
+        if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
+          throw new Refused('fileUnknown');
+      }
+      return tx.write.addMoment({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
+    }),
+  );
+  return { data: { id } };
+}
+
+/** MOMENT-4. The author, or an administrator of the server. */
+export async function deleteMoment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentDel'>,
+): Promise<EndpointAnswer> {
+  await command(core, async (tx) => {
+    const row = await tx.moments.byId(body.id);
+    const me = await tx.users.byId(user);
+    if (!row || (row.author !== user && !(me && me.role > 0))) throw new Refused('momentUnknown');
+    await tx.write.dropMoment(row.id);
+  });
+  return {};
+}
+
+/** MOMENT-3. */
+export async function like(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentLike'>,
+): Promise<EndpointAnswer> {
+  await command(core, async (tx) => {
+    const row = await visibleMoment(core, tx, user, body.id);
+    await (body.on ? tx.write.likeMoment(row.id, user, tx.nowMs) : tx.write.unlikeMoment(row.id, user));
+  });
+  return {};
+}
+
+/** MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by trying. */
+export async function comment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentComment'>,
+): Promise<EndpointAnswer> {
+  if (body.content === '') throw new Refused('emptyMessage');
+  demandShort(body.content, limits.commentMax);
+  const id = await command(core, (tx) =>
+    once(tx, user, body.op, async () => {
+      const row = await visibleMoment(core, tx, user, body.id);
+      const said = await tx.moments.comments([row.id]);
+      if (said.length >= limits.commentsMax) throw new Refused('momentFull');
+      const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
+      const seen =
+        replyTo === null ||
+        replyTo === row.author ||
+        (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
+      if (!seen) throw new Refused('userUnknown');
+      return tx.write.addComment({
+        moment: row.id,
+        author: user,
+        replyTo,
+        content: body.content,
+        createdAtMs: tx.nowMs,
+      });
+    }),
+  );
+  return { data: { id } };
+}
+
+/** MOMENT-4. Whoever wrote it, or whose moment it is. */
+export async function uncomment(
+  { core, session: { user } }: SignedIn,
+  body: Body<'momentUncomment'>,
+): Promise<EndpointAnswer> {
+  await command(core, async (tx) => {
+    const row = await tx.moments.comment(body.id);
+    const of = row && (await tx.moments.byId(row.moment));
+    if (!row || !of || (row.author !== user && of.author !== user)) throw new Refused('momentUnknown');
+    await tx.write.dropComment(row.id);
+  });
+  return {};
+}
+
+function demandShort(content: string, max: number): void {
+  if (lengthOf(content) > max) throw new Refused('tooLong');
+}

@@ -1,0 +1,119 @@
+import { duration, pushLimits as limits } from '../../../domain/limits.ts';
+import type { PushJobRow } from '../../../ports/push-rows.ts';
+import type { PushManner, PushOutcome } from '../../../ports/push.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { PushDesk } from '../../kernel/push-desk.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { type Note, notesOf } from './receivers.ts';
+import { callTag, chatTag } from './want.ts';
+import { clearing } from './words.ts';
+
+/** One look at what is to be pushed: keeps what was seen here, then does what is due. Answers how many notes went out. */
+export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
+  await keepSeen(core);
+  const nowMs = core.clock.nowMs();
+  // Whoever does not come back loses the jobs to another node.
+  const jobs = await core.store.write((tx) =>
+    tx.write.claimPush(nowMs, nowMs + limits.claimMs, limits.jobsAtOnce),
+  );
+  let sent = 0;
+  for (const job of jobs) sent += await doJob(core, desk, job);
+  return sent;
+}
+
+/** Places that people here have had on a visible device, for messages that wait for just that. */
+async function keepSeen(core: Core): Promise<void> {
+  const waiting = await core.store.read((tx) => tx.push.waiting(core.clock.nowMs(), limits.waitingMax));
+  const seen = waiting.flatMap((job) =>
+    job.kind === 'message' && job.cid === ''
+      ? core.hub.seenBy(job.stream, job.seq).map((user) => ({ user, stream: job.stream, seq: job.seq }))
+      : [],
+  );
+  if (seen.length === 0) return;
+  const taking = await core.store.read(
+    async (tx) =>
+      new Set(
+        (await tx.push.ofUsers([...new Set(seen.map(({ user }) => user))], core.clock.nowMs())).map(
+          ({ user }) => user,
+        ),
+      ),
+  );
+  const worth = seen.filter(({ user }) => taking.has(user));
+  if (worth.length === 0) return;
+  await core.store.write(async (tx) => {
+    for (const { stream, user, seq } of worth) await tx.write.putPushSeen(stream, user, seq);
+  });
+}
+
+async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<number> {
+  const notes = await core.store.read((tx) =>
+    job.kind === 'clear' ? clearNotes(tx, job) : notesOf(tx, job, core.clock.nowMs()),
+  );
+  const results: { readonly note: Note; readonly outcome: PushOutcome }[] = [];
+  for (let at = 0; at < notes.length; at += limits.sendsAtOnce) {
+    const part = notes.slice(at, at + limits.sendsAtOnce);
+    results.push(
+      ...(await Promise.all(
+        part.map(async (note) => ({
+          note,
+          outcome: await desk.port.send(note.sub, note.text, mannerOf(core, desk, job)),
+        })),
+      )),
+    );
+  }
+  await core.store.write(async (tx) => {
+    for (const { note, outcome } of results) {
+      const { cid } = note.sub;
+      if (outcome === 'sent' && job.kind !== 'clear') await tx.write.putPushShown(cid, tagOf(job));
+      if (outcome === 'gone') await tx.write.dropPushSub(cid);
+      const wait = limits.againMs[job.tries];
+      // A call that rang is over by then.
+      if (outcome === 'later' && wait !== undefined && job.kind !== 'call')
+        await tx.write.addPushJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
+    }
+    await tx.write.endPushJob(job.id);
+  });
+  for (const { outcome } of results)
+    if (outcome === 'refused') core.log.write('warn', 'a push service refused a note', { kind: job.kind });
+  return results.filter(({ outcome }) => outcome === 'sent').length;
+}
+
+const isCall = (job: PushJobRow): boolean =>
+  job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
+const tagOf = (job: PushJobRow): string => (isCall(job) ? callTag(job.msgId) : chatTag(job.stream));
+
+/** A device whose maker counts notes that show nothing against the app is not asked to take one away. */
+async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {
+  const sub = await tx.push.byCid(job.cid);
+  return sub === null || sub.platform === 'ios' ? [] : [{ sub, text: clearing(tagOf(job)) }];
+}
+
+function mannerOf(core: Core, { keys }: PushDesk, job: PushJobRow): PushManner {
+  const life = job.kind === 'call' ? limits.callLifeMs : limits.lifeMs;
+  return {
+    keys,
+    urgency: job.kind === 'clear' ? 'normal' : 'high',
+    ttlSec: life / duration.SECOND,
+    topic: core.passwords.digest(tagOf(job)).slice(0, 32),
+  };
+}
+
+/** Looks once a second; while nobody takes pushes only now and then whether somebody on another node does. */
+export function startPushing(core: Core): StopJob {
+  const desk = core.push;
+  if (!desk) return () => Promise.resolve();
+  let rounds = 0;
+  const run = async (): Promise<void> => {
+    const round = rounds++;
+    if (!desk.active && round % limits.lookRounds === 0)
+      desk.active = await core.store.read((tx) => tx.push.any());
+    if (desk.active) await pushDue(core, desk);
+    if (desk.active && round % limits.forgetRounds === 0) {
+      const nowMs = core.clock.nowMs();
+      await core.store.write((tx) => tx.write.dropOldPush(nowMs - limits.shownMs, nowMs - limits.unusedMs));
+    }
+  };
+  return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, run });
+}

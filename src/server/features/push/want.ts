@@ -1,0 +1,79 @@
+import { streamId } from '../../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { pushLimits as limits } from '../../../domain/limits.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+
+/** What a device shows of a conversation, and of a call: one notification each, replaced and taken away by its name. */
+export const chatTag = (stream: StreamId): string => `chat-${stream}`;
+export const callTag = (msgId: MsgId): string => `call-${msgId}`;
+
+const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
+const NONE = streamId('');
+
+/** In the transaction of the message: it is pushed unless somebody has seen it by then (PUSH-3). */
+export async function wantMessage(
+  core: Core,
+  tx: WriteTx,
+  message: { readonly stream: StreamId; readonly seq: number; readonly msgId: MsgId },
+): Promise<void> {
+  if (isOn(core))
+    await tx.write.addPushJob({
+      kind: 'message',
+      ...message,
+      cid: '',
+      dueMs: tx.nowMs + limits.unseenMs,
+      tries: 0,
+    });
+}
+
+/** A call does not wait. */
+export async function wantCall(
+  core: Core,
+  tx: WriteTx,
+  call: { readonly stream: StreamId; readonly msgId: MsgId },
+): Promise<void> {
+  if (isOn(core))
+    await tx.write.addPushJob({ kind: 'call', ...call, seq: 0, cid: '', dueMs: tx.nowMs, tries: 0 });
+}
+
+/** It rings no more: what devices show of it becomes a missed call, or goes (PUSH-5). */
+export async function callIsOver(
+  tx: WriteTx,
+  call: { readonly stream: StreamId; readonly msgId: MsgId },
+  callee: UserId,
+  missed: boolean,
+): Promise<void> {
+  for (const cid of await tx.write.takePushShown(callTag(call.msgId), callee)) {
+    await tx.write.addPushJob({
+      kind: missed ? 'missed' : 'clear',
+      stream: call.stream,
+      msgId: call.msgId,
+      seq: 0,
+      cid,
+      dueMs: tx.nowMs,
+      tries: 0,
+    });
+  }
+}
+
+/** Read somewhere: gone from the screens of the person's other devices (PUSH-6). */
+export async function wasRead(
+  core: Pick<Core, 'push'>,
+  tx: WriteTx,
+  user: UserId,
+  stream: StreamId,
+): Promise<void> {
+  if (!isOn(core) || stream === NONE) return;
+  for (const cid of await tx.write.takePushShown(chatTag(stream), user)) {
+    await tx.write.addPushJob({
+      kind: 'clear',
+      stream,
+      msgId: 0 as MsgId,
+      seq: 0,
+      cid,
+      dueMs: tx.nowMs,
+      tries: 0,
+    });
+  }
+}

@@ -1,0 +1,202 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { MEGABYTE, duration, quotaLimits as limits } from '../../../domain/limits.ts';
+import type { Day } from '../../../ports/store.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { Core, QuotaSettings } from '../../kernel/core.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { createRoom } from './room.ts';
+
+interface Count {
+  /** Of all nodes, as last heard, and what this one has added. */
+  used: number;
+  endsMs: number;
+  /** What the database does not know of. */
+  unwritten: number;
+}
+
+/** Each quota of a person: what is used, the most (0: no limit), and when it begins anew (0: nothing is used). */
+export type Used = Readonly<
+  Record<
+    'messages' | 'files' | 'bytes',
+    { readonly used: number; readonly max: number; readonly endsMs: number }
+  >
+>;
+
+type Parts = Pick<Core, 'store' | 'clock' | 'log' | 'settings'>;
+
+/**
+ * Quotas of a day, kept in the database, so that they outlive a restart and hold for all nodes (LIMIT-14). Files are
+ * counted there one by one; messages in memory, written now and then: a crash, or another node, gives away what was
+ * sent in that time and no more.
+ */
+export class Quotas {
+  readonly #parts: Parts;
+  readonly #room: (promised: number) => Promise<boolean>;
+  readonly #counts = new Map<UserId, Count>();
+  readonly #dirty = new Set<UserId>();
+  #timer: unknown = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#room = createRoom(parts.store, parts.clock, this.#max.allFilesMb * MEGABYTE);
+  }
+
+  /** A promise only where the database has to be asked first. @throws Refused */
+  takeMessages(user: UserId, items: number): Promise<void> | undefined {
+    const max = this.#max.messages;
+    if (max === 0) return undefined;
+    if (!this.#counts.has(user)) return this.#learn(user).then(() => this.#take(user, items, max));
+    this.#take(user, items, max);
+    return undefined;
+  }
+
+  #take(user: UserId, items: number, max: number): void {
+    const count = this.#running(user);
+    if (count.used + items > max)
+      throw this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
+    count.used += items;
+    count.unwritten += items;
+    this.#dirty.add(user);
+    this.#timer ??= this.#parts.clock.setTimeout(() => void this.write(), limits.writeMs);
+  }
+
+  /** Both or none. @throws Refused */
+  async takeFile(user: UserId, bytes: number): Promise<void> {
+    const { files, filesMb } = this.#max;
+    await this.#parts.store.write(async (tx) => {
+      const count = await tx.write.spend(nameOf('files', user), 1, limits.windowMs);
+      if (files > 0 && count.used > files)
+        throw this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
+      const size = await tx.write.spend(nameOf('bytes', user), bytes, limits.windowMs);
+      const used = Math.ceil((size.used - bytes) / MEGABYTE);
+      if (filesMb > 0 && size.used > filesMb * MEGABYTE)
+        throw this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
+    });
+  }
+
+  /** Whether all files together may become so much more. @throws Refused */
+  async demandRoom(promised: number): Promise<void> {
+    if (!(await this.#room(promised)))
+      throw new Refused('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
+  }
+
+  async used(user: UserId): Promise<Used> {
+    const { messages, files, filesMb } = this.#max;
+    const now = this.#parts.clock.nowMs();
+    return this.#parts.store.read(async (tx) => {
+      const row = async (what: Kind, max: number, unwritten = 0) => {
+        const day = await tx.spent.of(nameOf(what, user));
+        const runs = day !== null && isRunning(day, now);
+        return {
+          used: (runs ? day.used : 0) + unwritten,
+          max,
+          endsMs: runs ? day.endsMs : unwritten > 0 ? now + limits.windowMs : 0,
+        };
+      };
+      const held = this.#counts.get(user);
+      return {
+        messages: await row('messages', messages, held && isRunning(held, now) ? held.unwritten : 0),
+        files: await row('files', files),
+        bytes: await row('bytes', filesMb * MEGABYTE),
+      };
+    });
+  }
+
+  /** What was counted in memory, some people at a time and in one order, so that nodes do not wait for each other crosswise. */
+  write(): Promise<void> {
+    this.#parts.clock.clearTimeout(this.#timer);
+    this.#timer = null;
+    const users = [...this.#dirty].toSorted((a, b) => a - b);
+    this.#dirty.clear();
+    this.#writing = this.#writing.then(() => this.#writeAll(users));
+    return this.#writing;
+  }
+
+  stop(): Promise<void> {
+    return this.write();
+  }
+
+  get #max(): QuotaSettings {
+    return this.#parts.settings.quota ?? limits;
+  }
+
+  async #learn(user: UserId): Promise<void> {
+    const day = await this.#parts.store.read((tx) => tx.spent.of(nameOf('messages', user)));
+    // Somebody else may have asked at the same time, and counted since.
+    if (!this.#counts.has(user))
+      this.#counts.set(user, { used: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
+  }
+
+  #running(user: UserId): Count {
+    const now = this.#parts.clock.nowMs();
+    const held = this.#counts.get(user);
+    if (held && isRunning(held, now)) return held;
+    const fresh = { used: 0, endsMs: now + limits.windowMs, unwritten: 0 };
+    this.#counts.set(user, fresh);
+    return fresh;
+  }
+
+  async #writeAll(users: readonly UserId[]): Promise<void> {
+    for (let at = 0; at < users.length; at += limits.writeAtOnce)
+      await this.#writeSome(users.slice(at, at + limits.writeAtOnce));
+    this.#forget();
+  }
+
+  async #writeSome(users: readonly UserId[]): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const now = clock.nowMs();
+    const costs = users.flatMap((user) => {
+      const count = this.#counts.get(user);
+      return count && count.unwritten > 0 && isRunning(count, now)
+        ? [{ user, count, cost: count.unwritten }]
+        : [];
+    });
+    if (costs.length === 0) return;
+    try {
+      const days = await store.write(async (tx) => {
+        const found: Day[] = [];
+        for (const { user, cost } of costs)
+          found.push(await tx.write.spend(nameOf('messages', user), cost, limits.windowMs));
+        return found;
+      });
+      for (const [index, { count, cost }] of costs.entries()) {
+        const day = days[index];
+        count.unwritten -= cost;
+        if (day) [count.used, count.endsMs] = [day.used + count.unwritten, day.endsMs];
+      }
+    } catch (error) {
+      // They stay counted here, and go with the next ones of the same people.
+      log.write('warn', 'quotas not written', { error: String(error) });
+    }
+  }
+
+  /** Those that the database knows can be asked for again. */
+  #forget(): void {
+    for (const [user, count] of this.#counts) {
+      if (this.#counts.size <= limits.kept) return;
+      if (count.unwritten === 0) this.#counts.delete(user);
+    }
+  }
+
+  #usedUp(
+    reason: 'quotaMessages' | 'quotaFiles' | 'quotaBytes',
+    { endsMs }: { readonly endsMs: number },
+    facts: { readonly max: number; readonly used: number },
+    answer: number,
+  ): Refused {
+    const minutes = Math.max(1, Math.ceil((endsMs - this.#parts.clock.nowMs()) / duration.MINUTE));
+    return new Refused(reason, {
+      code: answer,
+      facts: { ...facts, hours: Math.floor(minutes / 60), minutes: minutes % 60 },
+    });
+  }
+}
+
+type Kind = keyof Used;
+
+const nameOf = (what: Kind, user: UserId): string => `${what}:${user}`;
+
+/** One that ends later than it can was begun by a clock that has been set back since. */
+const isRunning = ({ endsMs }: { readonly endsMs: number }, now: number): boolean =>
+  endsMs > now && endsMs <= now + limits.windowMs;

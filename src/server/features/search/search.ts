@@ -1,0 +1,60 @@
+import type * as v from 'valibot';
+import { msgId } from '../../../domain/ids.ts';
+import type { StreamId } from '../../../domain/ids.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import type { search as call } from '../../../wire/calls/files.ts';
+import { messageList } from '../../frames/history.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { standing, visibleAbove } from '../../kernel/standing.ts';
+import { findMessages } from './find.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/**
+ * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was given while
+ * there are more. `next` where it has cost enough: what is older comes with `last_id: next` (SEARCH-10).
+ */
+export async function search(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
+  const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const there =
+    body.toContactId === undefined
+      ? null
+      : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
+  const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
+  const before = body.last_id ? msgId(body.last_id) : undefined;
+  const { rows, more, next } = await oneAtATime(core, user, (goesOn) =>
+    findMessages(core, { user, keywords: body.keywords, at, before, skip, take: body.limit }, goesOn),
+  );
+  const shown = await core.store.read(async (tx) => {
+    const list = new Map<number, Record<string, unknown>>();
+    for (const [stream, found] of byStream(rows)) {
+      for (const data of await messageList(tx, stream, found, user, core.settings))
+        list.set(Number(data['msg_id']), data);
+    }
+    return list;
+  });
+  const data = rows.map((row) => ({
+    ...shown.get(row.msgId),
+    contactId: wireId(conversationFor(user, row.stream)),
+  }));
+  return {
+    data,
+    count: skip + rows.length + (more ? 1 : 0),
+    page: body.page,
+    ...(next === null ? {} : { beside: { next } }),
+  };
+}
+
+function byStream(rows: readonly MessageRow[]): ReadonlyMap<StreamId, readonly MessageRow[]> {
+  const lists = new Map<StreamId, MessageRow[]>();
+  for (const row of rows) {
+    const list = lists.get(row.stream) ?? [];
+    list.push(row);
+    lists.set(row.stream, list);
+  }
+  return lists;
+}

@@ -1,0 +1,74 @@
+import { peopleOfStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { serverLimits } from '../../../domain/limits.ts';
+import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { Steps } from '../../kernel/long-read.ts';
+import { configData } from '../../frames/config-data.ts';
+import type { FramingContext } from '../../frames/load.ts';
+import { profilesData } from '../../frames/profile-data.ts';
+import type { ProfileData } from '../../frames/profile-data.ts';
+import { relayLogin } from '../../frames/relay-login.ts';
+
+/** What has no history: newer wins (STREAM-2). */
+export interface Registers {
+  readonly config: Record<string, unknown>;
+  readonly online: readonly UserId[];
+  readonly applications: number;
+  /** Names and pictures that changed since the asker's cursor. */
+  readonly profiles: readonly ProfileData[];
+}
+
+export async function registersOf(
+  core: Core,
+  tx: ReadTx,
+  user: UserId,
+  streams: readonly StreamId[],
+): Promise<Registers> {
+  return {
+    config: configData(core.config(), 'user', relayLogin(core, user)),
+    online: onlineContacts(core, user, streams),
+    applications: (await tx.friends.pending(user)).count,
+    profiles: [],
+  };
+}
+
+/** Friends only: they are who shares a one-to-one conversation (PRES-1). */
+function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
+  if (core.config().sysInfo.runMode === 1) return core.hub.onlineUsers().filter((other) => other !== user);
+  const online: UserId[] = [];
+  for (const stream of streams) {
+    const pair = peopleOfStream(stream);
+    if (!pair) continue;
+    const partner = pair[0] === user ? pair[1] : pair[0];
+    if (core.hub.isOnline(partner)) online.push(partner);
+  }
+  return online;
+}
+
+/** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
+export async function changedProfiles(
+  core: Core,
+  tx: ReadTx,
+  streams: readonly StreamId[],
+  since: number,
+  steps: Steps,
+): Promise<readonly ProfileData[] | null> {
+  const rows = await tx.profiles.since(since, serverLimits.profilesMax);
+  if (rows.length === serverLimits.profilesMax) return null;
+  if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
+  const mine = new Set(streams);
+  const met: ProfileRow[] = [];
+  for (const row of rows) {
+    const theirs = await tx.members.streamsOf(row.user);
+    if (theirs.some((stream) => mine.has(stream))) met.push(row);
+    await steps.did(theirs.length);
+  }
+  return profilesData(tx, met);
+}
+
+/** What rows of contacts and frames ask of the server. */
+export const rowContext = (core: Core): FramingContext => ({
+  settings: core.settings,
+  online: (user) => core.hub.isOnline(user),
+});

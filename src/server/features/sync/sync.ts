@@ -1,0 +1,265 @@
+import { NOTICE_STREAM, streamId, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { serverLimits, streamLimits as limits } from '../../../domain/limits.ts';
+import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { contactRow, noticeRow } from '../../frames/contact-row.ts';
+import type { ContactRow } from '../../frames/contact-row.ts';
+import { framer } from '../../frames/frame.ts';
+import type { WireFrame } from '../../kernel/wire-frame.ts';
+import { readLong, rowCost } from '../../kernel/long-read.ts';
+import type { Steps } from '../../kernel/long-read.ts';
+import { staticPlace } from './contacts-answer.ts';
+import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
+import type { Cursor } from '../../kernel/cursor.ts';
+import { renewHistory } from './history.ts';
+import { changedProfiles, registersOf, rowContext } from './registers.ts';
+import type { Registers } from './registers.ts';
+
+export interface SyncRequest {
+  readonly cursor?: string | null | undefined;
+  readonly positions?: Readonly<Record<string, number>> | null | undefined;
+  /** Where the asker stands in its newest conversations; one above the head is of a history that was lost. */
+  readonly known?: Readonly<Record<string, number>> | null | undefined;
+}
+
+/** Answer of `sync` (docs/protocol.md, "Calls"). */
+export interface SyncAnswer {
+  readonly epoch: string;
+  readonly cursor: string | null;
+  readonly more: boolean;
+  readonly frames: readonly WireFrame[];
+  readonly resync: readonly Resync[];
+  readonly registers: Registers;
+  readonly full?: 1;
+}
+
+export interface Resync {
+  readonly stream: StreamId;
+  /** Null: the stream is no longer the asker's (STREAM-10). */
+  readonly contact: ContactRow | null;
+}
+
+/** What looking at one stream costs, in rows. */
+const STREAM_COST = 4;
+
+interface Asked {
+  readonly core: Core;
+  readonly tx: ReadTx;
+  readonly user: UserId;
+  readonly own: StreamId;
+  readonly steps: Steps;
+}
+
+/** What was found before it is framed; `full` gives the rest up. */
+interface Found {
+  readonly events: EventRow[];
+  /** Streams that are told anew: null is no longer the asker's, else whatever the list has for it now. */
+  readonly resync: { readonly stream: StreamId; readonly gone: boolean }[];
+  full: boolean;
+}
+
+const nothing = (): Found => ({ events: [], resync: [], full: false });
+
+/**
+ * Everything that the user missed. Events, heads, contact rows and the next cursor come from one
+ * committed moment (STREAM-8), and only streams that moved are read (SYNC-6).
+ */
+export async function sync(core: Core, user: UserId, request: SyncRequest): Promise<SyncAnswer> {
+  const { answer, lost } = await answered(core, user, request);
+  if (lost) await renewHistory(core, answer.epoch);
+  return answer;
+}
+
+/** `lost`: what this server once signed is of a future that is not there any more. */
+async function answered(
+  core: Core,
+  user: UserId,
+  request: SyncRequest,
+): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
+  const { cursor, proved } = readCursor(core, request.cursor ?? '');
+  return readLong(core.store, async (tx, steps) => {
+    const epoch = await tx.history.epoch();
+    const asked = { core, tx, user, own: userStream(user), steps };
+    const mine = await tx.members.streamsOf(user);
+    await steps.did(mine.length);
+    const registers = await registersOf(core, tx, user, mine);
+    await steps.did(mine.length);
+    const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
+    const done = (answer: SyncAnswer, lost = false) => ({ answer, lost });
+    if (request.positions) {
+      const found = await fromPositions(asked, request.positions);
+      if (found.full) return done(full);
+      return done({
+        epoch,
+        cursor: null,
+        more: false,
+        frames: await frames(asked, found.events),
+        resync: await resynced(asked, found),
+        registers,
+      });
+    }
+    const now = await tx.streams.now();
+    // Another history, or a number from a future that was lost with it (STREAM-9).
+    if (cursor?.epoch !== epoch) return done(full);
+    if (cursor.tx > now) return done(full, proved);
+    if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine)))
+      return done(full);
+    const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
+    const { found, more } = await fromCursor(asked, cursor, mine);
+    if (found.full || profiles === null) return done(full);
+    const bound = cursor.page?.bound ?? now;
+    const next = more
+      ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } })
+      : signedCursor(core, epoch, bound);
+    return done({
+      epoch,
+      cursor: next,
+      more: more !== null,
+      frames: await frames(asked, found.events),
+      resync: await resynced(asked, found),
+      registers: { ...registers, profiles },
+    });
+  });
+}
+
+/**
+ * Whether the asker stands further in a stream than it goes. Anybody can claim that, so it is a reason to let
+ * this asker load anew, and none to believe that the database went back (STREAM-16).
+ */
+async function isAhead(
+  { tx, own }: Asked,
+  known: Readonly<Record<string, number>>,
+  mine: readonly StreamId[],
+): Promise<boolean> {
+  const readable = new Set([own, NOTICE_STREAM, ...mine]);
+  const named = Object.keys(known)
+    .map(streamId)
+    .filter((stream) => readable.has(stream));
+  if (named.length === 0) return false;
+  const heads = new Map((await tx.streams.movedSince(named, 0)).map((row) => [row.stream, row.head]));
+  return named.some((stream) => (known[stream] ?? 0) > (heads.get(stream) ?? 0));
+}
+
+/** The own stream first: it says which conversations the later ones are. Then in order of id. */
+async function fromCursor(
+  asked: Asked,
+  cursor: Cursor,
+  mine: readonly StreamId[],
+): Promise<{ found: Found; more: StreamId | null }> {
+  const { tx, user, own, steps } = asked;
+  const found = nothing();
+  const after = cursor.page?.after ?? null;
+  const moved: StreamRow[] = [];
+  await steps.inParts(
+    [own, NOTICE_STREAM, ...mine],
+    async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))),
+  );
+  const rest = ordered(moved, own, after);
+  for (const [at, row] of rest.entries()) {
+    if (found.events.length >= limits.syncAnswerMax) return { found, more: rest[at - 1]?.stream ?? after };
+    const from =
+      row.stream === own || row.stream === NOTICE_STREAM
+        ? 0
+        : (await tx.members.get(row.stream, user))?.fromSeq;
+    if (from === undefined) continue;
+    const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
+    take(asked, found, row, events, from, pruned(row, from, events));
+    if (found.full) break;
+    await steps.did(STREAM_COST + events.length);
+  }
+  return { found, more: null };
+}
+
+function ordered(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
+  const rank = (stream: StreamId) => (stream === own ? '' : stream);
+  const left = after === null ? moved : moved.filter((row) => rank(row.stream) > rank(after));
+  return left.toSorted((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
+}
+
+/** Whether events that were asked for may be gone: the one before the first that is left was pruned. */
+function pruned(row: StreamRow, from: number, events: readonly EventRow[]): boolean {
+  if (row.floor <= from) return false;
+  const first = events[0];
+  return first === undefined ? row.floor >= row.head : first.seq === row.floor + 1;
+}
+
+async function fromPositions(asked: Asked, positions: Readonly<Record<string, number>>): Promise<Found> {
+  const { tx, user, own, steps } = asked;
+  const found = nothing();
+  const names = Object.keys(positions).slice(0, serverLimits.positionsMax).map(streamId);
+  names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
+  for (const name of names) {
+    const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);
+    if (!member && name !== own && name !== NOTICE_STREAM) {
+      found.resync.push({ stream: name, gone: true });
+      continue;
+    }
+    const row = await tx.streams.get(name);
+    if (!row) continue;
+    const asking = positions[name] ?? 0;
+    if (asking > row.head) found.full = true;
+    // One who came back starts at the new base: lower numbers are no hole (STREAM-11).
+    const from = Math.max(asking, member?.fromSeq ?? 0);
+    const room = found.events.length < limits.syncAnswerMax;
+    const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
+    take(asked, found, row, events, from, row.floor > from || !room);
+    if (found.full) break;
+    await steps.did(STREAM_COST + events.length);
+  }
+  return found;
+}
+
+/** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
+function take(
+  asked: Asked,
+  found: Found,
+  row: StreamRow,
+  events: readonly EventRow[],
+  from: number,
+  gone: boolean,
+): void {
+  if (events.length <= limits.missingMax && !gone) found.events.push(...events);
+  else if (row.stream === asked.own) found.full = true;
+  else if (row.head > from) found.resync.push({ stream: row.stream, gone: false });
+}
+
+/** Contact rows of those streams, some at a time: whoever was away for long has thousands. */
+async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
+  const { core, tx, user, steps } = asked;
+  const contacts = new Map<StreamId, ContactRow>();
+  const conversations = resync
+    .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
+    .map(({ stream }) => stream);
+  await steps.inParts(
+    conversations,
+    async (part) => {
+      for (const view of await tx.conversations.of(user, part))
+        contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
+    },
+    rowCost,
+  );
+  if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
+    contacts.set(
+      NOTICE_STREAM,
+      noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings),
+    );
+  }
+  return resync.map(({ stream }) => ({ stream, contact: contacts.get(stream) ?? null }));
+}
+
+async function frames(
+  { core, tx, user, steps }: Asked,
+  events: readonly EventRow[],
+): Promise<readonly WireFrame[]> {
+  const all: WireFrame[] = [];
+  await steps.inParts(events, async (part) => {
+    const made = await framer(
+      tx,
+      part.map((event) => ({ event, viewers: [user] })),
+      rowContext(core),
+    );
+    for (const event of part) all.push(made.framed(event, user).frame);
+  });
+  return all;
+}

@@ -1,0 +1,44 @@
+import { messageId } from '../../../domain/ids.ts';
+import type { MessageId } from '../../../domain/ids.ts';
+import { serverLimits, streamLimits } from '../../../domain/limits.ts';
+import type { Core } from '../../kernel/core.ts';
+
+type Keeper = Pick<Core, 'store' | 'clock'>;
+
+/** The beginning of the ledger: no id is empty. */
+export const LEDGER_START = messageId('');
+
+/** Forgets operations, logins, codes and invitations that have lived their time, in short transactions (SYNC-7). Answers how many. */
+export async function forgetExpired({ store }: Keeper): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const dropped = await store.write((tx) => tx.write.dropExpired(serverLimits.pruneStepMax));
+    total += dropped;
+    // Each kind may have had as many as one step takes.
+    if (dropped < serverLimits.pruneStepMax) return total;
+  }
+}
+
+/**
+ * Looks through a part of the ledger of sends and forgets what nobody repeats any more (SYNC-7). The
+ * looking is reading, beside the commands; only what is old costs a command.
+ * @returns where the next part begins
+ */
+export async function forgetSends(
+  { store, clock }: Keeper,
+  begin: MessageId,
+): Promise<{ readonly next: MessageId; readonly dropped: number }> {
+  const before = clock.nowMs() - streamLimits.sendLedgerMs;
+  let [after, dropped] = [begin, 0];
+  for (let page = 0; page < serverLimits.ledgerPagesMax; page += 1) {
+    const rows = await store.read((tx) => tx.ledger.page(after, serverLimits.pruneStepMax));
+    const last = rows.at(-1);
+    if (!last) return { next: LEDGER_START, dropped };
+    const from = after;
+    if (rows.some((row) => row.createdAtMs < before))
+      dropped += await store.write((tx) => tx.write.dropSends(from, last.id, before));
+    if (rows.length < serverLimits.pruneStepMax) return { next: LEDGER_START, dropped };
+    after = last.id;
+  }
+  return { next: after, dropped };
+}

@@ -1,0 +1,25 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { FileRow, ReadTx } from '../../../ports/store.ts';
+import { heldBy } from '../../files/held-file.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { mayReadAt } from '../../kernel/standing.ts';
+
+/**
+ * A file that this person has uploaded, may read a message of that holds it, or has among the own emoji (FILE-8);
+ * anything else is not there. It has the name that it has there, whatever others call the same bytes (FILE-12).
+ */
+export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow> {
+  const file = await tx.files.byId(id);
+  if (!file || file.purpose === 'avatar') throw new Refused('fileUnknown');
+  const mine =
+    file.purpose === 'emoji'
+      ? (await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id)
+      : undefined;
+  if (mine) return { ...file, name: file.ext === '' ? mine.name : `${mine.name}.${file.ext}` };
+  if (file.user === user) return file;
+  for (const { stream, n } of await tx.files.placesOf(id, user)) {
+    if (!(await mayReadAt(tx, user, stream, n))) continue;
+    return { ...file, name: heldBy((await tx.messages.byN(stream, n))?.extra ?? null)?.name ?? file.name };
+  }
+  throw new Refused('fileUnknown');
+}

@@ -1,0 +1,24 @@
+import type * as v from 'valibot';
+import type { renewLink as call } from '../../../wire/calls/files.ts';
+import { linkedFile } from '../../files/linked-file.ts';
+import { readLink } from '../../files/links.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { readableAbove } from '../../kernel/standing.ts';
+
+/** Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file (FILE-7). */
+export async function renewLink(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer> {
+  const link = readLink(core, body.src);
+  if (!link) throw new Refused('fileUnknown');
+  const file = await core.store.read(async (tx) => {
+    const above = await readableAbove(tx, user, link.stream);
+    return above === null ? null : linkedFile(tx, link, above);
+  });
+  const src = file && core.settings.links?.file(file, link.stream);
+  if (!src) throw new Refused('fileUnknown');
+  return { data: { src, download: `${src}&d=1` } };
+}

@@ -1,0 +1,32 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { FileRow, ReadTx } from '../../../ports/store.ts';
+import { heldFile } from '../../files/held-file.ts';
+import { pictureAddress } from '../../files/links.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { Composed } from '../messages/compose.ts';
+import { detailsFor } from './details.ts';
+import { usableFile } from './may-use.ts';
+
+/** The message of a file that the server already holds; the file says what it is, as when it was uploaded (FILE-8). */
+export async function storedMessage(
+  tx: ReadTx,
+  user: UserId,
+  id: number,
+  said: MessageType,
+): Promise<Pick<Composed, 'type' | 'content' | 'extra'>> {
+  const file = await usableFile(tx, user, id);
+  if ((said === 'emoji') !== (file.purpose === 'emoji')) throw new Refused('fileUnknown');
+  const type = said === 'emoji' ? said : kindOf(file);
+  const facts = file.details ?? { width: 0, height: 0, durationSec: null };
+  return {
+    type,
+    content: type === 'emoji' ? pictureAddress(file.key) : file.name,
+    extra: { ...detailsFor(type, facts), file: heldFile(file) },
+  };
+}
+
+function kindOf({ cate, details }: FileRow): MessageType {
+  if (cate === 2) return 'image';
+  return cate === 4 && details?.durationSec ? 'video' : 'file';
+}

@@ -1,0 +1,125 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
+import type { FilePorts, Form, MediaFacts } from '../../../ports/files.ts';
+import type { FileRow, WriteTx } from '../../../ports/store.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refused, refusedForNow } from '../../kernel/refused.ts';
+
+/** A file as a call gets it; `form.ts` has received it whole. */
+export type Given = NonNullable<Form['file']>;
+
+export const filesOf = (core: Core): FilePorts => {
+  if (!core.uploads) throw new Refused('uploadsOff');
+  return core.uploads;
+};
+
+/** Uploads stop early with 401, whatever the reason (protocol 2.5). */
+export const refusedUpload = (reason: Refused['reason'], facts: Refused['facts'] = {}): Refused =>
+  new Refused(reason, { code: code.early, facts });
+
+export interface Known {
+  readonly given: Given;
+  readonly facts: MediaFacts;
+  readonly name: string;
+  readonly ext: string;
+}
+
+/** Looks at the bytes; the name only says how to call it (UP-SRV-3). */
+export async function look(core: Core, given: Given | null, ext = ''): Promise<Known> {
+  if (!given) throw new Refused('fileMissing');
+  if (given.sizeBytes === 0) throw refusedUpload('fileEmpty');
+  const facts = await filesOf(core).media.look(given.incoming.scratch);
+  if (facts.width * facts.height > limits.pixelsMax) throw refusedUpload('pictureLarge');
+  const name = nameOf(given.name, facts.ext || ext);
+  return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
+}
+
+/** The last part of whatever path the sender named, without characters that no name has. */
+function nameOf(given: string, ext: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  // Browsers write quotes and line ends in names of forms as these.
+  const clean = last
+    .replace(/%(?:22|0D|0A)/gi, '')
+    .replace(/[\p{C}<>:"|?*]/gu, '')
+    .trim();
+  const name = [...clean].slice(-limits.nameMax).join('') || 'file';
+  return uploadEnding(name) === '' && ext !== '' ? `${name}.${ext}` : name;
+}
+
+export const uploadEnding = (name: string): string =>
+  (/\.([a-z0-9]{1,10})$/i.exec(name)?.[1] ?? '').toLowerCase();
+
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  'ppt',
+  'pptx',
+  'doc',
+  'docx',
+  'xls',
+  'xlsx',
+  'pdf',
+  'txt',
+  'md',
+  'rtf',
+  'odt',
+  'ods',
+  'csv',
+]);
+
+/** 1 document, 2 picture, 3 audio, 4 video, 9 other. Unknown bytes are sorted by their name, and stay unsafe. */
+export function cateOf({ facts, ext }: Known): FileRow['cate'] {
+  switch (facts.kind) {
+    case 'image':
+      return 2;
+    case 'audio':
+      return 3;
+    case 'video':
+      return 4;
+    case 'document':
+      return 1;
+    case 'other':
+      return DOCUMENTS.has(ext) ? 1 : 9;
+  }
+}
+
+export interface KeptFile {
+  readonly row: Omit<FileRow, 'id' | 'createdAtMs'>;
+  readonly shared: boolean;
+  /** Takes back what was stored, when the command that wanted it is refused. */
+  undo(): Promise<void>;
+}
+
+/** Puts the bytes in their place before the transaction; the same bytes are stored once (UP-SRV-8). */
+export async function keepFile(
+  core: Core,
+  user: UserId,
+  known: Known,
+  purpose: FileRow['purpose'],
+): Promise<KeptFile> {
+  const { files } = filesOf(core);
+  const { given, facts, name, ext } = known;
+  const { width, height, durationSec } = facts;
+  const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
+  const key = twin?.key ?? core.ids.hex(16);
+  if (!twin) await given.incoming.keep(key, facts.mime);
+  const row = {
+    user,
+    name,
+    ext,
+    mime: facts.mime,
+    cate: cateOf(known),
+    sizeBytes: given.sizeBytes,
+    digest: given.digest,
+    key,
+    purpose,
+    details: { width, height, durationSec },
+  };
+  return { row, shared: twin !== null, undo: async () => (twin ? undefined : files.remove(key)) };
+}
+
+export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<FileRow> {
+  // The last that held these bytes was swept meanwhile: trying again stores them anew.
+  if (shared && !(await tx.files.byKey(row.key))) throw refusedForNow('away', 1, {}, code.away);
+  const full = { ...row, createdAtMs: tx.nowMs };
+  return { ...full, id: await tx.write.addFile(full) };
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { userStream } from '../../../domain/ids.ts';
+import { duration, mediaLimits } from '../../../domain/limits.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { FileRow } from '../../../ports/store.ts';
+import { badField } from '../../../wire/bad-field.ts';
+import { outgoing } from '../../../wire/calls/send-message.ts';
+import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
+import type { uploadFile as call } from '../../../wire/calls/files.ts';
+import { code } from '../../../wire/envelope.ts';
+import { command } from '../../kernel/core.ts';
+import { heldFile } from '../../files/held-file.ts';
+import { Refused } from '../../kernel/refused.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { cleanText, cleaningCost } from '../messages/clean.ts';
+import { requestHash } from '../messages/compose.ts';
+import type { Composed } from '../messages/compose.ts';
+import { orTaken, post } from '../messages/post.ts';
+import { takeItems } from '../messages/send.ts';
+import { detailsFor } from './details.ts';
+import { addFile, keepFile, look, refusedUpload } from './take.ts';
+import type { Given, KeptFile, Known } from './take.ts';
+
+type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
+
+/** With `message` it is sent, under the rules of sending; else the file waits to be sent (UP-SRV-6). */
+export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+  const { core, session } = context;
+  const known = await look(core, body.file, body.ext);
+  const allowed = core.config().fileUpload.fileExt;
+  if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext))
+    throw refusedUpload('fileKind');
+  const message = body.message === undefined ? null : readMessage(body.message);
+  const type = message && kindFor(message.type, known);
+  if (message && type) await takeItems(context, 1, cleaningCost(body.caption));
+  const kept = await keepFile(core, session.user, known, 'message');
+  try {
+    if (!message || !type) {
+      const file = await command(core, (tx) => addFile(tx, kept));
+      return { data: plainAnswer(context, file) };
+    }
+    const caption = type === 'voice' || body.caption === '' ? '' : cleanText(body.caption);
+    return { data: await send(context, message, type, known, kept, caption) };
+  } catch (error) {
+    await kept.undo();
+    throw error instanceof Refused && error.code === code.refused
+      ? new Refused(error.reason, { code: code.early, facts: error.facts, data: error.data || [] })
+      : error;
+  }
+}
+
+function readMessage(json: string): OutgoingBody {
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch {
+    throw new Refused('badField', { facts: { field: 'message' } });
+  }
+  const read = v.safeParse(
+    outgoing,
+    typeof given === 'object' && given !== null ? { ...given, content: '' } : given,
+    { abortEarly: true },
+  );
+  if (!read.success) throw new Refused('badField', { facts: { field: `message.${badField(read.issues)}` } });
+  return read.output;
+}
+
+const SENDABLE: ReadonlySet<MessageType> = new Set<MessageType>(['image', 'file', 'voice', 'video']);
+
+/** What the message becomes: the bytes decide, and the sender only whether a sound is a voice message (UP-SRV-5). */
+function kindFor(said: MessageType, { facts }: Known): MessageType {
+  if (!SENDABLE.has(said)) throw new Refused('typeUnknown');
+  const voice = said === 'voice';
+  const { kind, durationSec } = facts;
+  if (kind === 'video' || (kind === 'audio' && voice)) {
+    const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
+    // Recorders stop at the limit and add a part of a second.
+    if (durationSec !== null && Math.floor(durationSec) > max) throw refusedUpload('mediaLong', { sec: max });
+    if (durationSec === null && voice) throw refusedUpload('voiceUnreadable');
+    if (kind === 'audio') return 'voice';
+    return durationSec === null ? 'file' : 'video';
+  }
+  if (voice) throw refusedUpload('voiceUnreadable');
+  return kind === 'image' ? 'image' : 'file';
+}
+
+async function send(
+  context: SignedIn,
+  message: OutgoingBody,
+  type: MessageType,
+  known: Known,
+  kept: KeptFile,
+  caption: string,
+): Promise<unknown> {
+  const { core, session } = context;
+  const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
+  // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
+  const hash = core.passwords.digest(
+    `${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`,
+  );
+  const write = () =>
+    command(core, async (tx, record) => {
+      const draft: Composed = {
+        id: message.id,
+        to: message.toContactId,
+        hash,
+        type,
+        content: known.name,
+        at: [...new Set(message.at)],
+        pid: message.pid || null,
+        extra: null,
+        person: null,
+        fileId: null,
+      };
+      const repeat = await tx.sends.get(message.id as never);
+      if (repeat) return post(context, tx, record, session.user, draft);
+      const file = await addFile(tx, kept);
+      return post(context, tx, record, session.user, {
+        ...draft,
+        extra: { ...details, file: heldFile(file) },
+      });
+    });
+  return orTaken(core, message.id, write);
+}
+
+/** A file that no message holds yet, for its owner. */
+function plainAnswer(
+  { core, session: { user } }: SignedIn,
+  file: FileRow,
+): Readonly<Record<string, unknown>> {
+  return {
+    file_id: file.id,
+    src: core.settings.links?.file(file, userStream(user)) ?? '',
+    name: file.name,
+    cate: file.cate,
+    size: file.sizeBytes,
+    md5: file.digest,
+    file_type: file.mime,
+    ext: file.ext,
+    type: 2,
+    user_id: user,
+    videoInfo:
+      file.cate === 4
+        ? {
+            width: file.details?.width ?? 0,
+            height: file.details?.height ?? 0,
+            duration: file.details?.durationSec ?? 0,
+          }
+        : null,
+    create_time: Math.floor(file.createdAtMs / duration.SECOND),
+  };
+}

@@ -1,0 +1,240 @@
+import { assert } from '../../domain/assert.ts';
+import type { GlobalConfig } from '../../domain/config.ts';
+import type { ClientId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
+import type { Bus } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FilePorts } from '../../ports/files.ts';
+import type { Meter } from '../../ports/meter.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Mail } from '../../ports/mail.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import type { Ids, Random } from '../../ports/random.ts';
+import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../../ports/store.ts';
+import type { WireFrame } from './wire-frame.ts';
+import type { Peers } from './peers.ts';
+import type { FileLinks } from './file-links.ts';
+import type { PushDesk } from './push-desk.ts';
+
+/** What the answer to a bind says of one call. */
+export interface CallOnBind {
+  readonly id: MessageId;
+  readonly frames: readonly WireFrame[];
+}
+
+/** What is known of the way to the store: told by whoever looks there once a second. */
+export interface StoreWay {
+  asked(): void;
+  answered(): void;
+  stop(): void;
+}
+
+/** What every service is given. No service knows a socket, a request or a clock of its own. */
+export interface Core {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly passwords: Passwords;
+  /** Key of what this server signs, kept with the database. */
+  readonly secret: string;
+  /** Null: no codes by mail. */
+  readonly mail: Mail | null;
+  /** Absent: nobody is reached by push. */
+  readonly push?: PushDesk | null;
+  /** Absent: this node takes no files. */
+  readonly uploads?: FilePorts | null;
+  readonly log: Log;
+  /** Absent: nobody counts. */
+  readonly meter?: Meter | null;
+  /** By how much the event loop is late at this moment; absent where nobody measures. */
+  readonly lateMs?: () => number;
+  readonly bus: Bus;
+  /** The other nodes; absent where there is one. */
+  readonly peers?: Peers | null;
+  readonly hub: Hub;
+  /** The global configuration as last committed. */
+  config(): GlobalConfig;
+  readonly settings: Settings;
+}
+
+export interface QuotaSettings {
+  readonly messages: number;
+  readonly files: number;
+  readonly filesMb: number;
+  readonly allFilesMb: number;
+  readonly diskFloorMb: number;
+}
+
+export interface Settings {
+  readonly registration: 'open' | 'invite';
+  /** What one person may send in a day, and the room for uploads; 0 is no limit (LIMIT-14). */
+  readonly quota?: QuotaSettings;
+  /** Longer than this nobody waits: further calls are refused until then (LIMIT-10). */
+  readonly waitMs?: number;
+  /** `ms` for clients that read message times in milliseconds (WIRE-6). */
+  readonly wireTime: 's' | 'ms';
+  /** The origin under which everybody reaches this server, as `https://chat.example.org`; null: not known. */
+  readonly publicUrl?: string | null;
+  /** Origins of pages that live elsewhere and may call, all of them with `*` (WIRE-18). */
+  readonly allowOrigins?: readonly string[];
+  /** How long somebody whose last socket broke still counts as online (PRES-1). */
+  readonly presenceGraceMs?: number;
+  /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
+  readonly turnSecret?: string | null;
+  /** Of the token that `/metrics` asks for; absent: nobody may read it. */
+  readonly metricsDigest?: string;
+  /** Made by the server itself: addresses of files in messages. */
+  readonly links?: FileLinks;
+}
+
+/** Null: a node that may follow such calls did not answer. */
+export type CallsOnBind = readonly CallOnBind[] | Promise<readonly CallOnBind[] | null>;
+
+/** The sockets of this node, as services see them. */
+export interface Hub {
+  /**
+   * A command starts; the answer is called once it has published or failed. So the hub knows when
+   * everything up to a moment has been published (SYNC-5).
+   */
+  begin(): () => void;
+  /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
+  published(events: readonly FreshEvent[]): void;
+  /** Binds a connected socket to the owner of a token; false when the socket is not here. @throws Refused when it is somebody else's (ACC-15). */
+  bind(
+    client: ClientId,
+    who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean },
+  ): Promise<boolean>;
+  /** Who the socket of this node is bound to, or null. */
+  ownerOf(client: ClientId): UserId | null;
+  /** The same question about a socket of any node (NODE-6). */
+  owns(client: ClientId, user: UserId): Promise<boolean>;
+  /** The same, where silence must not pass for a no: null while the node of the socket does not answer (NODE-4). */
+  isAt(client: ClientId, user: UserId): Promise<boolean | null>;
+  unbind(client: ClientId): void;
+  /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
+  endTokens(
+    user: UserId,
+    tokens: readonly string[],
+    by: { readonly client: ClientId | null; readonly isMobile: boolean },
+  ): void;
+  /** Whether a call gets through to them. */
+  isReachable(user: UserId): boolean;
+  /** What others are shown: nobody is online where the setting hides it (CONF-13). */
+  isOnline(user: UserId): boolean;
+  /** Who here has had this place of a conversation on a visible device (PUSH-3). */
+  seenBy(stream: StreamId, seq: number): readonly UserId[];
+  /** Everybody who is shown as online. */
+  onlineUsers(): readonly UserId[];
+  /** A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of plain clients. */
+  tell(user: UserId, frame: WireFrame): void;
+  /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
+  callsOnBind(
+    list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind,
+  ): void;
+  configChanged(config: GlobalConfig): void;
+  /** What was delivered may be given to other events now: sockets of ours bind anew, others are closed (STREAM-14). */
+  historyRenewed(epoch: string): void;
+}
+
+/** What was listed; with its row, delivery need not read it again. */
+interface Listed<T> {
+  readonly facts: EventFacts;
+  readonly value: T;
+  readonly message?: MessageRow;
+}
+
+/** An event as this node has just written it. */
+export interface FreshEvent extends EventRow {
+  readonly message?: MessageRow | undefined;
+}
+
+/** A place that a listed message got, and the time of its command. */
+export interface MessagePlace {
+  readonly seq: number;
+  readonly n: number;
+  readonly atMs: number;
+}
+
+/** Writes events: moves the heads, then appends, in the command's transaction (STREAM-3). */
+export interface EventRecorder {
+  event(stream: StreamId, facts: EventFacts): Promise<{ readonly seq: number; readonly atMs: number }>;
+  /** The same for an event that lists a message: the facts need the ordinal that the place brings. */
+  listed<T>(stream: StreamId, write: (place: MessagePlace) => Promise<Listed<T>>): Promise<T>;
+  /** The same for many, of one stream or several: each head moves once. */
+  listedAll(
+    streams: readonly StreamId[],
+    write: (places: readonly MessagePlace[]) => Promise<readonly Omit<Listed<unknown>, 'value'>[]>,
+  ): Promise<void>;
+}
+
+/** Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). */
+export async function command<T>(
+  core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> },
+  work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
+): Promise<T> {
+  // Reset inside: a store that repeats a transaction must not publish the first try's events.
+  let events: FreshEvent[] = [];
+  const done = core.hub.begin();
+  try {
+    const answer = await core.store.write(async (tx) => {
+      events = [];
+      return work(tx, recorder(tx, events));
+    });
+    if (events.length > 0) core.hub.published(events);
+    return answer;
+  } finally {
+    done();
+  }
+}
+
+function recorder(tx: WriteTx, events: FreshEvent[]): EventRecorder {
+  const append = async (fresh: readonly FreshEvent[]) => {
+    await tx.write.append(...fresh);
+    events.push(...fresh);
+  };
+  return {
+    event: async (stream, facts) => {
+      const { seq, atMs } = await tx.write.advance(stream, false);
+      await append([{ stream, seq, tx: 0, atMs, facts }]);
+      return { seq, atMs };
+    },
+    listed: async (stream, write) => {
+      const { seq, n, atMs } = await tx.write.advance(stream, true);
+      const { facts, value, message } = await write({ seq, n, atMs });
+      await append([{ stream, seq, tx: 0, atMs, facts, message }]);
+      return value;
+    },
+    listedAll: async (streams, write) => {
+      const places = await placesIn(tx, streams);
+      const listed = await write(places);
+      await append(
+        places.map(({ stream, seq, atMs }, at) => ({
+          stream,
+          seq,
+          tx: 0,
+          atMs,
+          ...(listed[at] as Listed<unknown>),
+        })),
+      );
+    },
+  };
+}
+
+/** A place for each of these, in their order. */
+async function placesIn(
+  tx: WriteTx,
+  streams: readonly StreamId[],
+): Promise<readonly (MessagePlace & { readonly stream: StreamId })[]> {
+  const counts = new Map<StreamId, number>();
+  for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1);
+  const next = new Map<StreamId, { seq: number; n: number; readonly atMs: number }>();
+  for (const [stream, count] of counts) {
+    const { seq, n, atMs } = await tx.write.advance(stream, true, count);
+    next.set(stream, { seq: seq - count, n: n - count, atMs });
+  }
+  return streams.map((stream) => {
+    const at = next.get(stream);
+    assert(at, 'each stream has moved');
+    return { stream, seq: (at.seq += 1), n: (at.n += 1), atMs: at.atMs };
+  });
+}

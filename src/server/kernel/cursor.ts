@@ -1,0 +1,48 @@
+import type { StreamId } from '../../domain/ids.ts';
+import { streamId } from '../../domain/ids.ts';
+import { isMac, macOf } from './signed.ts';
+import type { Signing } from './signed.ts';
+
+/**
+ * Where a client stands, opaque outside: everything before transaction `tx` of history `epoch` is
+ * known. Between two pages of one answer it also holds where the last page ended and the bound that
+ * the whole answer will lead to (SYNC-3).
+ */
+export interface Cursor {
+  readonly epoch: string;
+  readonly tx: number;
+  readonly page: { readonly bound: number; readonly after: StreamId } | null;
+}
+
+export function encodeCursor({ epoch, tx, page }: Cursor): string {
+  return page ? `${epoch}.${tx}.${page.bound}.${page.after}` : `${epoch}.${tx}`;
+}
+
+/** One that leads to everything of a moment, signed: what it says was once true here (STREAM-15). */
+export function signedCursor(core: Signing, epoch: string, tx: number): string {
+  const text = encodeCursor({ epoch, tx, page: null });
+  return `${text}~${macOf(core, 'cursor', text)}`;
+}
+
+/** The cursor of a text, and whether this server's signature is on it. */
+export function readCursor(
+  core: Signing,
+  text: string,
+): { readonly cursor: Cursor | null; readonly proved: boolean } {
+  const [plain = '', mac] = text.split('~', 2);
+  return { cursor: decodeCursor(plain), proved: mac !== undefined && isMac(core, 'cursor', plain, mac) };
+}
+
+const FORM = /^([0-9A-Za-z-]{1,64})\.(\d{1,15})(?:\.(\d{1,15})\.([a-z0-9-]{1,40}))?$/;
+
+/** Null for anything that we did not make. */
+export function decodeCursor(text: string): Cursor | null {
+  const found = FORM.exec(text);
+  if (!found) return null;
+  const [, epoch = '', tx, bound, after] = found;
+  return {
+    epoch,
+    tx: Number(tx),
+    page: after === undefined ? null : { bound: Number(bound), after: streamId(after) },
+  };
+}

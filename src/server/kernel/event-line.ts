@@ -1,0 +1,32 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { messageId } from '../../domain/ids.ts';
+import type { EventNote } from '../../domain/message.ts';
+import type { WriteTx } from '../../ports/store.ts';
+import type { Core, EventRecorder } from './core.ts';
+
+/** Lists an event line: neutral codes, told in words when it is shown (STREAM-5). Answers its place. */
+export async function eventLine(
+  core: Pick<Core, 'ids'>,
+  tx: WriteTx,
+  record: EventRecorder,
+  line: { readonly stream: StreamId; readonly by: UserId; readonly note: EventNote },
+): Promise<{ readonly seq: number; readonly n: number }> {
+  const id = messageId(core.ids.uuid());
+  return record.listed(line.stream, async ({ seq, n, atMs }) => {
+    const msgId = await tx.write.addMessage({
+      id,
+      stream: line.stream,
+      n,
+      from: line.by,
+      type: 'event',
+      content: '',
+      at: [],
+      pid: null,
+      extra: null,
+      note: line.note,
+      sentAtMs: atMs,
+      recalled: false,
+    });
+    return { facts: { kind: 'message', msgId, id, n, from: line.by }, value: { seq, n } };
+  });
+}

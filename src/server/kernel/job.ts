@@ -1,0 +1,44 @@
+import type { Core } from './core.ts';
+
+/** What a server does by itself, again and again. */
+export interface Job {
+  /** Said in the log when a round fails; the next one comes all the same. */
+  readonly failed: string;
+  /** Milliseconds until the next round, asked before each wait. */
+  readonly waitMs: () => number;
+  /** The first round does not wait. */
+  readonly atOnce?: boolean;
+  readonly run: () => Promise<void>;
+}
+
+/** Begins no further round; resolves when the one that runs has ended. */
+export type StopJob = () => Promise<void>;
+
+/** One round after another, never two at a time, until stopped. */
+export function startJob(
+  { clock, log }: Pick<Core, 'clock' | 'log'>,
+  { failed, waitMs, atOnce = false, run }: Job,
+): StopJob {
+  let stopped = false;
+  let handle: unknown = null;
+  let running = Promise.resolve();
+  const later = () => {
+    if (!stopped) handle = clock.setTimeout(begin, waitMs());
+  };
+  const begin = () => void (running = round());
+  const round = async (): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      log.write('error', failed, { error: String(error) });
+    }
+    later();
+  };
+  if (atOnce) begin();
+  else later();
+  return () => {
+    stopped = true;
+    clock.clearTimeout(handle);
+    return running;
+  };
+}

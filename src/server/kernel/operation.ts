@@ -1,0 +1,24 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { WriteTx } from '../../ports/store.ts';
+import { StoreConflictError } from './store-errors.ts';
+
+/**
+ * A creating command that carries `op` answers a repeat with the first result, in the same
+ * transaction that creates, so that two repeats side by side cannot both create (SEND-1).
+ */
+export async function once<T>(
+  tx: WriteTx,
+  user: UserId,
+  op: string | undefined,
+  create: () => Promise<T>,
+): Promise<T> {
+  if (op === undefined) return create();
+  const known = await tx.ops.get(user, op);
+  // Written by this very function, so its shape is the one asked for.
+  if (known !== null) return JSON.parse(known) as T;
+  const made = await create();
+  // A repeat beside this one was faster: this command runs again and finds its answer.
+  if (!(await tx.write.addOp(user, op, JSON.stringify(made))))
+    throw new StoreConflictError('the operation was done meanwhile');
+  return made;
+}

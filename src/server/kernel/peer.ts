@@ -1,0 +1,28 @@
+import type { RequestOrigin } from './request.ts';
+
+/** What proxies add; also anybody else can. */
+const PROXY = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const;
+
+/** What the trusted proxy itself has added to a header: what stands before it is what the visitor claims. */
+export const lastHeaderPart = (header: string | null | undefined): string | undefined =>
+  header?.split(',').at(-1)?.trim() || undefined;
+
+/** `header`: by its name in small letters. */
+export function peerOf(
+  header: (name: string) => string | null,
+  remoteAddress: string,
+  trustProxy: boolean,
+): RequestOrigin {
+  const userAgent = header('user-agent') ?? '';
+  if (!trustProxy)
+    return {
+      isUntrustedProxy: PROXY.some((name) => header(name) !== null),
+      address: remoteAddress,
+      userAgent,
+    };
+  const host = lastHeaderPart(header('x-forwarded-host'));
+  const address = lastHeaderPart(header('x-forwarded-for')) ?? remoteAddress;
+  if (!host) return { isUntrustedProxy: false, address, userAgent };
+  const scheme = lastHeaderPart(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
+  return { isUntrustedProxy: false, address, userAgent, origin: `${scheme}://${host}` };
+}

@@ -1,0 +1,183 @@
+import { duration, quotaLimits, serverLimits as limits } from '../../domain/limits.ts';
+import type { Settings } from './core.ts';
+
+/** Settings from the environment (START-2). */
+export interface HostSettings extends Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** A PostgreSQL server instead of the file in the data folder; null without. */
+  readonly databaseUrl: string | null;
+  /** Redis between nodes of one database; null without. */
+  readonly redisUrl: string | null;
+  readonly trustProxy: boolean;
+  /** What `/metrics` asks for; null: one that the server makes. */
+  readonly metricsToken: string | null;
+  /** Whom a push service turns to, and whether this machine itself may be one (tests). */
+  readonly push: { readonly subject: string; readonly allowPrivate: boolean };
+  /** Null: no codes by mail. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+}
+
+/** A setting that cannot be used; the message is the whole line for whoever starts the server. */
+export class BadSetting extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws BadSetting */
+export function readSettings(env: Environment): HostSettings {
+  const host = env['HOST'] || '127.0.0.1';
+  return {
+    port: port(env['PORT'] || '8080'),
+    host,
+    dataDir: env['DATA_DIR'] || 'data',
+    databaseUrl: database(env['DATABASE_URL'] || null),
+    redisUrl: redis(env['REDIS_URL'] || null, env['DATABASE_URL'] || null),
+    registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), [
+      'open',
+      'invite',
+    ]),
+    metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
+    turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
+    quota: {
+      messages: whole('QUOTA_MESSAGES', env['QUOTA_MESSAGES'] || String(quotaLimits.messages)),
+      files: whole('QUOTA_FILES', env['QUOTA_FILES'] || String(quotaLimits.files)),
+      allFilesMb: whole('QUOTA_ALL_FILES_MB', env['QUOTA_ALL_FILES_MB'] || String(quotaLimits.allFilesMb)),
+      filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quotaLimits.filesMb)),
+      diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quotaLimits.diskFloorMb)),
+    },
+    waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
+    wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
+    publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
+    allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
+    presenceGraceMs: graceSec(env['PRESENCE_GRACE'] || '20') * duration.SECOND,
+    trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
+    smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
+    push: {
+      subject: pushSubject(
+        env['PUSH_SUBJECT'] ||
+          `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`,
+      ),
+      allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1',
+    },
+  };
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new BadSetting(`${name} must be a whole number, not "${text}"`);
+  return Number(text);
+}
+
+function milliseconds(name: string, text: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 100 || value > limits.storeWaitMs)
+    throw new BadSetting(
+      `${name} must be a number of milliseconds from 100 to ${limits.storeWaitMs}, not "${text}"`,
+    );
+  return value;
+}
+
+/** Short ones are guessed from one password that it made. */
+function turnSecret(text: string): string | null {
+  if (text === '') return null;
+  if (text.length < 16)
+    throw new BadSetting(
+      'TURN_SECRET must have at least 16 characters, the same as static-auth-secret of the relay',
+    );
+  return text;
+}
+
+/** An origin: pages, calls and the socket stand at its root. */
+function publicUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new BadSetting(
+      'PUBLIC_URL must look like https://chat.example.org, with a port where it is not the usual one, and without a path',
+    );
+  }
+  return url.origin;
+}
+
+/** Named one by one, as browsers and the shells of apps call themselves; `*` is all. */
+function origins(text: string): readonly string[] {
+  const named = text
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '');
+  if (named.some((one) => one !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/,]+$/.test(one)))
+    throw new BadSetting(
+      'ALLOW_ORIGINS must look like https://app.example.org,https://other.example.org or be *',
+    );
+  return named;
+}
+
+function graceSec(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3_600)
+    throw new BadSetting(`PRESENCE_GRACE must be a number of seconds from 0 to 3600, not "${text}"`);
+  return Number(text);
+}
+
+function metricsToken(text: string): string | null {
+  if (text === '') return null;
+  if (!/^[\x21-\x7e]{16,}$/.test(text))
+    throw new BadSetting('METRICS_TOKEN must have at least 16 characters, without spaces');
+  return text;
+}
+
+/** Vendors ask for a way to reach whoever sends. */
+function pushSubject(text: string): string {
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/.test(text))
+    throw new BadSetting('PUSH_SUBJECT must look like mailto:admin@example.org or https://example.org');
+  return text;
+}
+
+function smtp(url: string, from: string): HostSettings['smtp'] {
+  if (url === '' && from === '') return null;
+  if (!from.includes('@'))
+    throw new BadSetting(
+      'SMTP_FROM must be the e-mail address that codes come from, and stands beside SMTP_URL',
+    );
+  if (!/^smtps?:\/\/[^\s/]+/.test(url))
+    throw new BadSetting('SMTP_URL must look like smtp://user:password@host:port');
+  return { url, from };
+}
+
+/** What is wrong is told without the text: it may hold a password. */
+function database(url: string | null): string | null {
+  if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
+    throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
+  }
+  return url;
+}
+
+function redis(url: string | null, databaseUrl: string | null): string | null {
+  if (url === null) return null;
+  if (!(URL.canParse(url) && /^rediss?:\/\/[^/?#]/.test(url)))
+    throw new BadSetting('REDIS_URL must look like redis://:password@host:6379');
+  if (databaseUrl === null)
+    throw new BadSetting('REDIS_URL is for several nodes, which share a database: set DATABASE_URL as well');
+  return url;
+}
+
+function port(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (value < 0 || value > 65_535)
+    throw new BadSetting(`PORT must be a number from 0 to 65535, not "${text}"`);
+  return value;
+}
+
+function oneOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (found === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
+  return found;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** What a browser on this machine types: an address that is bound to everything is reached as the loopback. */
+export function addressOf(host: string, boundPort: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${boundPort}`;
+}

@@ -1,0 +1,120 @@
+import { contactOfStream, parseTarget, streamOf, userStream } from '../../domain/ids.ts';
+import type { StreamId, Target, UserId } from '../../domain/ids.ts';
+import { refuses } from '../../domain/permissions.ts';
+import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
+import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
+import { mayRead, visible } from '../../domain/visible.ts';
+import { Refused } from './refused.ts';
+
+/** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
+export type ConversationStanding =
+  | { readonly kind: 'person'; readonly stream: StreamId; readonly other: UserId; readonly member: MemberRow }
+  | {
+      readonly kind: 'group';
+      readonly stream: StreamId;
+      readonly group: GroupRow;
+      readonly member: MemberRow;
+    }
+  | { readonly kind: 'favourites'; readonly stream: StreamId }
+  /** Announcements: everybody reads them, nobody writes there. */
+  | { readonly kind: 'notice'; readonly stream: StreamId };
+
+/** Conversations that have members. */
+export type Placed = Extract<ConversationStanding, { kind: 'person' | 'group' }>;
+export const isPlaced = (at: ConversationStanding): at is Placed =>
+  at.kind === 'person' || at.kind === 'group';
+
+/** The one door to every call about a conversation: a stranger or former member gets no further (ROLE-3). */
+export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<ConversationStanding> {
+  const target = parseTarget(ref);
+  const stream = target && streamOf(me, target);
+  if (!target || !stream) throw new Refused('contactUnknown');
+  return standIn(tx, me, target, stream);
+}
+
+async function standIn(
+  tx: ReadTx,
+  me: UserId,
+  target: Target,
+  stream: StreamId,
+): Promise<ConversationStanding> {
+  if (target.kind === 'favourites' || target.kind === 'notice') return { kind: target.kind, stream };
+  const member = await tx.members.get(stream, me);
+  if (!member) throw new Refused(target.kind === 'group' ? 'notMember' : 'contactUnknown');
+  if (target.kind === 'person') return { kind: 'person', stream, other: target.user, member };
+  const group = target.kind === 'group' ? await tx.groups.byId(target.group) : null;
+  if (!group) throw new Refused('groupUnknown');
+  return { kind: 'group', stream, group, member };
+}
+
+export type GroupStanding = Extract<ConversationStanding, { kind: 'group' }>;
+
+export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promise<GroupStanding> {
+  const found = await standing(tx, me, ref);
+  if (found.kind !== 'group') throw new Refused('groupUnknown');
+  return found;
+}
+
+/** Refuses with the reason of the one permission table (ROLE-1). */
+export function demand(at: GroupStanding, action: GroupAction, nowMs: number): void {
+  const refusal = actionRefusal(at, action, nowMs);
+  if (refusal) throw new Refused(refusal);
+}
+
+export function actionRefusal(at: GroupStanding, action: GroupAction, nowMs: number): GroupRefusal | null {
+  const { role, mutedUntilSec } = at.member;
+  return refuses(action, { role, setting: at.group.setting, mutedUntilSec }, Math.floor(nowMs / 1_000));
+}
+
+/** Messages above this ordinal may be read, by the one rule for all (SEARCH-3). */
+export function visibleAbove(at: ConversationStanding): number {
+  return (isPlaced(at) ? visible(at.member.user, conversationAt(at)) : 0) ?? Number.MAX_SAFE_INTEGER;
+}
+
+const conversationAt = (at: Placed) =>
+  at.kind === 'group'
+    ? ({ kind: 'group', member: at.member, history: at.group.setting.history } as const)
+    : ({ kind: 'person', member: at.member } as const);
+
+/** The same for a conversation by its stream; null for whoever may read nothing of it. */
+export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): Promise<number | null> {
+  const at = await standingInStream(tx, me, stream);
+  return at && visibleAbove(at);
+}
+
+export const mayReadAt = async (tx: ReadTx, me: UserId, stream: StreamId, n: number): Promise<boolean> =>
+  mayRead(await readableAbove(tx, me, stream), n);
+
+/** A message that this person may see now, with the standing in its conversation; unknown otherwise. */
+export async function visibleMessage(
+  tx: ReadTx,
+  me: UserId,
+  row: MessageRow | null,
+): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding }> {
+  if (!row) throw new Refused('messageUnknown');
+  const at = await standingInStream(tx, me, row.stream);
+  if (!at || row.n <= visibleAbove(at)) throw new Refused('messageUnknown');
+  return { row, at };
+}
+
+async function standingInStream(
+  tx: ReadTx,
+  me: UserId,
+  stream: StreamId,
+): Promise<ConversationStanding | null> {
+  const target = targetOfStream(me, stream);
+  if (!target) return null;
+  try {
+    return await standIn(tx, me, target, stream);
+  } catch (error) {
+    // Whoever may not see the conversation learns nothing about its messages either.
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+function targetOfStream(me: UserId, stream: StreamId): Target | null {
+  if (stream === userStream(me)) return { kind: 'favourites' };
+  const contact = contactOfStream(me, stream);
+  return contact && parseTarget(contact);
+}

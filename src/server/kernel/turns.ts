@@ -1,0 +1,61 @@
+import { code } from '../../wire/envelope.ts';
+import { refusedForNow } from './refused.ts';
+
+const WAIT_MS = 2_000;
+
+/** For work that costs much: so many at once, so many waiting, the rest is told to come again. */
+export class Turns {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly waitingMax: number,
+  ) {}
+
+  get idle(): boolean {
+    return this.running === 0;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.atOnce) await this.turn();
+    else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes to the next one directly, so that nobody slips in between.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  private turn(): Promise<void> {
+    if (this.waiting.length >= this.waitingMax) throw refusedForNow('away', WAIT_MS, {}, code.away);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+/** The same for each key by itself; nothing is kept of a key without work. */
+export class TurnsByKey {
+  private readonly keys = new Map<string, Turns>();
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly waitingMax: number,
+  ) {}
+
+  get size(): number {
+    return this.keys.size;
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turns = this.keys.get(key) ?? new Turns(this.atOnce, this.waitingMax);
+    this.keys.set(key, turns);
+    try {
+      return await turns.run(work);
+    } finally {
+      if (turns.idle) this.keys.delete(key);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { SqliteConnection } from './sqlite-dialect.ts';
+import { Journal } from './journal.ts';
+import { SCHEMA_VERSION } from '../schema/migrations.ts';
+import { ownFile } from './own-file.ts';
+import { counterFile } from './commit-counter.ts';
+import {
+  CopyRefusedError,
+  StoreBusyError,
+  StoreError,
+  StoreTooNewError,
+  StoreUnavailableError,
+} from '../../kernel/store-errors.ts';
+
+/** What a copy holds, told to whoever made it. */
+export interface CopyContents {
+  readonly users: number;
+  readonly messages: number;
+  readonly schema: number;
+}
+
+/**
+ * A copy of one moment, while the server goes on writing; it is whole, opens and was read through before
+ * it gets its name (KEEP-1).
+ * @throws CopyRefusedError the place cannot be written, or there is such a file already
+ */
+export function backUp(path: string, to: string): CopyContents {
+  if (!existsSync(path)) throw new CopyRefusedError(`there is no database at ${path}`);
+  if (existsSync(to)) throw new CopyRefusedError(`there is a file ${to} already`);
+  const part = `${to}.part`;
+  rmSync(part, { force: true });
+  try {
+    during(path, (source) => copyInto(source, part));
+    during(part, finishRows, false);
+    const kept = during(part, look);
+    renameSync(part, to);
+    return kept;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+function lookAt(copy: SqliteConnection, name: string): CopyContents {
+  try {
+    return look(copy);
+  } catch (error) {
+    if (error instanceof StoreUnavailableError)
+      throw new CopyRefusedError(`${name} is no whole copy (${error.message})`, { cause: error });
+    throw error;
+  }
+}
+
+/** Writes the rows of what was committed and not written yet, when nobody else uses the file (COMMIT-10). */
+export function finishRows(db: SqliteConnection): void {
+  if (db.run(`select 1 from sqlite_master where name = 'journal'`).length > 0) new Journal(db, false).bring();
+}
+
+/** What the database says of the copy's place is not about the data folder. */
+function copyInto(source: SqliteConnection, part: string): void {
+  try {
+    ownFile(part);
+    source.run('vacuum into ?', [part]);
+  } catch (error) {
+    if (error instanceof StoreUnavailableError || !(error instanceof StoreError))
+      throw new CopyRefusedError(
+        `${part} cannot be written (${error instanceof Error ? error.message : String(error)})`,
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
+/**
+ * Puts a copy in the place of the database; the one of before stays beside it. Its history is another one
+ * from now on, so every client loads anew and keeps what it has not sent (KEEP-2, STREAM-9).
+ * @throws StoreBusyError a server uses the database
+ * @throws CopyRefusedError no whole copy
+ */
+export function restoreCopy(
+  path: string,
+  from: string,
+  epoch: string,
+): CopyContents & { readonly before: string | null } {
+  if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
+  const part = `${path}.part`;
+  try {
+    ownFile(part);
+    copyFileSync(from, part);
+    ownFile(part);
+    const kept = during(part, (copy) => lookAt(copy, from));
+    if (kept.schema > SCHEMA_VERSION) throw new StoreTooNewError(kept.schema, SCHEMA_VERSION);
+    during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
+    const before = putAside(path);
+    // Its count is of what is put aside; the epoch says already that this is another history.
+    rmSync(counterFile(path), { force: true });
+    renameSync(part, path);
+    return { ...kept, before };
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
+  }
+}
+
+/** One file without a log, which only somebody who is alone can make of it; then it gets another name. */
+function putAside(path: string): string | null {
+  if (!existsSync(path)) return null;
+  alone(path);
+  let at = 1;
+  while (existsSync(`${path}.before-${at}`)) at += 1;
+  renameSync(path, `${path}.before-${at}`);
+  return `${path}.before-${at}`;
+}
+
+/** @throws StoreBusyError when another process has it open */
+export function alone(path: string): void {
+  during(
+    path,
+    (db) => {
+      const [row] = db.run('pragma journal_mode = delete');
+      if ((row as { readonly journal_mode: string }).journal_mode !== 'delete')
+        throw new StoreBusyError('a server uses the database');
+    },
+    false,
+  );
+}
+
+export function during<T>(path: string, work: (db: SqliteConnection) => T, readOnly = true): T {
+  const db = new SqliteConnection(path, { readOnly });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Reads all of it: every page and every index. */
+function look(db: SqliteConnection): CopyContents {
+  const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
+  if (answer?.integrity_check !== 'ok')
+    throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
+  const [row] = db.run(
+    `select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`,
+  );
+  const { users, messages, schema } = row as {
+    readonly users: number;
+    readonly messages: number;
+    readonly schema: string;
+  };
+  return { users, messages, schema: Number(schema) };
+}

@@ -1,0 +1,219 @@
+import { serverLimits, storeLimits } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import {
+  StoreBusyError,
+  StoreFailedError,
+  StoreFullError,
+  StoreUnavailableError,
+} from '../../kernel/store-errors.ts';
+import type { Lane } from './lane.ts';
+
+/**
+ * Many commands, one durable commit (COMMIT-1, COMMIT-2, COMMIT-3).
+ *
+ * Commands that arrive in one turn of the event loop make a group. The group holds the lane, begins one
+ * outer transaction and runs its commands strictly one after another, each in a savepoint of its own;
+ * those that arrive meanwhile are the next group. Answers leave after the outer commit, never before.
+ * If that commit fails, every command of the group fails, also one that was refused: its refusal may
+ * rest on what another wrote and lost.
+ *
+ * What a turn is, `endOfTurn` says. On a file it is `setImmediate`: each request arrives in a callback
+ * of its own, and microtasks run dry between callbacks, so any earlier moment would make groups of one
+ * and pay one flush of the disk for each. In memory a flush costs nothing, and the simulator drives the
+ * store by microtasks alone: there it is a microtask.
+ */
+export interface Transaction<Tx> {
+  /** For so many commands; one alone needs no savepoint, its undoing is that of the transaction. */
+  begin(commands: number): void;
+  /** Everything that the next command gets; called inside its savepoint. */
+  command(): Tx;
+  savepoint(): void;
+  release(): void;
+  /** Back to the last savepoint; false when the engine has given up the whole transaction, as on a full disk. */
+  undo(): boolean;
+  /** Durable when it returns. */
+  commit(): void;
+  /** Never throws. */
+  rollback(): void;
+}
+
+interface Pending<Tx> {
+  readonly work: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly sinceMs: number;
+}
+
+export class GroupCommit<Tx> {
+  private pending: Pending<Tx>[] = [];
+  private scheduled = false;
+  /** When the last turn was over. */
+  private overMs = 0;
+  /** What each command of the last turns cost everybody in time; 0 while one group is enough for all. */
+  private paceMs = 0;
+  /** A group runs, or waits for the lane: whoever comes now may have to wait. */
+  private busy = false;
+  /** Of the one that has waited longest; most are taken at the end of their turn and need none. */
+  private timer: unknown = null;
+
+  constructor(
+    private readonly transaction: Transaction<Tx>,
+    private readonly lane: Lane,
+    private readonly clock: Clock,
+    private readonly endOfTurn: (run: () => void) => void,
+    private readonly committed: (commands: number) => void = () => undefined,
+  ) {}
+
+  /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
+  add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.pending.length >= storeLimits.queueMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
+    return new Promise<T>((resolve, reject) => {
+      this.pending.push({
+        work,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        sinceMs: this.clock.elapsedMs(),
+      });
+      if (this.busy) this.watch();
+      this.schedule();
+    });
+  }
+
+  get waiting(): number {
+    return this.pending.length;
+  }
+
+  /** For how long one more would wait: as the first of those who wait has, or as all before it need at the pace of late. */
+  get waitMs(): number {
+    const isOfLate = this.clock.elapsedMs() - this.overMs < serverLimits.waitMs;
+    return Math.max(this.firstWaitedMs(), isOfLate ? this.pending.length * this.paceMs : 0);
+  }
+
+  private firstWaitedMs(): number {
+    const [oldest] = this.pending;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
+  }
+
+  private watch(): void {
+    const [oldest] = this.pending;
+    if (this.timer !== null || !oldest) return;
+    const leftMs = oldest.sinceMs + serverLimits.storeWaitMs - this.clock.elapsedMs();
+    this.timer = this.clock.setTimeout(() => this.giveUp(), Math.max(0, leftMs));
+  }
+
+  /** Those who have waited too long stand in front. */
+  private giveUp(): void {
+    this.timer = null;
+    const dueMs = this.clock.elapsedMs() - serverLimits.storeWaitMs;
+    while (this.pending[0] && this.pending[0].sinceMs <= dueMs)
+      this.pending
+        .shift()
+        ?.reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
+    this.watch();
+  }
+
+  /** The next ones; each waits no longer. */
+  private taken(): readonly Pending<Tx>[] {
+    const group = this.pending.splice(0, storeLimits.groupMax);
+    if (this.timer !== null) this.clock.clearTimeout(this.timer);
+    this.timer = null;
+    this.watch();
+    return group;
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.pending.length === 0) return;
+    this.scheduled = true;
+    this.endOfTurn(() => void this.turn());
+  }
+
+  /**
+   * One group, and more while some wait, for a part of the time that the first of them has waited: where reading and refusing
+   * requests takes most of a turn, those who were taken in come to their commit all the same (LIMIT-10). With a larger part
+   * more is taken, and those who are refused hear of it seconds later.
+   */
+  private async turn(): Promise<void> {
+    this.busy = true;
+    if (this.lane.load > 0) this.watch();
+    await this.lane.enter(null);
+    const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
+    const endMs = beganMs + Math.min(waitedMs / storeLimits.turnShare, storeLimits.turnMsMax);
+    let commands = 0;
+    try {
+      do {
+        const group = this.taken();
+        commands += group.length;
+        if (group.length > 0) await this.run(group);
+      } while (this.pending.length > 0 && this.clock.elapsedMs() < endMs);
+    } finally {
+      this.paceOf(commands, beganMs - waitedMs);
+      this.scheduled = false;
+      this.busy = false;
+      this.lane.leave();
+      this.schedule();
+    }
+  }
+
+  /** Only full groups tell how fast it goes when many wait; one that is not full has everybody in it. */
+  private paceOf(commands: number, sinceMs: number): void {
+    const nowMs = this.clock.elapsedMs();
+    const eachMs = (nowMs - Math.max(sinceMs, this.overMs)) / Math.max(1, commands);
+    this.paceMs =
+      commands < storeLimits.groupMax ? 0 : this.paceMs === 0 ? eachMs : (this.paceMs + eachMs) / 2;
+    this.overMs = nowMs;
+  }
+
+  private async run(group: readonly Pending<Tx>[]): Promise<void> {
+    try {
+      this.transaction.begin(group.length);
+    } catch (error) {
+      for (const item of group) item.reject(error);
+      return;
+    }
+    const settle: (() => void)[] = [];
+    try {
+      for (const item of group) settle.push(await this.one(item));
+    } catch (error) {
+      // Not the commit: the outcome is known, nothing was written, and all may be tried again.
+      this.fail(
+        group,
+        error instanceof StoreFullError
+          ? error
+          : new StoreUnavailableError('the transaction was lost', { cause: error }),
+      );
+      return;
+    }
+    try {
+      this.transaction.commit();
+    } catch (error) {
+      // Without room for its last page a commit is none, also after a crash: that outcome is known.
+      this.fail(
+        group,
+        error instanceof StoreFullError ? error : new StoreFailedError('the commit failed', { cause: error }),
+      );
+      return;
+    }
+    this.committed(group.length);
+    for (const done of settle) done();
+  }
+
+  private fail(group: readonly Pending<Tx>[], error: Error): void {
+    this.transaction.rollback();
+    for (const item of group) item.reject(error);
+  }
+
+  /** Runs one command; how it is answered is told after the commit. Throws when the whole group is lost. */
+  private async one(item: Pending<Tx>): Promise<() => void> {
+    this.transaction.savepoint();
+    let value: unknown;
+    try {
+      value = await item.work(this.transaction.command());
+    } catch (error) {
+      if (!this.transaction.undo()) throw error;
+      return () => item.reject(error);
+    }
+    this.transaction.release();
+    return () => item.resolve(value);
+  }
+}

@@ -1,0 +1,58 @@
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { storeLimits } from '../../../domain/limits.ts';
+import type { StoredMember } from './journal-rows.ts';
+
+/** A remembered row: as the open transaction has it, and as others may see it. */
+interface Known {
+  now: StoredMember;
+  committed: StoredMember | null;
+}
+
+const keyOf = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
+
+/** Memberships that were asked for, with the counts of authors that no row has yet. */
+export class JournalMembers {
+  private readonly known = new Map<string, Known>();
+  /** Not as others may see them, until the commit. */
+  private touched: Known[] = [];
+
+  now(stream: StreamId, user: UserId): StoredMember | null {
+    return this.known.get(keyOf(stream, user))?.now ?? null;
+  }
+
+  committed(stream: StreamId, user: UserId): StoredMember | null {
+    return this.known.get(keyOf(stream, user))?.committed ?? null;
+  }
+
+  /** As it was found in its table; `isCommitted`: the open transaction has not written there. */
+  keep(row: StoredMember, isCommitted: boolean): void {
+    const known: Known = { now: row, committed: isCommitted ? row : null };
+    if (!isCommitted) this.touched.push(known);
+    this.known.set(keyOf(row.stream, row.user_id), known);
+  }
+
+  /** How to take it back; null when the row is not remembered. */
+  setOwn(stream: StreamId, user: UserId, own: number): (() => void) | null {
+    const known = this.known.get(keyOf(stream, user));
+    if (!known) return null;
+    const before = known.now;
+    known.now = { ...before, own };
+    this.touched.push(known);
+    return () => void (known.now = before);
+  }
+
+  settled(): void {
+    for (const known of this.touched) known.committed = known.now;
+    this.touched = [];
+  }
+
+  /** When nothing waits. */
+  trim(): void {
+    if (this.known.size > storeLimits.rememberedMax) this.clear();
+  }
+
+  clear(): void {
+    this.known.clear();
+    this.touched = [];
+  }
+}

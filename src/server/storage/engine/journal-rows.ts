@@ -1,0 +1,178 @@
+import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { storeLimits } from '../../../domain/limits.ts';
+import type { EventFacts, MessageFacts } from '../../../ports/event-facts.ts';
+import type { StoredRow } from '../repositories/rows.ts';
+import { says } from '../repositories/words.ts';
+
+type Text = string | null;
+
+/**
+ * Rows as the journal keeps them: the table, then the values in the order of `COLUMNS`. The facts of an event may be
+ * the number of a message that stands before it: they say no more than its row does. An author's count is no row of
+ * its own, it changes one.
+ */
+export type MessageLine = readonly [
+  'messages',
+  MsgId,
+  MessageId,
+  StreamId,
+  n: number,
+  UserId,
+  MessageType,
+  content: string,
+  at: string,
+  pid: MsgId | null,
+  extra: Text,
+  note: Text,
+  sentAtMs: number,
+  recalled: 0 | 1,
+];
+export type EventLine = readonly [
+  'events',
+  StreamId,
+  seq: number,
+  tx: number,
+  atMs: number,
+  facts: string | MsgId,
+];
+export type SendLine = readonly [
+  'sends',
+  MessageId,
+  UserId,
+  hash: string,
+  MsgId,
+  StreamId,
+  seq: number,
+  atMs: number,
+];
+export type StreamLine = readonly [
+  'streams',
+  StreamId,
+  head: number,
+  count: number,
+  floor: number,
+  tx: number,
+  lastAtMs: number,
+  oldestAtMs: number | null,
+];
+export type OwnLine = readonly ['own', StreamId, UserId, own: number];
+export type JournalLine = MessageLine | EventLine | SendLine | StreamLine | OwnLine;
+
+/** What one commit did. */
+export interface JournalEntry {
+  readonly tx: number;
+  readonly lines: readonly JournalLine[];
+}
+
+type Value = string | number | null;
+type Run = (sql: string, values: readonly Value[]) => unknown;
+
+const MESSAGE = ['msg_id', 'id', 'stream', 'n', 'from_user', 'type', 'content', 'at'] as const;
+const COLUMNS = {
+  messages: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled'],
+  events: ['stream', 'seq', 'tx', 'at_ms', 'facts'],
+  sends: ['id', 'sender', 'hash', 'msg_id', 'stream', 'seq', 'created_at_ms'],
+  streams: ['stream', 'head', 'count', 'floor', 'tx', 'last_at_ms', 'oldest_at_ms'],
+  unworded: ['stream', 'n'],
+} as const;
+
+/** A stream that is there keeps its floor: only pruning raises it. */
+const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
+  (name) => `${name} = excluded.${name}`,
+);
+const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
+const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
+
+/** Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts. */
+export function writeRows(run: Run, lines: readonly JournalLine[]): void {
+  const messages = new Map<MsgId, MessageLine>();
+  const [events, unworded]: [Value[][], Value[][]] = [[], []];
+  const sends: SendLine[] = [];
+  const streams = new Map<StreamId, StreamLine>();
+  const owns = new Map<string, OwnLine>();
+  for (const line of lines) {
+    switch (line[0]) {
+      case 'messages':
+        messages.set(line[1], line);
+        if (says({ type: line[6], content: line[7] })) unworded.push([line[3], line[4]]);
+        break;
+      case 'events':
+        events.push([line[1], line[2], line[3], line[4], factsOf(line, messages)]);
+        break;
+      case 'sends':
+        sends.push(line);
+        break;
+      case 'streams':
+        streams.set(line[1], line);
+        break;
+      case 'own':
+        owns.set(`${line[1]} ${line[2]}`, line);
+    }
+  }
+  insert(run, 'messages', [...messages.values()], 1);
+  insert(run, 'unworded', unworded);
+  insert(run, 'events', events);
+  insert(run, 'sends', sends, 1);
+  insert(run, 'streams', [...streams.values()], 1);
+  for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
+}
+
+/** Facts that a message's row says as well. */
+export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
+  facts.kind === 'message' && facts.notice === undefined;
+
+/** Those of a message, which most are, without names. */
+export function factsText(facts: EventFacts): string {
+  if (!isOfMessage(facts)) return JSON.stringify(facts);
+  const { msgId, id, n, from } = facts;
+  return JSON.stringify([msgId, id, n, from]);
+}
+
+function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, MessageLine>): string {
+  if (typeof facts === 'string') return facts;
+  const message = messages.get(facts);
+  if (!message) throw new Error(`the journal has no message ${facts}`);
+  const [, msgId, id, , n, from] = message;
+  return factsText({ kind: 'message', msgId, id, n, from });
+}
+
+type JournalTable = keyof typeof COLUMNS;
+
+/** Texts of statements, made once: by table, then by how many rows at once as a power of two. */
+const inserts = new Map<JournalTable, string[]>();
+
+function insertText(table: JournalTable, power: number): string {
+  const known = inserts.get(table) ?? [];
+  inserts.set(table, known);
+  return (known[power] ??= textOf(table, 2 ** power));
+}
+
+function textOf(table: JournalTable, rows: number): string {
+  const columns = COLUMNS[table];
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const values = Array.from({ length: rows }, () => row).join(', ');
+  return `insert into ${table} (${columns.join(', ')}) values ${values} ${table === 'streams' ? MOVED : ''}`;
+}
+
+const MOST = Math.log2(storeLimits.insertMax);
+
+/** In parts of so many rows as a power of two: few shapes. `from`: where the values of a row begin. */
+function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
+  for (let at = 0; at < rows.length;) {
+    const power = Math.min(MOST, Math.floor(Math.log2(rows.length - at)));
+    const end = at + 2 ** power;
+    const values: Value[] = [];
+    for (; at < end; at += 1) {
+      const row = rows[at] as readonly Value[];
+      for (let column = from; column < row.length; column += 1) values.push(row[column] as Value);
+    }
+    run(insertText(table, power), values);
+  }
+}
+
+/** Parsed from a column of the journal, which only this code writes. */
+export const entryOf = (text: string): JournalEntry => JSON.parse(text) as JournalEntry;
+
+export type StoredStream = StoredRow<'streams'>;
+export type StoredMember = StoredRow<'members'>;

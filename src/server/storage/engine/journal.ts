@@ -1,0 +1,410 @@
+import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { storeLimits } from '../../../domain/limits.ts';
+import type { EventFacts, EventRow, LedgerRow } from '../../../ports/store.ts';
+import { JournalMembers } from './journal-members.ts';
+import { entryOf, factsText, isOfMessage, writeRows } from './journal-rows.ts';
+import type { JournalLine, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
+import type { SqliteConnection } from './sqlite-dialect.ts';
+
+/** Where an open transaction, or a command in it, began. */
+interface Mark {
+  readonly waiting: JournalLine[];
+  readonly fresh: JournalLine[];
+  readonly length: number;
+  readonly changes: number;
+  readonly undoing: number;
+  readonly lastMsgId: MsgId | null;
+}
+
+/** What those who read beside the writer may know without its rows. */
+export interface Ahead {
+  member(stream: StreamId, user: UserId): StoredMember | null;
+  /** Number of the next transaction; null: what the snapshot says. */
+  next(): number | null;
+}
+
+/**
+ * A message is committed by one row of one table (COMMIT-10): the place in its stream, the message, its event, its
+ * line in the ledger and its author's count are one entry of the journal. The rows that everybody reads are written
+ * from it together with those of many others: before any statement that reads or writes their tables, and when so
+ * many wait. What every message asks for (heads, memberships, the ledger of what waits) is remembered meanwhile.
+ *
+ * The journal is in the database itself. So what another process commits is seen by the engine's count of commits, a
+ * copy is whole, and whoever opens the database first writes the rows of what a killed process had committed.
+ */
+export class Journal implements Ahead {
+  /** Number of the last commit that moved a stream. */
+  tx = 0;
+  private waiting: JournalLine[] = [];
+  private fresh: JournalLine[] = [];
+  /** The table may hold what is not known here: after the start, another process, or a lost transaction. */
+  private stale = true;
+  private isWriting = false;
+  private lastMsgId: MsgId | null = null;
+  private readonly heads = new Map<StreamId, StoredStream>();
+  private readonly members = new JournalMembers();
+  private readonly sends = new Map<MessageId, LedgerRow>();
+  private readonly ids = new Set<MessageId>();
+  /** Ids that the ledger was asked for in this transaction, and that it has not. */
+  private readonly unknown = new Set<MessageId>();
+  private undoing: (() => void)[] = [];
+  private marks: Mark[] = [];
+  /** Rows were written, or forgotten, in this transaction: undoing a command undoes that, too. */
+  private changes = 0;
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly shared: boolean,
+  ) {}
+
+  // ---- what waits ----
+
+  /** Whether tables lack what was committed. */
+  get waits(): boolean {
+    return this.stale || this.waiting.length > 0;
+  }
+
+  get isLong(): boolean {
+    return this.stale || this.waiting.length >= storeLimits.journalMax;
+  }
+
+  /** Another process has committed. */
+  othersWrote(): void {
+    this.stale = true;
+  }
+
+  /** A statement reads or writes the tables of the journal; `writes` is the one that it changes. */
+  before(writes: string | null): void {
+    if (this.isWriting) return;
+    this.bring();
+    if (writes !== 'members' && writes !== 'streams') return;
+    this.changes += 1;
+    this.members.clear();
+    this.heads.clear();
+  }
+
+  /** Writes the rows of everything that waits: inside the open transaction, else in one of its own. */
+  bring(): void {
+    if (!this.waits && this.fresh.length === 0) return;
+    if (this.connection.inTransaction) {
+      this.write();
+      return;
+    }
+    this.begin();
+    try {
+      this.write();
+      this.connection.run('commit');
+    } catch (error) {
+      this.back();
+      throw error;
+    }
+    this.settled();
+  }
+
+  /** For a read that must see what cannot be committed: the transaction stays open until `back`. */
+  peek(): void {
+    this.begin();
+    try {
+      this.write();
+    } catch (error) {
+      this.back();
+      throw error;
+    }
+  }
+
+  back(): void {
+    try {
+      if (this.connection.inTransaction) this.connection.run('rollback');
+    } finally {
+      this.lost();
+    }
+  }
+
+  private begin(): void {
+    this.connection.run('begin immediate');
+    if (this.shared) this.connection.lookForOthers();
+  }
+
+  private write(): void {
+    if (this.stale) this.recover();
+    const lines = [...this.waiting, ...this.fresh];
+    if (lines.length === 0) return;
+    this.writing(() => {
+      writeRows((sql, values) => this.connection.run(sql, values), lines);
+      if (this.waiting.length > 0) this.connection.run('delete from journal');
+      this.keepNumber(this.tx);
+    });
+    this.forgetWaiting();
+  }
+
+  /** From the table itself, whoever wrote there. */
+  private recover(): void {
+    this.writing(() => {
+      const rows = this.connection.run('select entry from journal order by place') as readonly {
+        readonly entry: string;
+      }[];
+      const entries = rows.map(({ entry }) => entryOf(entry));
+      writeRows(
+        (sql, values) => this.connection.run(sql, values),
+        entries.flatMap(({ lines }) => lines),
+      );
+      if (entries.length > 0) this.connection.run('delete from journal');
+      const [row] = this.connection.run(`select value from meta where key = 'commit'`) as [
+        { readonly value: string }?,
+      ];
+      this.tx = Math.max(Number(row?.value ?? 0), ...entries.map(({ tx }) => tx));
+      if (entries.length > 0) this.keepNumber(this.tx);
+    });
+    this.lastMsgId = null;
+    this.heads.clear();
+    this.members.clear();
+    this.waiting = [];
+    this.forgetWaiting();
+    this.stale = false;
+  }
+
+  private forgetWaiting(): void {
+    this.changes += 1;
+    this.waiting = [];
+    this.fresh = [];
+    this.sends.clear();
+    this.ids.clear();
+    if (this.heads.size > storeLimits.rememberedMax) this.heads.clear();
+    this.members.trim();
+  }
+
+  /** Numbers that were given are not given again. */
+  goOnFrom(tx: number): void {
+    this.tx = tx;
+    this.keepNumber(tx);
+  }
+
+  private keepNumber(tx: number): void {
+    this.connection.run(`update meta set value = ? where key = 'commit'`, [String(tx)]);
+  }
+
+  private writing<T>(run: () => T): T {
+    const before = this.isWriting;
+    this.isWriting = true;
+    try {
+      return run();
+    } finally {
+      this.isWriting = before;
+    }
+  }
+
+  // ---- transactions ----
+
+  began(): void {
+    this.changes = 0;
+    this.unknown.clear();
+    if (this.isLong) this.bring();
+  }
+
+  /** A command begins, which may be undone alone. */
+  mark(): void {
+    const { waiting, fresh, changes, undoing, lastMsgId } = this;
+    this.marks.push({ waiting, fresh, length: fresh.length, changes, undoing: undoing.length, lastMsgId });
+  }
+
+  release(): void {
+    this.marks.pop();
+  }
+
+  /**
+   * The command is undone, and with it the rows that were written in it: they are written again. `whole`: so is
+   * everything that was written since the transaction began.
+   */
+  undo(whole = false): void {
+    const mark = this.marks.pop();
+    if (!mark) return;
+    if (whole && this.changes > 0) this.stale = true;
+    for (const back of this.undoing.splice(mark.undoing).toReversed()) back();
+    const isUnchanged = this.changes === mark.changes && !this.stale;
+    this.waiting = mark.waiting;
+    this.fresh = mark.fresh;
+    this.fresh.length = mark.length;
+    this.lastMsgId = mark.lastMsgId;
+    this.unknown.clear();
+    if (isUnchanged) return;
+    this.write();
+    this.heads.clear();
+    this.members.clear();
+  }
+
+  /** Before the commit: what was done is one entry. */
+  enter(tx: number, moved: boolean): void {
+    const entry = this.fresh.length > 0 ? JSON.stringify({ tx, lines: this.fresh }) : null;
+    const add = 'insert into journal (entry) values (?)';
+    if (entry !== null) this.writing(() => this.connection.run(add, [entry]));
+    else if (moved) this.keepNumber(tx);
+  }
+
+  committed(tx: number, moved: boolean): void {
+    if (moved) this.tx = tx;
+    if (this.fresh.length > 0) {
+      // Into the same list: a copy of thousands of lines for each message would be most of its garbage.
+      for (const line of this.fresh) this.waiting.push(line);
+      this.fresh = [];
+    }
+    this.settled();
+  }
+
+  /** The transaction is committed. */
+  settled(): void {
+    this.members.settled();
+    this.marks = [];
+    this.undoing = [];
+    this.connection.memory.settled();
+  }
+
+  /** The transaction was not committed. */
+  lost(): void {
+    this.stale = true;
+    this.forgetWaiting();
+    this.heads.clear();
+    this.members.clear();
+    this.lastMsgId = null;
+    this.marks = [];
+    this.undoing = [];
+    this.connection.memory.settled();
+  }
+
+  // ---- what every message needs ----
+
+  next(): number | null {
+    return this.stale ? null : this.tx + 1;
+  }
+
+  /** Places in a stream, made when it is new: the last of them. */
+  advance(stream: StreamId, places: number, listed: number, nowMs: number, tx: number): StoredStream {
+    const before = this.open(stream);
+    const head = before.head + places;
+    const last = Math.max(before.last_at_ms, nowMs);
+    const after: StoredStream = {
+      ...before,
+      head,
+      count: before.count + listed,
+      tx: Math.max(before.tx, tx),
+      last_at_ms: last,
+      oldest_at_ms: head === before.floor + places ? last : before.oldest_at_ms,
+    };
+    this.keepHead(before, after);
+    return after;
+  }
+
+  open(stream: StreamId): StoredStream {
+    const known = this.heads.get(stream);
+    if (known) return known;
+    const [row] = this.beside('select * from streams where stream = ?', stream) as readonly StoredStream[];
+    const head = row ?? { stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null };
+    if (row) this.heads.set(stream, row);
+    else this.keepHead(null, head);
+    return head;
+  }
+
+  private keepHead(before: StoredStream | null, after: StoredStream): void {
+    this.heads.set(after.stream, after);
+    const { stream, head, count, floor, tx, last_at_ms: last, oldest_at_ms: oldest } = after;
+    this.undoing.push(() => (before ? this.heads.set(stream, before) : this.heads.delete(stream)));
+    this.fresh.push(['streams', stream, head, count, floor, tx, last, oldest]);
+  }
+
+  /** As the open transaction has it; null: not remembered. */
+  member(stream: StreamId, user: UserId): StoredMember | null {
+    return this.members.now(stream, user);
+  }
+
+  /** The same as others may see it. */
+  committedMember(stream: StreamId, user: UserId): StoredMember | null {
+    return this.stale ? null : this.members.committed(stream, user);
+  }
+
+  /** As it was found in its table, inside a transaction. */
+  keepMember(row: StoredMember): void {
+    this.members.keep(row, this.changes === 0);
+  }
+
+  /** False when the row is not remembered. */
+  setOwn(stream: StreamId, user: UserId, own: number): boolean {
+    const back = this.members.setOwn(stream, user, own);
+    if (!back) return false;
+    this.undoing.push(back);
+    this.fresh.push(['own', stream, user, own]);
+    return true;
+  }
+
+  send(id: MessageId): LedgerRow | null {
+    return this.sends.get(id) ?? null;
+  }
+
+  /** The ledger has no such send in its table either. */
+  hasNot(id: MessageId): void {
+    this.unknown.add(id);
+  }
+
+  /** False when one of the ids is taken. */
+  addSends(rows: readonly LedgerRow[]): boolean {
+    let all = true;
+    for (const row of rows) {
+      if (this.isTaken(row.id)) {
+        all = false;
+        continue;
+      }
+      this.unknown.delete(row.id);
+      this.sends.set(row.id, row);
+      this.undoing.push(() => this.sends.delete(row.id));
+      const { id, sender, msgId, stream, seq, createdAtMs } = row;
+      const hash = row.hash.slice(0, storeLimits.hashKept);
+      this.fresh.push(['sends', id, sender, hash, msgId, stream, seq, createdAtMs]);
+    }
+    return all;
+  }
+
+  private isTaken(id: MessageId): boolean {
+    if (this.sends.has(id)) return true;
+    return !this.unknown.has(id) && this.beside('select 1 from sends where id = ?', id).length > 0;
+  }
+
+  /** Null when its id is taken. */
+  addMessage(values: MessageValues): MsgId | null {
+    const [id] = values;
+    if (this.ids.has(id) || this.beside('select 1 from messages where id = ?', id).length > 0) return null;
+    const msgId = ((this.lastMsgId ?? this.lastGiven()) + 1) as MsgId;
+    this.lastMsgId = msgId;
+    this.ids.add(id);
+    this.undoing.push(() => this.ids.delete(id));
+    this.fresh.push(['messages', msgId, ...values]);
+    return msgId;
+  }
+
+  private lastGiven(): number {
+    const [row] = this.beside('select seq from sqlite_sequence where name = ?', 'messages') as [
+      { readonly seq: number }?,
+    ];
+    return row?.seq ?? 0;
+  }
+
+  addEvent({ stream, seq, atMs, facts }: Omit<EventRow, 'tx'>, tx: number): void {
+    this.fresh.push(['events', stream, seq, tx, atMs, this.told(facts)]);
+  }
+
+  /** The row of a message of the same commit says it, too. */
+  private told(facts: EventFacts): string | MsgId {
+    if (!isOfMessage(facts)) return factsText(facts);
+    const isHere =
+      this.fresh.findLast((line) => line[0] === 'messages' && line[1] === facts.msgId) !== undefined;
+    return isHere ? facts.msgId : factsText(facts);
+  }
+
+  /** A question about rows that nothing waits for. */
+  without<T>(run: () => T): T {
+    return this.writing(run);
+  }
+
+  private beside(sql: string, value: string): readonly unknown[] {
+    return this.writing(() => this.connection.run(sql, [value]));
+  }
+}
+
+type MessageValues = MessageLine extends readonly [unknown, unknown, ...infer R] ? R : never;

@@ -1,0 +1,73 @@
+import type { Clock } from '../../../ports/clock.ts';
+import { StoreBusyError } from '../../kernel/store-errors.ts';
+
+interface Waiting {
+  readonly go: () => void;
+  readonly timer: unknown;
+  readonly sinceMs: number;
+}
+
+/**
+ * One at a time, in the order of arrival. At most `waitingMax` wait, none longer than asked: so a
+ * command that waits for itself (the store from within a transaction) ends with an error, not never.
+ */
+export class Lane {
+  private held = false;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly waitingMax: number,
+  ) {}
+
+  get length(): number {
+    return this.waiting.length;
+  }
+
+  /** Who holds it and who waits. */
+  get load(): number {
+    return this.waiting.length + (this.held ? 1 : 0);
+  }
+
+  /** How long the first in the queue has waited. */
+  get waitedMs(): number {
+    const [oldest] = this.waiting;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
+  }
+
+  /**
+   * Resolves when the lane is the caller's, who must `leave` it.
+   * @param waitMs null: the caller keeps its own time.
+   * @throws StoreBusyError
+   */
+  enter(waitMs: number | null): Promise<void> {
+    if (!this.held) {
+      this.held = true;
+      return Promise.resolve();
+    }
+    if (this.waiting.length >= this.waitingMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
+    return new Promise((resolve, reject) => {
+      const timer =
+        waitMs === null
+          ? null
+          : this.clock.setTimeout(() => {
+              this.waiting.splice(this.waiting.indexOf(entry), 1);
+              reject(new StoreBusyError(`the store was not free within ${waitMs} ms`));
+            }, waitMs);
+      const entry: Waiting = { go: resolve, timer, sinceMs: this.clock.elapsedMs() };
+      this.waiting.push(entry);
+    });
+  }
+
+  /** The next one holds the lane before this returns: nobody slips in between. */
+  leave(): void {
+    const next = this.waiting.shift();
+    if (!next) {
+      this.held = false;
+      return;
+    }
+    if (next.timer !== null) this.clock.clearTimeout(next.timer);
+    next.go();
+  }
+}

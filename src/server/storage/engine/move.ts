@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { alone, during, finishRows } from './backup.ts';
+import { CopyRefusedError } from '../../kernel/store-errors.ts';
+import { SqliteConnection } from './sqlite-dialect.ts';
+
+/** What was moved, table by table. */
+export interface Moved {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+interface Column {
+  readonly name: string;
+  /** Place in the key, from 1; 0: not part of it. */
+  readonly pk: number;
+}
+
+type Value = string | number | bigint | boolean | null;
+type Row = Record<string, Value>;
+
+const PAGE = 500;
+/** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
+const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
+/** Numbers of transactions mean nothing elsewhere (STREAM-9). */
+const zeroed = (table: string, row: Row): Row =>
+  (table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row
+    ? { ...row, tx: 0 }
+    : row;
+
+/** A sum over all rows that does not depend on their order. */
+class Sum {
+  rows = 0;
+  private sum = 0n;
+
+  add(row: Row): void {
+    const text = JSON.stringify(
+      Object.keys(row)
+        .toSorted()
+        .map((name) => plain(row[name])),
+    );
+    this.sum = (this.sum + createHash('sha256').update(text).digest().readBigUInt64BE(0)) % 2n ** 64n;
+    this.rows += 1;
+  }
+
+  get text(): string {
+    return `${this.rows} rows, ${this.sum.toString(16)}`;
+  }
+}
+
+function plain(value: Value | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
+}
+
+/**
+ * Copies the embedded database into the empty schema of a PostgreSQL server, in one transaction: it
+ * is there when every table has the same rows by count and checksum, or nothing is (KEEP-3).
+ * @throws StoreBusyError a server uses the embedded database
+ * @throws CopyRefusedError the other one holds people already, or differs after the copy
+ */
+export async function moveData(path: string, url: string, epoch: string): Promise<Moved> {
+  if (!existsSync(path)) throw new CopyRefusedError(`there is no database at ${path}`);
+  alone(path);
+  during(path, finishRows, false);
+  const from = new SqliteConnection(path, { readOnly: true });
+  const to = new pg.Client({ connectionString: url, types: { getTypeParser: () => String } });
+  await to.connect();
+  try {
+    await to.query('begin');
+    const { rows } = await to.query(`select count(*) as many from users`);
+    if (Number((rows[0] as { many: string }).many) > 0)
+      throw new CopyRefusedError('the database of DATABASE_URL holds people already; an empty one is needed');
+    const moved = await copyAll(from, to);
+    await to.query(`update meta set value = $1 where key = 'epoch'`, [epoch]);
+    await to.query('commit');
+    return moved;
+  } catch (error) {
+    await to.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    from.close();
+    await to.end();
+  }
+}
+
+async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
+  const found = from.run(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('meta', 'journal') order by name`,
+  ) as readonly { readonly name: string }[];
+  // Others name people, so those come first and are emptied last.
+  const tables = ['users', ...found.map(({ name }) => name).filter((name) => name !== 'users')];
+  for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
+  let all = 0;
+  for (const table of tables) {
+    const columns = from.run(`select name, pk from pragma_table_info('${table}')`) as readonly Column[];
+    const sum = new Sum();
+    for (const rows of pagesOf(from, table, columns)) {
+      const whole = rows.map((row) => zeroed(table, row));
+      for (const row of whole) sum.add(row);
+      const text = JSON.stringify(whole).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
+      await to.query(
+        `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::json)`,
+        [text],
+      );
+    }
+    const there = await sumOf(to, table, columns);
+    if (there.text !== sum.text)
+      throw new CopyRefusedError(
+        `the table ${table} differs after the copy: ${sum.text} here, ${there.text} there`,
+      );
+    await continueNumbers(from, to, table);
+    all += sum.rows;
+  }
+  for (const { key, value } of from.run('select key, value from meta') as readonly {
+    readonly key: string;
+    readonly value: string;
+  }[]) {
+    if (!OWN.has(key))
+      await to.query(
+        'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+        [key, value],
+      );
+  }
+  return { tables: tables.length, rows: all };
+}
+
+const keyOf = (columns: readonly Column[]): readonly string[] =>
+  columns
+    .filter(({ pk }) => pk > 0)
+    .toSorted((a, b) => a.pk - b.pk)
+    .map(({ name }) => name);
+const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+function* pagesOf(
+  from: SqliteConnection,
+  table: string,
+  columns: readonly Column[],
+): Generator<readonly Row[]> {
+  const key = keyOf(columns);
+  for (let last: Row | null = null; ;) {
+    const after = last === null ? '' : `where (${listed(key)}) > (${key.map(() => '?').join(', ')})`;
+    const given: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
+    const rows = from.run(
+      `select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`,
+      given,
+    ) as readonly Row[];
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1) ?? null;
+    if (rows.length < PAGE) return;
+  }
+}
+
+async function sumOf(to: pg.Client, table: string, columns: readonly Column[]): Promise<Sum> {
+  const key = keyOf(columns);
+  const sum = new Sum();
+  await to.query(
+    `declare moved_${table} no scroll cursor for select * from "${table}" order by ${listed(key)}`,
+  );
+  for (;;) {
+    const { rows, fields } = await to.query<Record<string, string | null>>(
+      `fetch ${PAGE} from moved_${table}`,
+    );
+    const flags = new Set(fields.filter(({ dataTypeID }) => dataTypeID === BOOLEAN).map(({ name }) => name));
+    for (const row of rows)
+      sum.add(
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            flags.has(name) && value !== null ? Number(value === 't') : value,
+          ]),
+        ),
+      );
+    if (rows.length < PAGE) break;
+  }
+  await to.query(`close moved_${table}`);
+  return sum;
+}
+
+const BOOLEAN = 16;
+
+/** Numbers that were given once are not given again, not even those of rows that are gone. */
+async function continueNumbers(from: SqliteConnection, to: pg.Client, table: string): Promise<void> {
+  const { rows } = await to.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`,
+    [table],
+  );
+  for (const { name } of rows) {
+    const [row] = from.run('select seq from sqlite_sequence where name = ?', [table]) as readonly {
+      readonly seq: number;
+    }[];
+    await to.query(
+      `select setval(pg_get_serial_sequence($1, $2), greatest($3::bigint, coalesce((select max("${name}") from "${table}"), 0)) + 1, false)`,
+      [table, name, row?.seq ?? 0],
+    );
+  }
+}

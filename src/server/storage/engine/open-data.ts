@@ -1,0 +1,24 @@
+import { join, resolve } from 'node:path';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Ids } from '../../../ports/random.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { HostSettings } from '../../kernel/settings.ts';
+import { openStore } from './open.ts';
+
+/** The store that the settings name: a database server, or a file in the data folder. Throws what opening it throws. */
+export async function openData(
+  settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'>,
+  ports: {
+    readonly clock: Clock;
+    readonly ids: Ids;
+    readonly log: Log;
+    readonly committed?: (commands: number) => void;
+  },
+): Promise<Store> {
+  if (settings.databaseUrl === null)
+    return openStore({ ...ports, path: join(resolve(settings.dataDir), 'parley.db') });
+  // Loaded only where it is wanted: it would make every start slower.
+  const { openPostgres } = await import('./open-postgres.ts');
+  return openPostgres({ ...ports, url: settings.databaseUrl });
+}

@@ -1,0 +1,218 @@
+import type { Kysely } from 'kysely';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { serverLimits, storeLimits } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Ids } from '../../../ports/random.ts';
+import type { Store } from '../../../ports/store.ts';
+import { CommitCounter } from './commit-counter.ts';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Lane } from './lane.ts';
+import { Journal } from './journal.ts';
+import { migrate } from '../schema/migrations.ts';
+import { ownFile } from './own-file.ts';
+import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
+import { SqliteReader } from './sqlite-reader.ts';
+import { SqliteTransaction } from './sqlite-transaction.ts';
+import type { StoreFaults } from './sqlite-transaction.ts';
+import { readingOver, SqlStore } from './sql-store.ts';
+import type { ReadSide } from './sql-store.ts';
+
+export interface StoreOptions {
+  /** A file, made with its folder when missing, or `:memory:`. */
+  readonly path: string;
+  /** In memory only: one that is there already, and stays open. */
+  readonly connection?: SqliteConnection;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** When a group begins; see `group-commit.ts`. */
+  readonly endOfTurn?: (run: () => void) => void;
+  readonly faults?: StoreFaults;
+  /** Told the number of commands of each durable commit. */
+  readonly committed?: (commands: number) => void;
+}
+
+const MEMORY = ':memory:';
+
+/**
+ * Opens the embedded engine and brings its schema up to date.
+ * @throws StoreUnavailableError folder or file not usable, or no database
+ * @throws StoreTooNewError written by a newer version
+ * @throws StoreBusyError another process holds it
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { path, clock, log } = options;
+  const memory = path === MEMORY;
+  if (!memory) makeFile(path);
+  const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
+  const closeWriter = () => options.connection === undefined && writer.close();
+  try {
+    // What a connection that is used again remembers is of another life.
+    writer.memory.forget();
+    writer.journal = null;
+    const journal = new Journal(writer, !memory);
+    const counter = await prepare(writer, journal, options);
+    const lane = new Lane(clock, storeLimits.queueMax);
+    const endOfTurn =
+      options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
+    const transaction = new SqliteTransaction(writer, journal, clock, {
+      faults: options.faults ?? {},
+      shared: !memory,
+      counter,
+    });
+    const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
+    const readers = memory
+      ? []
+      : Array.from(
+          { length: 1 + storeLimits.longReadersMax },
+          () => new SqliteReader(path, { connection: writer, journal, lane }),
+        );
+    // Without it the contact list of thousands reads the same pages over and over.
+    for (const reader of readers) reader.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
+    const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
+    const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) =>
+      snapshots(reader, look, clock),
+    );
+    return new SqlStore(
+      group,
+      reading,
+      async () => {
+        // The last command of all: when it is through, so are those before it.
+        await group.add(() => Promise.resolve()).catch(() => undefined);
+        await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
+        for (const reader of readers) reader.close();
+        finish(journal, log);
+        if (!memory) checkpoint(writer, log);
+        counter?.close();
+        closeWriter();
+      },
+      endOfTurn,
+      long,
+    );
+  } catch (error) {
+    closeWriter();
+    throw error;
+  }
+}
+
+function makeFile(path: string): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
+  }
+  try {
+    ownFile(path);
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot write ${path}`, { cause: error });
+  }
+}
+
+/** Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are counted. */
+async function prepare(
+  writer: SqliteConnection,
+  journal: Journal,
+  { path, ids, log }: StoreOptions,
+): Promise<CommitCounter | null> {
+  if (path !== MEMORY) {
+    writer.run('pragma journal_mode = wal');
+    // Durable before the answer, also when the power fails (COMMIT-1).
+    writer.run('pragma synchronous = full');
+    writer.run(`pragma wal_autocheckpoint = ${storeLimits.checkpointPages}`);
+    writer.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
+  }
+  // A savepoint keeps copies of the pages that it changes: in memory, else each costs a call of the system.
+  writer.run('pragma temp_store = memory');
+  writer.run('pragma foreign_keys = on');
+  writer.run('begin immediate');
+  try {
+    await migrate({
+      engine: 'sqlite',
+      builder: sqliteBuilder as unknown as Kysely<unknown>,
+      run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
+    });
+    const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
+    const kept = (key: string, fresh: string): string =>
+      (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
+    const home = kept('home', kept('epoch', ids.hex(16)));
+    const counter = path === MEMORY ? null : CommitCounter.of(path, home);
+    kept('commit', '0');
+    writer.journal = journal;
+    // What a process that was killed had committed.
+    journal.bring();
+    const [commits, counted] = [journal.tx, counter?.read() ?? 0];
+    if (counted > commits) {
+      log.write(
+        'warn',
+        'the database is older than it was, an earlier copy was put in its place: clients load anew',
+        { commits, counted },
+      );
+      writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
+      // Numbers that were given are not given again.
+      journal.goOnFrom(counted);
+    }
+    writer.run('commit');
+    journal.settled();
+    counter?.write(Math.max(commits, counted));
+    return counter;
+  } catch (error) {
+    if (writer.inTransaction) writer.run('rollback');
+    throw error;
+  }
+}
+
+/** On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other processes wrote. */
+const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): ReadSide => ({
+  lane: new Lane(clock, storeLimits.queueMax),
+  tx: readingOver(reader, clock),
+  begin: () => {
+    look();
+    reader.beginRead();
+  },
+  end: () => reader.endRead(),
+});
+
+/** All that begin in one turn began at this moment. */
+function onceInATurn(run: () => void, endOfTurn: (run: () => void) => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    run();
+    done = true;
+    endOfTurn(() => void (done = false));
+  };
+}
+
+/** In memory: the one connection, in the gap between groups. */
+function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): ReadSide {
+  return { lane, tx: readingOver(writer, clock), begin: () => undefined, end: () => undefined };
+}
+
+/** Waits for those who came before; a transaction that never ends does not hold the process. */
+async function emptied(lanes: readonly Lane[]): Promise<void> {
+  for (const lane of new Set(lanes)) {
+    await lane.enter(serverLimits.storeWaitMs).catch(() => undefined);
+  }
+}
+
+/** Nothing is lost when it fails: the next start does it. */
+function finish(journal: Journal, log: Log): void {
+  try {
+    journal.bring();
+  } catch (error) {
+    log.write('warn', 'the journal of the store waits for the next start', { error: String(error) });
+  }
+}
+
+/** Leaves one file behind instead of file and log. */
+function checkpoint(writer: SqliteConnection, log: Log): void {
+  try {
+    writer.run('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    log.write('warn', 'the log of the store stays beside its file', { error: String(error) });
+  }
+}

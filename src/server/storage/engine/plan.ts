@@ -1,0 +1,162 @@
+import type { Compilable, Kysely } from 'kysely';
+import { assert } from '../../../domain/assert.ts';
+import { storeLimits } from '../../../domain/limits.ts';
+import type { Ahead, Journal } from './journal.ts';
+import type { RowKeys } from './row-memory.ts';
+import type { Tables } from '../schema/schema.ts';
+
+/**
+ * A query that is built and compiled once and run many times: building and compiling costs as much
+ * as running it. Where the values go, the builder gets slots; running puts the arguments in.
+ *
+ *   const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id));
+ *   const rows = await sql.all(byId, { id });
+ */
+export interface Plan<A, R> {
+  readonly build: (db: Kysely<Tables>, slots: A) => Compilable<R>;
+  /** Filled at the first run, one for each engine. */
+  readonly compiled: Map<Engine, Compiled>;
+  /** Of one that is asked by `kept`: the rows that its answer is made from (COMMIT-8). */
+  readonly keys?: RowKeys;
+}
+
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Compiled {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Where the arguments go; null where the value stands in the query itself. */
+  readonly slots: readonly (Slot | null)[];
+}
+
+/** What runs plans: a connection inside a transaction. Repositories get it as an argument, always. */
+export interface Executor {
+  /** Rows of a query; an empty list for statements that return none. */
+  all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** The same for rows that seldom change: an engine that is alone with its database may remember them (COMMIT-8). Not to be changed by whoever gets them. */
+  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** Whether it does. */
+  readonly keeps: boolean;
+  /** Of the connection that writes, where commits are ahead of their rows (COMMIT-10). */
+  readonly journal?: Journal | null;
+  /** What may be known without such rows. */
+  readonly ahead?: Ahead | null;
+  /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
+  bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** Like `bulk`, each row as the list of these values: no objects are made that only live until they are read. */
+  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]>;
+}
+
+/** The values of a row in the order of their names. */
+export type ListOf<R, K extends readonly (keyof R)[]> = { readonly [I in keyof K]: R[K[I]] };
+
+class Slot {
+  constructor(
+    readonly name: string,
+    /** Of which row, where the arguments are a list of rows. */
+    readonly row: number | null = null,
+  ) {}
+}
+
+const slotsOf = <A extends object>(row: number | null): A =>
+  new Proxy({}, { get: (_, name) => new Slot(String(name), row) }) as A;
+
+export function plan<A extends object, R>(build: Plan<A, R>['build'], keys?: RowKeys): Plan<A, R> {
+  return keys ? { build, compiled: new Map(), keys } : { build, compiled: new Map() };
+}
+
+/** One plan for each shape of a query, such as the columns that a patch sets or the length of a list. */
+export function plans<K extends string | number, A extends object, R = unknown>(
+  build: (db: Kysely<Tables>, slots: A, shape: K) => Compilable<R>,
+): (shape: K) => Plan<A, R> {
+  const known = new Map<K, Plan<A, R>>();
+  return (shape) => {
+    const found = known.get(shape);
+    if (found) return found;
+    const made = plan<A, R>((db, slots) => build(db, slots, shape));
+    known.set(shape, made);
+    return made;
+  };
+}
+
+export function compile<A extends object, R>(plan: Plan<A, R>, engine: Engine, db: Kysely<Tables>): Compiled {
+  const known = plan.compiled.get(engine);
+  if (known) return known;
+  const { sql, parameters } = plan.build(db, slotsOf<A>(null)).compile();
+  const slots = parameters.map((parameter) => (parameter instanceof Slot ? parameter : null));
+  const made = { sql, parameters, slots };
+  plan.compiled.set(engine, made);
+  return made;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export function bind(compiled: Compiled, args: object): unknown[] {
+  const bound = [...compiled.parameters];
+  for (let at = 0; at < bound.length; at += 1) {
+    const slot = compiled.slots[at];
+    if (slot === null || slot === undefined) continue;
+    const value =
+      slot.row === null ? (args as Values)[slot.name] : (args as readonly Values[])[slot.row]?.[slot.name];
+    // The words only where they are needed: this runs for each value of each statement.
+    if (value === undefined) assert(false, `no value for "${slot.name}" in: ${compiled.sql}`);
+    bound[at] = value;
+  }
+  return bound;
+}
+
+/**
+ * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan of its own.
+ * What a part returns comes in no order.
+ */
+export function insertPlan<A extends object, R>(
+  build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>,
+): (sql: Executor, rows: readonly A[]) => Promise<readonly R[]> {
+  const sizes = plans<number, readonly A[], R>((db, _, size) =>
+    build(
+      db,
+      Array.from({ length: size }, (_row, row) => slotsOf<A>(row)),
+    ),
+  );
+  return async (sql, rows) => {
+    if (rows.length <= storeLimits.insertMax)
+      return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
+    const found: R[] = [];
+    for (let at = 0; at < rows.length; at += storeLimits.insertMax) {
+      const part = rows.slice(at, at + storeLimits.insertMax);
+      found.push(...(await sql.all(sizes(part.length), part)));
+    }
+    return found;
+  };
+}
+
+export async function keptFirst<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  args: A,
+): Promise<R | null> {
+  return (await sql.kept(plan, args))[0] ?? null;
+}
+
+/** One answer after another: for a few that are mostly remembered. */
+export async function keptEach<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  list: readonly A[],
+): Promise<readonly R[]> {
+  const found: R[] = [];
+  for (const args of list) found.push(...(await sql.kept(plan, args)));
+  return found;
+}
+
+export async function firstRow<A extends object, R>(
+  sql: Executor,
+  plan: Plan<A, R>,
+  args: A,
+): Promise<R | null> {
+  return (await sql.all(plan, args))[0] ?? null;
+}

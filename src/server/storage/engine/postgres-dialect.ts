@@ -1,0 +1,110 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Client, CustomTypesConfig } from 'pg';
+import { storeLimits } from '../../../domain/limits.ts';
+import { StoreError } from '../../kernel/store-errors.ts';
+import { bind, compile } from './plan.ts';
+import type { Executor, ListOf, Plan } from './plan.ts';
+import { postgresStoreError } from './postgres-errors.ts';
+import type { Tables } from '../schema/schema.ts';
+
+/** The query builder for the second engine. Like the other it only builds and compiles. */
+export const postgresBuilder = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+const INT8 = 20;
+/** Flags and texts as they come, whole numbers as numbers: ids and counts stay far below 2^53. */
+const asItIs = (text: string | Buffer): string => String(text);
+const toNumber = (text: string | Buffer): number => Number(text);
+const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map<
+  number,
+  (text: string | Buffer) => unknown
+>([
+  [16, (text) => String(text) === 't'],
+  [INT8, toNumber],
+  [21, toNumber],
+  [23, toNumber],
+]);
+const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
+
+/** The one character that this engine cannot keep; the calls refuse it before it comes here. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+/** Statements are prepared once in each connection, under the same name in all. */
+const names = new Map<string, string>();
+
+function nameOf(sql: string): string | undefined {
+  const known = names.get(sql);
+  if (known !== undefined || names.size >= storeLimits.statementsMax) return known;
+  const made = `s${names.size}`;
+  names.set(sql, made);
+  return made;
+}
+
+/**
+ * Runs statements on one connection for one transaction, strictly one after another. What is asked for
+ * after the transaction ended is refused: the connection is somebody else's by then.
+ */
+export class PostgresExecutor implements Executor {
+  /** Other nodes write into the same database. */
+  readonly keeps = false;
+  private last: Promise<unknown> = Promise.resolve();
+  private open = true;
+
+  constructor(private readonly client: Pick<Client, 'query'>) {}
+
+  async all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    const compiled = compile(plan, 'postgres', postgresBuilder);
+    return (await this.run(compiled.sql, bind(compiled, args))) as R[];
+  }
+
+  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.all(plan, args);
+  }
+
+  bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.all(plan, args);
+  }
+
+  async lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]> {
+    const compiled = compile(plan, 'postgres', postgresBuilder);
+    const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
+    return (await this.run(text, bind(compiled, args), { rowMode: 'array' })) as unknown as ListOf<R, K>[];
+  }
+
+  /** @throws what `storeError` makes of the engine's error */
+  run(
+    sql: string,
+    values: readonly unknown[] = [],
+    mode: { readonly rowMode?: 'array' } = {},
+  ): Promise<readonly unknown[]> {
+    if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
+    const name = nameOf(sql);
+    const done = this.last.then(async () => {
+      try {
+        const query = { text: sql, values: values.map(storable), types: TYPES, ...mode };
+        return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
+      } catch (error) {
+        throw postgresStoreError(error);
+      }
+    });
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Resolves when nothing more runs here. */
+  async end(): Promise<void> {
+    this.open = false;
+    await this.last;
+  }
+}

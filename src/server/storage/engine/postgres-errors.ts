@@ -1,0 +1,52 @@
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreError,
+  StoreFullError,
+  StoreReadOnlyError,
+  StoreUnavailableError,
+} from '../../kernel/store-errors.ts';
+
+/** What the engine, or the network before it, says. */
+interface Fault {
+  readonly code?: string;
+  readonly message: string;
+}
+
+const CONFLICT = '23505';
+/** Deadlock, and a change by another that a repeat would see. */
+const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001']);
+/** A lock or a statement took longer than a command may wait. */
+const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '25P03']);
+/** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
+const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
+const FULL = '53100';
+const READ_ONLY = '25006';
+const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
+const CUT = /connection terminated|connection ended|not queryable|timeout/i;
+
+/** The connection, not the command: nothing more comes of it. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError &&
+  !(error instanceof StoreFullError || error instanceof StoreReadOnlyError);
+
+/** Another transaction was in the way: the whole command may run again, nothing of it was written. */
+export class StoreAgainError extends StoreError {
+  override readonly name = 'StoreAgainError';
+}
+
+/** The engine's errors as ours; what is none of the named ones stays as it is. */
+export function postgresStoreError(error: unknown): Error {
+  if (error instanceof StoreError) return error;
+  if (!(error instanceof Error)) return new StoreError(String(error));
+  const { code = '', message } = error as Fault;
+  const cause = { cause: error };
+  if (code === CONFLICT) return new StoreConflictError(message, cause);
+  if (AGAIN.has(code)) return new StoreAgainError(message, cause);
+  if (BUSY.has(code)) return new StoreBusyError(message, cause);
+  if (code === FULL) return new StoreFullError(message, cause);
+  if (code === READ_ONLY) return new StoreReadOnlyError('the database is read-only', cause);
+  if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message)))
+    return new StoreUnavailableError(message || code, cause);
+  return error;
+}

@@ -1,0 +1,121 @@
+import { NOTICE_STREAM, groupStream, privateStream, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import { plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+
+/**
+ * Where many transactions write at once, a command must not decide on what another is changing: it
+ * locks a stream before it reads who may do what there (COMMIT-6). Services say nothing about it. What
+ * they read first tells which streams they are about, and the reading below locks before it answers.
+ */
+const touch = plan((db, a: { stream: StreamId }) =>
+  db
+    .updateTable('streams')
+    .set((e) => ({ head: e.ref('head') }))
+    .where('stream', '=', a.stream)
+    .returning('stream'),
+);
+const open = plan((db, a: { stream: StreamId }) =>
+  db
+    .insertInto('streams')
+    .values({ stream: a.stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null })
+    .onConflict((conflict) => conflict.column('stream').doNothing()),
+);
+
+/** Conversations before people's own streams, each by number: the order in which commands write, too. */
+const inOrder = (a: StreamId, b: StreamId): number =>
+  Number(a.startsWith('u')) - Number(b.startsWith('u')) || a.length - b.length || (a < b ? -1 : 1);
+
+/** Locks of one transaction; they end with it. */
+export class StreamLocks {
+  private readonly held = new Set<StreamId>();
+
+  constructor(
+    private readonly sql: Executor,
+    /** A wait may have passed: the time of the command is the one after it. */
+    private readonly waited: () => void,
+  ) {}
+
+  /** In order of id, so that two commands about the same streams never wait for each other. True when any was new. */
+  async take(streams: readonly StreamId[], make = false): Promise<boolean> {
+    const fresh = [...new Set(streams)].filter((stream) => !this.held.has(stream)).toSorted(inOrder);
+    for (const stream of fresh) {
+      const found = await this.sql.all(touch, { stream });
+      if (found.length === 0 && !make) continue;
+      if (found.length === 0) {
+        await this.sql.all(open, { stream });
+        await this.sql.all(touch, { stream });
+      }
+      this.held.add(stream);
+    }
+    if (fresh.length > 0) this.waited();
+    return fresh.length > 0;
+  }
+}
+
+/** The readings of a command that writes. */
+export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
+  const { users, members, messages, friends, tokens, streams, conversations, groups } = reading;
+  const after = async <T>(stream: StreamId, read: () => Promise<T>): Promise<T> => {
+    await locks.take([stream]);
+    return read();
+  };
+  /** The row says which stream it is of; what was read before that lock may be old. */
+  const settled = async (read: () => Promise<MessageRow | null>): Promise<MessageRow | null> => {
+    const row = await read();
+    return row !== null && (await locks.take([row.stream])) ? read() : row;
+  };
+  /** Two people, and their conversation where there is one. */
+  const pair = async (a: UserId, b: UserId): Promise<boolean> => {
+    const shared = a === b ? false : await locks.take([privateStream(a, b)]);
+    return (await locks.take([userStream(a), userStream(b)], true)) || shared;
+  };
+  return {
+    ...reading,
+    // Whoever is first is the administrator: two must not both be (START-3).
+    users: {
+      ...users,
+      count: async () => {
+        await locks.take([NOTICE_STREAM], true);
+        return users.count();
+      },
+    },
+    members: {
+      ...members,
+      get: (stream, user) => after(stream, () => members.get(stream, user)),
+      getAny: (stream, user) => after(stream, () => members.getAny(stream, user)),
+      idsOf: (stream) => after(stream, () => members.idsOf(stream)),
+      count: (stream) => after(stream, () => members.count(stream)),
+    },
+    messages: {
+      ...messages,
+      byId: (id) => settled(() => messages.byId(id)),
+      byMsgId: (id) => settled(() => messages.byMsgId(id)),
+    },
+    friends: {
+      ...friends,
+      byId: async (id) => {
+        const row = await friends.byId(id);
+        return row !== null && (await pair(row.creator, row.friend)) ? friends.byId(id) : row;
+      },
+      between: async (creator, friend) => {
+        await pair(creator, friend);
+        return friends.between(creator, friend);
+      },
+    },
+    tokens: {
+      ...tokens,
+      ofUser: async (user, nowMs) => {
+        await locks.take([userStream(user)], true);
+        return tokens.ofUser(user, nowMs);
+      },
+    },
+    groups: { byId: (id) => after(groupStream(id), () => groups.byId(id)) },
+    streams: { ...streams, get: (stream) => after(stream, () => streams.get(stream)) },
+    conversations: {
+      ...conversations,
+      one: (user, stream) => after(stream, () => conversations.one(user, stream)),
+    },
+  };
+}

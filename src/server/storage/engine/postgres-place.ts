@@ -1,0 +1,146 @@
+import type { ClientBase } from 'pg';
+import type { Log } from '../../../ports/log.ts';
+import type { Ids } from '../../../ports/random.ts';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+import { PostgresExecutor } from './postgres-dialect.ts';
+
+/** Of the lock that programs of this kind take while they change the schema or the epoch; any number that nobody else uses. */
+export const CONTROL_LOCK = 5_251_977_001;
+
+/** What a connection finds at its other end. */
+interface Found {
+  /** Cluster, timeline and table: those of a promoted standby, of a restored copy or of another cluster are others. */
+  readonly place: string;
+  /** The place that the data says it is at; null where no program has asked yet. */
+  readonly kept: string | null;
+  readonly epoch: string;
+  /** The number that the next transaction will get. */
+  readonly next: number;
+}
+
+/** A server that keeps the cluster's name from ordinary users has the other two to show. */
+const CLUSTER = `select system_identifier::text as cluster from pg_control_system()`;
+const LOOK = `select pg_is_in_recovery() as standby,
+  case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline,
+  'meta'::regclass::oid::text as home,
+  (select value from meta where key = 'place') as kept,
+  (select value from meta where key = 'epoch') as epoch,
+  pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
+/** A commit is acknowledged when it is written, whatever the server is set to (COMMIT-11). */
+const WAIT = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
+
+/**
+ * A database server can go back in time without a word: an asynchronous standby is promoted, a copy or
+ * the snapshot of a machine takes its place. Each new connection is looked at before a command uses it
+ * (STREAM-14); what it finds is judged by what the data itself says and by what this node was told.
+ */
+export class PostgresPlace {
+  private epoch: string | null = null;
+  /** The highest number of a transaction that this node has heard of. */
+  private highest = 0;
+
+  constructor(
+    private readonly ids: Ids,
+    private readonly log: Log,
+  ) {}
+
+  /** A number that this node goes by from now on. */
+  heard(tx: number): number {
+    if (tx > this.highest) this.highest = tx;
+    return tx;
+  }
+
+  /** @throws when the connection cannot be used */
+  async look(client: ClientBase): Promise<void> {
+    await client.query(WAIT);
+    const found = await find(client);
+    // The first time all is looked at.
+    if (this.epoch !== null && this.isKnown(found)) return;
+    await this.settle(client);
+  }
+
+  private isKnown({ place, kept, epoch, next }: Found): boolean {
+    if (place !== kept) return false;
+    // Another node has renewed it: what this one was told before counts no more.
+    if (epoch !== this.epoch) return this.begin(epoch, next);
+    return next >= this.highest;
+  }
+
+  private begin(epoch: string, next: number): true {
+    [this.epoch, this.highest] = [epoch, next];
+    return true;
+  }
+
+  /** Alone: of several nodes and connections that see the same, one renews. */
+  private async settle(client: ClientBase): Promise<void> {
+    const sql = new PostgresExecutor(client);
+    await sql.run('begin');
+    try {
+      for (const limit of ['statement_timeout', 'lock_timeout']) await sql.run(`set local ${limit} = 0`);
+      await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
+      const found = await find(client);
+      const foreign = await isForeign(sql);
+      const fresh = foreign || !(found.kept === null || this.isKnown(found)) ? this.ids.hex(16) : found.epoch;
+      if (fresh !== found.epoch)
+        this.log.write('warn', 'the database went back in time or is another one: clients load anew', {
+          was: found.kept,
+          is: found.place,
+        });
+      if (foreign)
+        for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
+      await keep(sql, 'epoch', fresh);
+      await keep(sql, 'place', found.place);
+      await sql.run('commit');
+      this.begin(fresh, found.next);
+    } catch (error) {
+      await sql.run('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      await sql.end();
+    }
+  }
+}
+
+async function find(client: ClientBase): Promise<Found> {
+  const { rows } = await client.query<{
+    standby: boolean;
+    timeline: string;
+    home: string;
+    kept: string | null;
+    epoch: string;
+    next: string;
+  }>(LOOK);
+  const [row] = rows;
+  if (!row || row.standby) throw new StoreUnavailableError('the database is a standby');
+  return {
+    place: `${await clusterOf(client)}/${row.timeline}/${row.home}`,
+    kept: row.kept,
+    epoch: row.epoch,
+    next: Number(row.next),
+  };
+}
+
+async function clusterOf(client: ClientBase): Promise<string> {
+  // Amid a transaction a refusal would end it.
+  const { rows: may } = await client.query<{ may: boolean }>(
+    `select has_function_privilege('pg_control_system()', 'execute') as may`,
+  );
+  if (may[0]?.may !== true) return '';
+  const { rows } = await client.query<{ cluster: string }>(CLUSTER);
+  return rows[0]?.cluster ?? '';
+}
+
+/** Numbers of transactions belong to one cluster: one that this cluster has not given yet came with the data. */
+async function isForeign(sql: PostgresExecutor): Promise<boolean> {
+  const [row] = await sql.run(
+    `select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`,
+  );
+  return (row as { readonly is_foreign: boolean }).is_foreign;
+}
+
+const keep = (sql: PostgresExecutor, key: string, value: string) =>
+  sql.run(
+    'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [key, value],
+  );

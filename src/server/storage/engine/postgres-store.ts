@@ -1,0 +1,243 @@
+import { sql as raw } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ReadTx, Store, YieldTurn, WriteTx } from '../../../ports/store.ts';
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreFailedError,
+  StoreUnavailableError,
+} from '../../kernel/store-errors.ts';
+import { firstRow, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import { PostgresExecutor } from './postgres-dialect.ts';
+import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
+import { StreamLocks, lockedReading } from './postgres-locks.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { readingOver, writingOver } from './sql-store.ts';
+import { streamsReading } from '../repositories/streams.ts';
+
+/** A place where tests make others come between, or a commit fail. */
+export interface PostgresFaults {
+  /** After a command's work, before its commit. */
+  beforeCommit?(): void | Promise<void>;
+}
+
+const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
+  plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
+/** Everything below has ended, and is seen where it committed (STREAM-7 of a cursor). */
+const oldest = number(
+  raw<{ tx: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`,
+);
+const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
+
+const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldest, {}))?.tx ?? 0;
+
+/** One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6). */
+export class PostgresStore implements Store {
+  readonly unordered = true;
+  private closing: Promise<void> | null = null;
+  private queued = 0;
+  /** Since when each of them waits, the oldest first. */
+  private readonly queuedSince = new Set<{ readonly ms: number }>();
+  /** Calls in progress, those that wait for a connection included. */
+  private busy = 0;
+  /** Connections that could not even end their transaction: not used again. */
+  private readonly broken = new Set<PoolClient>();
+  private readonly lent = new Set<PoolClient>();
+  private emptied: () => void = () => undefined;
+
+  constructor(
+    private readonly pools: { readonly writing: Pool; readonly reading: Pool },
+    private readonly clock: Clock,
+    private readonly place: Pick<PostgresPlace, 'heard'>,
+    private readonly faults: PostgresFaults,
+    private readonly committed: (commands: number) => void = () => undefined,
+  ) {}
+
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return this.counted(() => this.repeated(work));
+  }
+
+  private async repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.during(this.pools.writing, (client) => this.once(client, work));
+      } catch (error) {
+        // A value that was free when the command looked is taken: it looks again and says why.
+        const again = error instanceof StoreAgainError || error instanceof StoreConflictError;
+        if (!again) throw error;
+        if (attempt > limits.repeatsMax)
+          throw error instanceof StoreConflictError
+            ? error
+            : new StoreBusyError('others were in the way', { cause: error });
+      }
+    }
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const once = async (client: PoolClient): Promise<T> => {
+      const sql = new PostgresExecutor(client);
+      await sql.run('begin isolation level repeatable read read only');
+      try {
+        const value = await work(this.readingFor(sql));
+        await this.end(client, sql, 'commit');
+        return value;
+      } catch (error) {
+        await this.end(client, sql, 'rollback', error);
+        throw error;
+      }
+    };
+    return this.counted(() => this.during(this.pools.reading, once));
+  }
+
+  /** Each statement lets the others go on anyway; what is made of many rows does not. */
+  readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
+    return this.read((tx) => work(tx, () => this.turn()));
+  }
+
+  turn(): Promise<void> {
+    return new Promise(setImmediate);
+  }
+
+  epoch(): Promise<string> {
+    return this.read((tx) => tx.history.epoch());
+  }
+
+  waitedMs(): number {
+    const [oldest] = this.queuedSince;
+    return oldest ? this.clock.elapsedMs() - oldest.ms : 0;
+  }
+
+  waiting(): number {
+    return this.queued;
+  }
+
+  /** After those who came before; one that never ends does not hold the process. */
+  close(): Promise<void> {
+    this.closing ??= this.shut();
+    return this.closing;
+  }
+
+  private async shut(): Promise<void> {
+    await this.drained();
+    for (const client of this.lent) client.release(true);
+    this.lent.clear();
+    await Promise.all([this.pools.writing.end(), this.pools.reading.end()]);
+  }
+
+  private drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const limit = this.clock.setTimeout(resolve, serverLimits.storeWaitMs);
+      this.emptied = () => {
+        this.clock.clearTimeout(limit);
+        resolve();
+      };
+      if (this.busy === 0) this.emptied();
+    });
+  }
+
+  private async once<T>(client: PoolClient, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    const { clock } = this;
+    const sql = new PostgresExecutor(client);
+    let value: T;
+    try {
+      await sql.run('begin isolation level read committed');
+      const moment = { nowMs: clock.nowMs(), tx: (await firstRow(sql, current, {}))?.tx ?? 0, moved: false };
+      const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
+      const tx = { ...lockedReading(this.readingFor(sql), locks), write: writingOver(sql, moment) };
+      value = await work(
+        Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx,
+      );
+      await this.faults.beforeCommit?.();
+    } catch (error) {
+      await this.end(client, sql, 'rollback', error);
+      throw error;
+    }
+    await sql.end();
+    await this.commit(client);
+    this.committed(1);
+    return value;
+  }
+
+  /** The readings of one transaction, with this engine's numbers. */
+  private readingFor(sql: Executor): ReadTx {
+    return {
+      ...readingOver(sql, this.clock),
+      streams: streamsReading(sql, async () => this.place.heard(await now(sql))),
+    };
+  }
+
+  /** `why`: what went wrong; a connection that is lost is not asked for anything any more. */
+  private async end(
+    client: PoolClient,
+    sql: PostgresExecutor,
+    how: 'commit' | 'rollback',
+    why: unknown = null,
+  ): Promise<void> {
+    await sql.end();
+    if (isLost(why)) return void this.broken.add(client);
+    try {
+      await client.query(how);
+    } catch {
+      this.broken.add(client);
+    }
+  }
+
+  private async during<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.borrowed(pool);
+    try {
+      return await work(client);
+    } finally {
+      if (this.lent.delete(client)) client.release(this.broken.delete(client));
+    }
+  }
+
+  private async borrowed(pool: Pool): Promise<PoolClient> {
+    if (this.queued >= limits.queueMax) throw new StoreBusyError('too many wait for the store');
+    this.queued += 1;
+    const since = { ms: this.clock.elapsedMs() };
+    this.queuedSince.add(since);
+    try {
+      const client = await pool.connect();
+      this.lent.add(client);
+      return client;
+    } catch (error) {
+      // Nothing was begun: all connections were at work, or the server is away.
+      if (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
+        throw new StoreBusyError('no connection was free', { cause: error });
+      throw postgresStoreError(error);
+    } finally {
+      this.queuedSince.delete(since);
+      this.queued -= 1;
+    }
+  }
+
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closing) throw new StoreUnavailableError('the store is closed');
+    this.busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.busy -= 1;
+      if (this.busy === 0) this.emptied();
+    }
+  }
+
+  /** @throws StoreFailedError when nobody knows whether it was kept: the caller tries again with the same id. */
+  private async commit(client: PoolClient): Promise<void> {
+    let command: string;
+    try {
+      ({ command } = await client.query('commit'));
+    } catch (error) {
+      this.broken.add(client);
+      const ours = postgresStoreError(error);
+      throw ours instanceof StoreAgainError || ours instanceof StoreConflictError
+        ? ours
+        : new StoreFailedError('the commit failed', { cause: error });
+    }
+    // A transaction in which a statement failed is rolled back, whatever it is told.
+    if (command !== 'COMMIT') throw new StoreFailedError('the transaction was lost');
+  }
+}

@@ -1,0 +1,159 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ReadTx, Store, YieldTurn, WriteTx } from '../../../ports/store.ts';
+import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';
+import { codesReading, codesWriting } from '../repositories/codes.ts';
+import { configReading, configWriting } from '../repositories/config.ts';
+import { conversationsReading } from '../repositories/conversations.ts';
+import { emojiReading, emojiWriting } from '../repositories/emoji.ts';
+import { doorsReading, doorsWriting } from '../repositories/doors.ts';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+import { filesReading, filesWriting } from '../repositories/files.ts';
+import { friendsReading, friendsWriting } from '../repositories/friends.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { groupsReading, groupsWriting } from '../repositories/groups.ts';
+import { historyReading, historyWriting } from '../repositories/history.ts';
+import type { Lane } from './lane.ts';
+import { membersReading, membersWriting } from '../repositories/members.ts';
+import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
+import { messagesReading, messagesWriting } from '../repositories/messages.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import type { Executor } from './plan.ts';
+import { momentsReading, momentsWriting } from '../repositories/moments.ts';
+import { seenWriting } from '../repositories/seen.ts';
+import { spentReading, spentWriting } from '../repositories/spent.ts';
+import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
+import { pruneWriting } from '../repositories/prune.ts';
+import { pushReading, pushWriting } from '../repositories/push.ts';
+import { sendsReading, sendsWriting } from '../repositories/sends.ts';
+import { streamsReading, streamsWriting } from '../repositories/streams.ts';
+import { upkeepReading, upkeepWriting } from '../repositories/upkeep.ts';
+import { tokensReading, tokensWriting } from '../repositories/tokens.ts';
+import { wordsReading, wordsWriting } from '../repositories/words.ts';
+import { usersReading, usersWriting } from '../repositories/users.ts';
+
+/** All repositories over one executor. */
+export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
+  users: usersReading(sql),
+  ...tokensReading(sql),
+  ...codesReading(sql),
+  moments: momentsReading(sql),
+  config: configReading(sql),
+  profiles: profilesReading(sql),
+  spent: spentReading(sql),
+  friends: friendsReading(sql),
+  groups: groupsReading(sql),
+  members: membersReading(sql),
+  doors: doorsReading(sql, clock),
+  conversations: conversationsReading(sql),
+  streams: streamsReading(sql),
+  messages: messagesReading(sql),
+  clearings: clearingsReading(sql),
+  mentions: mentionsReading(sql),
+  files: filesReading(sql),
+  emoji: emojiReading(sql),
+  ...sendsReading(sql, clock),
+  ...upkeepReading(sql),
+  push: pushReading(sql),
+  words: wordsReading(sql),
+  history: historyReading(sql),
+});
+
+export const writingOver = (sql: Executor, moment: TransactionFacts): WriteTx['write'] => ({
+  ...usersWriting(sql),
+  ...tokensWriting(sql, moment),
+  ...codesWriting(sql, moment),
+  ...momentsWriting(sql),
+  ...configWriting(sql),
+  ...friendsWriting(sql),
+  ...profilesWriting(sql, moment),
+  ...spentWriting(sql, moment),
+  ...groupsWriting(sql),
+  ...membersWriting(sql),
+  ...doorsWriting(sql),
+  ...streamsWriting(sql, moment),
+  ...pruneWriting(sql),
+  ...messagesWriting(sql),
+  ...clearingsWriting(sql),
+  ...mentionsWriting(sql),
+  ...seenWriting(sql),
+  ...filesWriting(sql),
+  ...emojiWriting(sql),
+  ...sendsWriting(sql, moment),
+  ...upkeepWriting(sql, moment),
+  ...pushWriting(sql, moment),
+  ...wordsWriting(sql),
+  ...historyWriting(sql),
+});
+
+/** How one engine reads, and how it ends. */
+export interface ReadSide {
+  readonly lane: Lane;
+  readonly tx: ReadTx;
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+export class SqlStore implements Store {
+  private closing: Promise<void> | null = null;
+
+  constructor(
+    private readonly group: GroupCommit<WriteTx>,
+    private readonly reading: ReadSide,
+    private readonly shut: () => Promise<void>,
+    private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
+    /** Beside it, for what takes long: whoever comes after goes on by the first one. */
+    private readonly long: readonly ReadSide[] = [],
+  ) {}
+
+  turn(): Promise<void> {
+    return new Promise((done) => this.endOfTurn(done));
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    if (this.closing) return Promise.reject(new StoreUnavailableError('the store is closed'));
+    return this.group.add(work);
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.by(this.reading, work);
+  }
+
+  readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
+    const [first = this.reading, ...others] = this.long;
+    const free = others.reduce((best, one) => (one.lane.load < best.lane.load ? one : best), first);
+    // With one connection for all nobody else could read meanwhile anyway.
+    return this.by(free, (tx) =>
+      work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()),
+    );
+  }
+
+  private async by<T>({ lane, tx, begin, end }: ReadSide, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    if (this.closing) throw new StoreUnavailableError('the store is closed');
+    await lane.enter(serverLimits.storeWaitMs);
+    try {
+      begin();
+      return await work(tx);
+    } finally {
+      end();
+      lane.leave();
+    }
+  }
+
+  epoch(): Promise<string> {
+    return this.read((tx) => tx.history.epoch());
+  }
+
+  waitedMs(): number {
+    return Math.max(this.group.waitMs, this.reading.lane.waitedMs);
+  }
+
+  waiting(): number {
+    return this.group.waiting + this.reading.lane.length;
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shut();
+    return this.closing;
+  }
+}

@@ -1,0 +1,144 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import { StoreBusyError, StoreError } from '../../kernel/store-errors.ts';
+import type { Ahead, Journal } from './journal.ts';
+import type { Lane } from './lane.ts';
+import { compile } from './plan.ts';
+import type { Compiled, ListOf, Plan } from './plan.ts';
+import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
+
+/** Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a cursor. */
+const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
+const BESIDE = 'mentions|message_files|word_blocks|word_backlog|dropped|seen|profiles|push_jobs';
+const MOVING = new RegExp(String.raw`\b(?:${AHEAD}|${BESIDE})\b`);
+
+const moving = new WeakMap<Compiled, boolean>();
+
+/** Looked for once in each plan, not in each read. */
+function isMoving(compiled: Compiled): boolean {
+  const known = moving.get(compiled);
+  if (known !== undefined) return known;
+  const found = MOVING.test(compiled.sql);
+  moving.set(compiled, found);
+  return found;
+}
+
+/** The connection that writes, and who may use it. */
+interface Writer {
+  readonly connection: SqliteConnection;
+  readonly journal: Journal;
+  readonly lane: Lane;
+}
+
+/**
+ * Reads in a snapshot beside the writer. The first statement that asks for what the journal is ahead of waits until
+ * its rows are written, between two groups of commands, and takes the snapshot then. Where they cannot be written,
+ * as on a full disk, the read goes on by the writer's connection, in a transaction that is undone.
+ */
+export class SqliteReader extends SqliteConnection {
+  /** The snapshot has every row that was committed when it was taken. */
+  private whole = false;
+  private borrowed = false;
+  /** Until the snapshot can be taken. */
+  private entering: Promise<void> | null = null;
+  /** Which read this is: what comes after its end is refused. */
+  private round = 0;
+
+  constructor(
+    path: string,
+    private readonly writer: Writer,
+  ) {
+    super(path, { readOnly: true, memory: writer.connection.memory });
+  }
+
+  override get ahead(): Ahead {
+    const { journal } = this.writer;
+    return {
+      member: (stream, user) => (this.whole ? null : journal.committedMember(stream, user)),
+      next: () => (this.whole ? null : journal.next()),
+    };
+  }
+
+  override beginRead(): void {
+    this.round += 1;
+    this.whole = false;
+    this.entering = null;
+    super.beginRead();
+  }
+
+  override endRead(): void {
+    this.round += 1;
+    super.endRead();
+    if (!this.borrowed) return;
+    this.borrowed = false;
+    this.writer.journal.back();
+    this.writer.lane.leave();
+  }
+
+  override all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.through(plan, () => this.lent?.all(plan, args) ?? super.all(plan, args));
+  }
+
+  override kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.through(plan, () => this.lent?.all(plan, args) ?? super.kept(plan, args));
+  }
+
+  override bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.through(plan, () => this.lent?.bulk(plan, args) ?? super.bulk(plan, args));
+  }
+
+  override lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
+    plan: Plan<A, R>,
+    args: A,
+    names: K,
+  ): Promise<readonly ListOf<R, K>[]> {
+    return this.through(plan, () => this.lent?.lists(plan, args, names) ?? super.lists(plan, args, names));
+  }
+
+  private get lent(): SqliteConnection | null {
+    return this.borrowed ? this.writer.connection : null;
+  }
+
+  private through<A extends object, R, T>(plan: Plan<A, R>, run: () => Promise<T>): Promise<T> {
+    if (this.whole || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return run();
+    if (!this.writer.journal.waits) {
+      this.anew();
+      return run();
+    }
+    this.entering ??= this.enter(this.round);
+    return this.entering.then(run);
+  }
+
+  /** What was read so far seldom changes: the snapshot that counts begins here. */
+  private anew(): void {
+    if (this.inTransaction) {
+      this.run('commit');
+      super.beginRead();
+    }
+    this.whole = true;
+  }
+
+  private async enter(round: number): Promise<void> {
+    const { lane, journal } = this.writer;
+    await lane.enter(serverLimits.storeWaitMs);
+    try {
+      if (round !== this.round) throw new StoreError('the read has ended');
+      this.bring(journal);
+      this.anew();
+      // Taken before anybody else commits.
+      if (!this.borrowed) this.run(`select 1 from meta where key = 'schema'`);
+    } finally {
+      if (!this.borrowed) lane.leave();
+    }
+  }
+
+  private bring(journal: Journal): void {
+    try {
+      journal.bring();
+    } catch (error) {
+      // Whoever holds the database is waited for by everybody.
+      if (error instanceof StoreBusyError) throw error;
+      journal.peek();
+      this.borrowed = true;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { CodeKey, CodeRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+
+interface Key {
+  readonly account: string;
+  /** Purpose and asker: nodes of an earlier version go on with the same table, where the purpose stands alone. */
+  readonly purpose: string;
+}
+
+const keyOf = ({ account, purpose, asker }: CodeKey): Key => ({ account, purpose: `${purpose} ${asker}` });
+
+const get = plan((db, a: Key) =>
+  db.selectFrom('codes').selectAll().where('account', '=', a.account).where('purpose', '=', a.purpose),
+);
+const put = plan((db, a: Key & Omit<CodeRow, keyof CodeKey>) => {
+  const columns = { hash: a.hash, sent_at_ms: a.sentAtMs, expires_at_ms: a.expiresAtMs, tries: a.tries };
+  return db
+    .insertInto('codes')
+    .values({ account: a.account, purpose: a.purpose, ...columns })
+    .onConflict((conflict) => conflict.columns(['account', 'purpose']).doUpdateSet(columns));
+});
+const countTry = plan((db, a: Key) =>
+  db
+    .updateTable('codes')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('account', '=', a.account)
+    .where('purpose', '=', a.purpose)
+    .returning('tries'),
+);
+const end = plan((db, a: Key) =>
+  db.deleteFrom('codes').where('account', '=', a.account).where('purpose', '=', a.purpose),
+);
+
+const day = plan((db, a: { name: string }) =>
+  db.selectFrom('code_days').selectAll().where('name', '=', a.name),
+);
+const putDay = plan((db, a: { name: string; used: number; ends: number }) =>
+  db
+    .insertInto('code_days')
+    .values({ name: a.name, used: a.used, ends_ms: a.ends })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ used: a.used, ends_ms: a.ends })),
+);
+const undoDay = plan((db, a: { name: string }) =>
+  db
+    .updateTable('code_days')
+    .set((e) => ({ used: e('used', '-', 1) }))
+    .where('name', '=', a.name)
+    .where('used', '>', 0),
+);
+
+const letInAt = plan((db, a: { user: UserId }) =>
+  db.selectFrom('let_in').select('at_ms').where('user_id', '=', a.user),
+);
+const letIn = plan((db, a: { user: UserId; now: number }) =>
+  db
+    .insertInto('let_in')
+    .values({ user_id: a.user, at_ms: a.now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ at_ms: a.now })),
+);
+
+const noticeMark = plan((db, a: { user: UserId }) =>
+  db.selectFrom('notice_marks').select('mark').where('user_id', '=', a.user),
+);
+const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
+  db
+    .insertInto('notice_marks')
+    .values({ user_id: a.user, mark: a.mark })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ mark: a.mark })),
+);
+
+export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'notices'> => ({
+  codes: {
+    get: async (key) => {
+      const row = await firstRow(sql, get, keyOf(key));
+      const { account, purpose, asker } = key;
+      return (
+        row && {
+          account,
+          purpose,
+          asker,
+          hash: row.hash,
+          sentAtMs: row.sent_at_ms,
+          expiresAtMs: row.expires_at_ms,
+          tries: row.tries,
+        }
+      );
+    },
+    day: async (name, nowMs) => {
+      const row = await firstRow(sql, day, { name });
+      return row && row.ends_ms > nowMs ? { used: row.used, endsMs: row.ends_ms } : null;
+    },
+  },
+  letIn: { at: async (user) => (await firstRow(sql, letInAt, { user }))?.at_ms ?? null },
+  notices: { mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null },
+});
+
+type Writes =
+  | 'putCode'
+  | 'countCodeTry'
+  | 'endCode'
+  | 'putCodeDay'
+  | 'undoCodeDay'
+  | 'letIn'
+  | 'setNoticeMark';
+
+export const codesWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
+  putCode: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
+  countCodeTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
+  endCode: async (key) => void (await sql.all(end, keyOf(key))),
+  putCodeDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
+  undoCodeDay: async (name) => void (await sql.all(undoDay, { name })),
+  letIn: async (user) => void (await sql.all(letIn, { user, now: moment.nowMs })),
+  setNoticeMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })),
+});

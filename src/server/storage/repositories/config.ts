@@ -1,0 +1,44 @@
+import { DEFAULT_CONFIG } from '../../../domain/config.ts';
+import type { ReadTx, Release, WriteTx } from '../../../ports/store.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { configOf } from './rows.ts';
+
+const ROW = 1;
+/** A second row beside it: the newest build of the apps. */
+const RELEASE = 2;
+
+const get = plan((db, a: { id: number }) =>
+  db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id),
+);
+const set = plan((db, a: { id: number; config: string }) =>
+  db
+    .insertInto('config')
+    .values({ id: a.id, version: 1, config: a.config })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((e) => ({ config: a.config, version: e('config.version', '+', 1) })),
+    ),
+);
+
+/** Version 0 is the configuration that nobody has changed yet. */
+export const configReading = (sql: Executor): ReadTx['config'] => {
+  // Each node looks once a second, and it nearly never changes.
+  let [text, config] = ['', DEFAULT_CONFIG];
+  return {
+    get: async () => {
+      const row = await firstRow(sql, get, { id: ROW });
+      if (!row) return { config: DEFAULT_CONFIG, version: 0 };
+      if (row.config !== text) [text, config] = [row.config, configOf(row.config)];
+      return { config, version: row.version };
+    },
+    release: async () => {
+      const row = await firstRow(sql, get, { id: RELEASE });
+      return row ? (JSON.parse(row.config) as Release) : null;
+    },
+  };
+};
+
+export const configWriting = (sql: Executor): Pick<WriteTx['write'], 'setConfig' | 'setRelease'> => ({
+  setConfig: async (config) => void (await sql.all(set, { id: ROW, config: JSON.stringify(config) })),
+  setRelease: async (release) => void (await sql.all(set, { id: RELEASE, config: JSON.stringify(release) })),
+});

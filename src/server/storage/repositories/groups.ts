@@ -1,0 +1,78 @@
+import { assert } from '../../../domain/assert.ts';
+import type { GroupId, UserId } from '../../../domain/ids.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import { jsonOr, patchPlan } from './patch.ts';
+import { firstRow, keptFirst, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { groupRow } from './rows.ts';
+
+interface Columns {
+  name: string;
+  avatar: string;
+  owner: UserId;
+  notice: string;
+  setting: string;
+  created_at_ms: number;
+}
+
+const byId = plan(
+  (db, a: { id: GroupId }) =>
+    db.selectFrom('groups').selectAll().where('id', '=', a.id).where('ended', '=', false),
+  { groups: 'id' },
+);
+const add = plan((db, a: Columns) =>
+  db
+    .insertInto('groups')
+    .values({
+      name: a.name,
+      avatar: a.avatar,
+      owner: a.owner,
+      notice: a.notice,
+      setting: a.setting,
+      created_at_ms: a.created_at_ms,
+      ended: false,
+    })
+    .returning('id'),
+);
+const patch = patchPlan((db, key: { id: GroupId }, columns: Columns) =>
+  db.updateTable('groups').set(columns).where('id', '=', key.id),
+);
+const end = plan((db, a: { id: GroupId }) =>
+  db.updateTable('groups').set({ ended: true }).where('id', '=', a.id),
+);
+
+/** A dissolved group is not there; its row stays, so that its number is never given again. */
+export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
+  byId: async (id) => {
+    const row = await keptFirst(sql, byId, { id });
+    return row && groupRow(row);
+  },
+});
+
+export const groupsWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'addGroup' | 'setGroup' | 'endGroup'> => ({
+  addGroup: async ({ createdAtMs, setting, ...row }) => {
+    const made = await firstRow(sql, add, {
+      ...row,
+      setting: JSON.stringify(setting),
+      created_at_ms: createdAtMs,
+    });
+    assert(made, 'a new group has an id');
+    return made.id;
+  },
+  setGroup: (id, row) =>
+    patch(
+      sql,
+      { id },
+      {
+        name: row.name,
+        avatar: row.avatar,
+        owner: row.owner,
+        notice: row.notice,
+        setting: jsonOr(row.setting) ?? undefined,
+        created_at_ms: row.createdAtMs,
+      },
+    ),
+  endGroup: async (id) => void (await sql.all(end, { id })),
+});

@@ -1,0 +1,29 @@
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+
+const valueOf = plan((db, a: { key: string }) =>
+  db.selectFrom('meta').select('value').where('key', '=', a.key),
+);
+/** Only while it is still the one that was judged: of several who saw the same, one renews. */
+const renew = plan((db, a: { fresh: string; instead: string }) =>
+  db
+    .updateTable('meta')
+    .set({ value: a.fresh })
+    .where('key', '=', 'epoch')
+    .where('value', '=', a.instead)
+    .returning('value'),
+);
+
+const read = async (sql: Executor, key: string): Promise<string> =>
+  (await firstRow(sql, valueOf, { key }))?.value ?? '';
+
+/** What names the history that this database holds (STREAM-9). */
+export const historyReading = (sql: Executor): ReadTx['history'] => ({
+  epoch: () => read(sql, 'epoch'),
+  home: () => read(sql, 'home'),
+});
+
+export const historyWriting = (sql: Executor): Pick<WriteTx['write'], 'renewEpoch'> => ({
+  renewEpoch: async (fresh, instead) => (await firstRow(sql, renew, { fresh, instead })) !== null,
+});

@@ -1,0 +1,173 @@
+import type { Kysely } from 'kysely';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { Role } from '../../../domain/contact.ts';
+import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import { patchPlan } from './patch.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { byStream, memberRow } from './rows.ts';
+import type { Tables } from '../schema/schema.ts';
+
+const getAny = plan((db, a: { stream: StreamId; user: UserId }) =>
+  db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('user_id', '=', a.user),
+);
+const inOrder = (db: Kysely<Tables>, stream: StreamId) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('stream', '=', stream)
+    .where('until_seq', 'is', null)
+    .orderBy('role')
+    .orderBy('joined_at_ms')
+    .orderBy('user_id');
+const all = plan((db, a: { stream: StreamId }) => inOrder(db, a.stream));
+const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =>
+  inOrder(db, a.stream).limit(a.limit).offset(a.offset),
+);
+const ids = plan((db, a: { stream: StreamId }) =>
+  db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
+);
+const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where('from_n', '>=', a.n),
+);
+const count = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('members')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null),
+);
+const streamsOf = plan((db, a: { user: UserId }) =>
+  db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
+);
+
+const joinedLater = plan((db, a: { user: UserId }) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('user_id', '=', a.user)
+    .where('until_seq', 'is', null)
+    .where('from_n', '>', 0),
+);
+
+interface Columns {
+  role: Role;
+  is_top: boolean;
+  is_notice: boolean;
+  from_seq: number;
+  until_seq: number | null;
+  from_n: number;
+  mark: number;
+  own: number;
+  mention_mark: number;
+  hidden_to: number;
+  muted_until_sec: number;
+  inviter: UserId | null;
+  joined_at_ms: number;
+}
+
+const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
+  role: row.role,
+  is_top: row.isTop,
+  is_notice: row.isNotice,
+  from_seq: row.fromSeq,
+  until_seq: row.untilSeq,
+  from_n: row.fromN,
+  mark: row.mark,
+  own: row.own,
+  mention_mark: row.mentionMark,
+  hidden_to: row.hiddenTo,
+  muted_until_sec: row.mutedUntilSec,
+  inviter: row.inviter,
+  joined_at_ms: row.joinedAtMs,
+});
+
+/** Somebody who comes back gets the whole row anew: one interval per person (STREAM-10). */
+const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
+  const columns: Columns = {
+    role: a.role,
+    is_top: a.is_top,
+    is_notice: a.is_notice,
+    from_seq: a.from_seq,
+    until_seq: a.until_seq,
+    from_n: a.from_n,
+    mark: a.mark,
+    own: a.own,
+    mention_mark: a.mention_mark,
+    hidden_to: a.hidden_to,
+    muted_until_sec: a.muted_until_sec,
+    inviter: a.inviter,
+    joined_at_ms: a.joined_at_ms,
+  };
+  return db
+    .insertInto('members')
+    .values({ stream: a.stream, user_id: a.user, ...columns })
+    .onConflict((conflict) => conflict.columns(['stream', 'user_id']).doUpdateSet(columns));
+});
+const patch = patchPlan((db, key: { stream: StreamId; user: UserId }, columns: Columns) =>
+  db.updateTable('members').set(columns).where('stream', '=', key.stream).where('user_id', '=', key.user),
+);
+/** The one change that comes with every message. */
+const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
+  db.updateTable('members').set({ own: a.own }).where('stream', '=', a.stream).where('user_id', '=', a.user),
+);
+
+const readAll = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .updateTable('members')
+    .set({ mark: a.n, own: 0, mention_mark: a.n })
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where((e) => e.or([e('mark', '<', a.n), e('mention_mark', '<', a.n)])),
+);
+
+export const membersReading = (sql: Executor): ReadTx['members'] => {
+  const any = async (stream: StreamId, user: UserId) => {
+    const known = sql.ahead?.member(stream, user);
+    if (known) return memberRow(known);
+    const { journal } = sql;
+    const find = () => firstRow(sql, getAny, { stream, user });
+    const row = await (journal ? journal.without(find) : find());
+    if (row) journal?.keepMember(row);
+    return row && memberRow(row);
+  };
+  return {
+    get: async (stream, user) => {
+      const member = await any(stream, user);
+      return member?.untilSeq === null ? member : null;
+    },
+    getAny: any,
+    of: async (stream, at) => {
+      const rows = at
+        ? await sql.all(page, { stream, limit: at.limit, offset: (at.page - 1) * at.limit })
+        : await sql.all(all, { stream });
+      return rows.map(memberRow);
+    },
+    idsOf: async (stream) =>
+      (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
+    cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
+    count: async (stream) => (await firstRow(sql, count, { stream }))?.total ?? 0,
+    joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
+    streamsOf: async (user) =>
+      (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
+  };
+};
+
+export const membersWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'putMember' | 'setMember' | 'readAll'> => ({
+  readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
+  putMember: async (row) => {
+    await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
+  },
+  setMember: async (stream, user, row) => {
+    if (row.own !== undefined && Object.keys(row).length === 1) {
+      if (!sql.journal?.setOwn(stream, user, row.own)) await sql.all(setOwn, { stream, user, own: row.own });
+    } else await patch(sql, { stream, user }, columnsOf(row));
+  },
+});

@@ -1,0 +1,51 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import type { Tables } from '../schema/schema.ts';
+
+/** The row that stands for everyone in the conversation. */
+export const EVERYONE = 0;
+
+/**
+ * Who wrote a message that mentions somebody, looked up one by one: joined, an engine that knows of a conversation with
+ * very many messages went through all of them after the mark.
+ */
+export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>) =>
+  e
+    .selectFrom('messages as x')
+    .select('x.from_user')
+    .whereRef('x.stream', '=', 't.stream')
+    .whereRef('x.n', '=', 't.n');
+
+const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =>
+  db
+    .selectFrom('mentions as t')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('t.stream', '=', a.stream)
+    .where('t.user_id', 'in', [a.user, EVERYONE])
+    .where('t.n', '>', a.afterN)
+    .where(authorOf, '<>', a.user),
+);
+const add = plan((db, a: { stream: StreamId; user: number; n: number }) =>
+  db
+    .insertInto('mentions')
+    .values({ stream: a.stream, user_id: a.user, n: a.n })
+    .onConflict((conflict) => conflict.columns(['stream', 'user_id', 'n']).doNothing()),
+);
+const drop = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mentions').where('stream', '=', a.stream).where('n', '=', a.n),
+);
+
+export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
+  count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
+});
+
+export const mentionsWriting = (sql: Executor): Pick<WriteTx['write'], 'addMentions' | 'dropMentions'> => ({
+  addMentions: async (stream, n, users, everyone) => {
+    // Everyone has one row and no other (COUNT-3): nobody is counted twice.
+    for (const user of everyone ? [EVERYONE] : users) await sql.all(add, { stream, user, n });
+  },
+  dropMentions: async (stream, n) => void (await sql.all(drop, { stream, n })),
+});

@@ -1,0 +1,41 @@
+import type { StreamId } from '../../../domain/ids.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import { plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+
+/** Which message holds which file: kept with the message, and gone with it (FILE-4). */
+const add = plan((db, a: { stream: StreamId; n: number; file: number; cate: number }) =>
+  db.insertInto('message_files').values({ stream: a.stream, n: a.n, file_id: a.file, cate: a.cate }),
+);
+const drop = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('message_files').where('stream', '=', a.stream).where('n', '=', a.n),
+);
+const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('message_files').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+
+interface Held {
+  readonly id: number;
+  readonly cate: number;
+}
+
+/** What a message row says of its file; see `services/uploads/held-file.ts`. */
+const heldIn = (extra: MessageRow['extra']): Held | null => (extra?.['file'] as Held | undefined) ?? null;
+
+export async function addHeld(
+  sql: Executor,
+  { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
+): Promise<void> {
+  const held = heldIn(extra);
+  if (held) await sql.all(add, { stream, n, file: held.id, cate: held.cate });
+}
+
+export async function dropHeld(
+  sql: Executor,
+  { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
+): Promise<void> {
+  if (heldIn(extra)) await sql.all(drop, { stream, n });
+}
+
+export const dropHeldUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> =>
+  void (await sql.all(dropUpTo, { stream, n }));

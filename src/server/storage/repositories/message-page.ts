@@ -1,0 +1,165 @@
+import { sql as raw } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { MESSAGE_TYPES } from '../../../domain/message.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { MessageQuery, MessageRow } from '../../../ports/store.ts';
+import { firstRow, plan, plans } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { messageRow } from './rows.ts';
+import type { Tables } from '../schema/schema.ts';
+
+/** Which conditions a query has: its shape. The values are arguments. */
+interface Shape {
+  readonly before: boolean;
+  readonly after: boolean;
+  /** So many kinds, and only those: text is not among them. */
+  readonly only: number;
+  /** All but so many kinds, text among those that are wanted. */
+  readonly without: number;
+  readonly mentioning: boolean;
+}
+
+interface Args {
+  readonly stream: StreamId;
+  readonly fromN: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly before: number;
+  readonly user: UserId;
+  readonly afterN: number;
+}
+
+const kindsOf = (a: Args, count: number): readonly MessageType[] =>
+  Array.from(
+    { length: count },
+    (_, index) => (a as unknown as Readonly<Record<string, MessageType>>)[`type${index}`] as MessageType,
+  );
+
+/** What the index by kind holds; without these words no engine would use it. */
+const isIndexed = raw<boolean>`messages.type <> 'text'`;
+
+/** Messages that are there and may be seen, whatever their kind. */
+const visible = (db: Kysely<Tables>, a: Args, { before }: Shape) =>
+  db
+    .selectFrom('messages')
+    .where('messages.stream', '=', a.stream)
+    .where('messages.n', '>', a.fromN)
+    .$if(before, (query) =>
+      query.where('messages.n', '<=', (inner) =>
+        inner
+          .selectFrom('messages as b')
+          .select('b.n')
+          .where('b.stream', '=', a.stream)
+          .where('b.msg_id', '<', a.before as Tables['messages']['msg_id']['__select__'])
+          .orderBy('b.msg_id', 'desc')
+          .limit(1),
+      ),
+    );
+
+/** Those of some kinds, by their index. */
+const ofKinds = (db: Kysely<Tables>, a: Args, shape: Shape, count: number) =>
+  visible(db, a, shape).where('messages.type', 'in', kindsOf(a, count)).where(isIndexed);
+
+const matching = (db: Kysely<Tables>, a: Args, shape: Shape) =>
+  (shape.only > 0 ? ofKinds(db, a, shape, shape.only) : visible(db, a, shape))
+    .$if(shape.without > 0, (query) =>
+      query.where(
+        'messages.n',
+        'not in',
+        ofKinds(db, a, { ...shape, before: false }, shape.without).select('messages.n'),
+      ),
+    )
+    .$if(shape.mentioning, (query) =>
+      query
+        .where('messages.from_user', '<>', a.user)
+        .where('messages.n', 'in', (inner) =>
+          inner
+            .selectFrom('mentions')
+            .select('mentions.n')
+            .where('mentions.stream', '=', a.stream)
+            .where('mentions.user_id', 'in', [a.user, 0])
+            .where('mentions.n', '>', a.afterN),
+        ),
+    );
+
+const shaped = (shape: string): Shape => JSON.parse(shape) as Shape;
+const total = (count: 'only' | 'without') =>
+  plans((db, a: Args, shape: string) =>
+    ofKinds(db, a, shaped(shape), shaped(shape)[count]).select((e) => e.fn.countAll<number>().as('total')),
+  );
+
+const rowsPlan = plans((db, a: Args, shape: string) =>
+  matching(db, a, shaped(shape))
+    .selectAll('messages')
+    .orderBy('messages.n', shaped(shape).after ? 'asc' : 'desc')
+    .limit(a.limit)
+    .offset(a.offset),
+);
+const matchingTotal = plans((db, a: Args, shape: string) =>
+  matching(db, a, shaped(shape)).select((e) => e.fn.countAll<number>().as('total')),
+);
+const [onlyTotal, withoutTotal] = [total('only'), total('without')];
+const newest = plans((db, a: Args, shape: string) =>
+  visible(db, a, shaped(shape)).select('messages.n').orderBy('messages.n', 'desc').limit(1),
+);
+const gone = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: number }) =>
+  db
+    .selectFrom('dropped')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.fromN)
+    .where('n', '<=', a.upTo),
+);
+
+/** Kinds to be asked for by index: those that are wanted, or where text is among them those that are not. */
+function kinds(types: readonly MessageType[]): {
+  readonly only: readonly MessageType[];
+  readonly without: readonly MessageType[];
+} {
+  if (types.length === 0) return { only: [], without: [] };
+  return types.includes('text')
+    ? { only: [], without: MESSAGE_TYPES.filter((type) => !types.includes(type)) }
+    : { only: types, without: [] };
+}
+
+/** Newest first. `total` counts all that match, with `beforeMsgId` all that remain below it. */
+export async function pageOf(
+  sql: Executor,
+  query: MessageQuery,
+): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }> {
+  const { stream, fromN, limit, beforeMsgId, afterN, types = [], mentioning } = query;
+  const [before, after] = [beforeMsgId !== undefined, afterN !== undefined];
+  const page = before || after ? 1 : Math.max(1, query.page ?? 1);
+  const { only, without } = kinds(types);
+  const shape: Shape = {
+    before,
+    after,
+    only: only.length,
+    without: without.length,
+    mentioning: mentioning !== undefined,
+  };
+  const key = JSON.stringify(shape);
+  const args = {
+    stream,
+    fromN: Math.max(fromN, afterN ?? 0),
+    limit,
+    offset: (page - 1) * limit,
+    before: beforeMsgId ?? 0,
+    user: mentioning?.user ?? (0 as UserId),
+    afterN: mentioning?.afterN ?? 0,
+    ...Object.fromEntries([...only, ...without].map((type, index) => [`type${index}`, type])),
+  };
+  const found = (await sql.all(rowsPlan(key), args)).map(messageRow);
+  const rows = after ? found.toReversed() : found;
+  const all = { ...args, fromN };
+  if (mentioning) return { rows, total: (await firstRow(sql, matchingTotal(key), args))?.total ?? 0 };
+  if (only.length > 0) return { rows, total: (await firstRow(sql, onlyTotal(key), args))?.total ?? 0 };
+  const isNewest = page === 1 && !after && without.length === 0;
+  const upTo = isNewest ? rows[0]?.n : (await firstRow(sql, newest(key), all))?.n;
+  if (upTo === undefined) return { rows, total: 0 };
+  // Ordinals are gapless (STREAM-3), so what remains needs no count over messages, only over what is no text.
+  const lost = (await firstRow(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
+  const others = without.length === 0 ? 0 : ((await firstRow(sql, withoutTotal(key), all))?.total ?? 0);
+  return { rows, total: upTo - fromN - lost - others };
+}

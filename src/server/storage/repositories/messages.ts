@@ -1,0 +1,313 @@
+import { assert } from '../../../domain/assert.ts';
+import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import { StoreConflictError } from '../../kernel/store-errors.ts';
+import type { Journal } from '../engine/journal.ts';
+import { listPlan } from './lists.ts';
+import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
+import { pageOf } from './message-page.ts';
+import { jsonOr, patchPlan } from './patch.ts';
+import { firstRow, insertPlan, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { mapBy, mentionedIn, messageRow } from './rows.ts';
+import { searchReading } from './search.ts';
+import { seenAfter } from './seen.ts';
+import { addWords, dropWords, dropWordsBetween } from './words.ts';
+
+const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
+const byMsgId = plan((db, a: { id: MsgId }) =>
+  db.selectFrom('messages').selectAll().where('msg_id', '=', a.id),
+);
+const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
+  db.selectFrom('messages').selectAll().where('msg_id', 'in', ids),
+);
+const byN = plan((db, a: { stream: StreamId; n: number }) =>
+  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
+);
+/** Not by their conversation as well: it would seem the shorter way, and is as long as all that was said there. */
+const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
+const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
+  db.selectFrom('messages').select(named).where('id', 'in', ids),
+);
+const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) =>
+  db.selectFrom('messages').select(named).where('msg_id', 'in', ids),
+);
+const last = plan((db, a: { stream: StreamId; fromN: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.fromN)
+    .orderBy('n', 'desc')
+    .limit(1),
+);
+const before = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '<', a.n)
+    .orderBy('n', 'desc')
+    .limit(a.limit),
+);
+const oldest = plan((db, a: { stream: StreamId; limit: number }) =>
+  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).orderBy('n').limit(a.limit),
+);
+const own = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+  db
+    .selectFrom('messages')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('from_user', '=', a.user)
+    .where('n', '>', a.mark),
+);
+const ownDropped = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+  db
+    .selectFrom('dropped')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.mark)
+    .where('from_user', '=', a.user),
+);
+
+interface Columns {
+  type: MessageType;
+  content: string;
+  at: string;
+  recalled: boolean;
+  note: string | null;
+  extra: string | null;
+}
+
+const add = insertPlan(
+  (
+    db,
+    rows: readonly (Columns & {
+      id: MessageId;
+      stream: StreamId;
+      n: number;
+      from: UserId;
+      pid: MsgId | null;
+      sentAt: number;
+    })[],
+  ) =>
+    db
+      .insertInto('messages')
+      .values(
+        rows.map((a) => ({
+          id: a.id,
+          stream: a.stream,
+          n: a.n,
+          from_user: a.from,
+          type: a.type,
+          content: a.content,
+          at: a.at,
+          pid: a.pid,
+          extra: a.extra,
+          note: a.note,
+          sent_at_ms: a.sentAt,
+          recalled: a.recalled,
+        })),
+      )
+      .returning('msg_id'),
+);
+const patch = patchPlan((db, key: { msgId: MsgId }, columns: Columns) =>
+  db.updateTable('messages').set(columns).where('msg_id', '=', key.msgId),
+);
+const remember = plan((db, a: { msgId: MsgId }) =>
+  db
+    .insertInto('dropped')
+    .columns(['stream', 'n', 'from_user'])
+    .expression(db.selectFrom('messages').select(['stream', 'n', 'from_user']).where('msg_id', '=', a.msgId)),
+);
+const drop = plan((db, a: { msgId: MsgId }) => db.deleteFrom('messages').where('msg_id', '=', a.msgId));
+
+const oldestUpTo = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select('n')
+    .where('stream', '=', a.stream)
+    .where('n', '<=', a.n)
+    .orderBy('n')
+    .limit(a.limit),
+);
+const rememberUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .insertInto('dropped')
+    .columns(['stream', 'n', 'from_user'])
+    .expression(
+      db
+        .selectFrom('messages')
+        .select(['stream', 'n', 'from_user'])
+        .where('stream', '=', a.stream)
+        .where('n', '<=', a.n),
+    ),
+);
+const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('messages').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+const dropMentionsUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mentions').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+
+export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
+  byId: async (id) => {
+    const row = await firstRow(sql, byId, { id });
+    return row && messageRow(row);
+  },
+  byMsgId: async (id) => {
+    const row = await firstRow(sql, byMsgId, { id });
+    return row && messageRow(row);
+  },
+  byMsgIds: async (ids) => mapBy((await byMsgIds(sql, {}, ids)).map(messageRow), (message) => message.msgId),
+  byN: async (stream, n) => {
+    const row = await firstRow(sql, byN, { stream, n });
+    return row && messageRow(row);
+  },
+  named: async (ids, msgIds) => {
+    const found = [
+      ...(ids.length > 0 ? await namedById(sql, {}, ids) : []),
+      ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : []),
+    ];
+    return found.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({
+      msgId: number,
+      id,
+      stream,
+      n,
+      from,
+      at: mentionedIn(at),
+    }));
+  },
+  page: (query) => pageOf(sql, query),
+  ...searchReading(sql),
+  last: async (stream, fromN) => {
+    const row = await firstRow(sql, last, { stream, fromN });
+    return row && messageRow(row);
+  },
+  before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
+  oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
+  // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
+  ownAfter: async (stream, user, mark) => {
+    const there = await firstRow(sql, own, { stream, user, mark });
+    const gone = await firstRow(sql, ownDropped, { stream, user, mark });
+    const seen = await firstRow(sql, seenAfter, { stream, user, mark });
+    return (there?.total ?? 0) + (gone?.total ?? 0) + (seen?.total ?? 0);
+  },
+});
+
+export const messagesWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'addMessage' | 'addMessages' | 'setMessage' | 'dropMessage' | 'clearMessages'> => ({
+  addMessage: async (row) => {
+    const [made] = await addAll(sql, [row]);
+    assert(made, 'a new message has a number');
+    return made.msgId;
+  },
+  addMessages: (rows) => addAll(sql, rows),
+  setMessage: async (msgId, row) => {
+    const before = await changing(sql, msgId, row);
+    await patch(
+      sql,
+      { msgId },
+      {
+        type: row.type,
+        content: row.content,
+        at: jsonOr(row.at) ?? undefined,
+        recalled: row.recalled,
+        note: jsonOr(row.note),
+        extra: jsonOr(row.extra),
+      },
+    );
+    if (!before) return;
+    await addWords(sql, [{ ...before, ...row }]);
+    await addHeld(sql, { ...before, ...row });
+  },
+  clearMessages: async (stream, upTo, limit) => {
+    const part = await sql.all(oldestUpTo, { stream, n: upTo, limit });
+    const [from, to] = [part[0]?.n, part.at(-1)?.n];
+    if (from === undefined || to === undefined) return false;
+    await dropWordsBetween(sql, stream, from, to);
+    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n: to });
+    await dropHeldUpTo(sql, stream, to);
+    return part.length === limit;
+  },
+  dropMessage: async (msgId) => {
+    await forgotten(sql, msgId);
+    await sql.all(remember, { msgId });
+    await sql.all(drop, { msgId });
+  },
+});
+
+async function addAll(
+  sql: Executor,
+  rows: readonly Omit<MessageRow, 'msgId'>[],
+): Promise<readonly MessageRow[]> {
+  const { journal } = sql;
+  if (journal) {
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row) }));
+    for (const row of rows) await addHeld(sql, row);
+    return made;
+  }
+  const made = await add(sql, rows.map(columnsOf));
+  await addWords(sql, rows);
+  for (const row of rows) await addHeld(sql, row);
+  // Given in the order of the rows; nobody says in which order they come back.
+  const numbers = made.map((row) => row.msg_id).toSorted((a, b) => a - b);
+  return rows.map((row, at) => {
+    const msgId = numbers[at];
+    assert(msgId !== undefined, 'a new message has a number');
+    return { ...row, msgId };
+  });
+}
+
+function addOne(journal: Journal, row: Omit<MessageRow, 'msgId'>): MsgId {
+  const { at, extra, note, recalled } = columnsOf(row);
+  const msgId = journal.addMessage([
+    row.id,
+    row.stream,
+    row.n,
+    row.from,
+    row.type,
+    row.content,
+    at,
+    row.pid,
+    extra,
+    note,
+    row.sentAtMs,
+    recalled ? 1 : 0,
+  ]);
+  if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
+  return msgId;
+}
+
+const columnsOf = (row: Omit<MessageRow, 'msgId'>) => ({
+  id: row.id,
+  stream: row.stream,
+  n: row.n,
+  from: row.from,
+  type: row.type,
+  content: row.content,
+  at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
+  pid: row.pid,
+  extra: row.extra && JSON.stringify(row.extra),
+  note: row.note && JSON.stringify(row.note),
+  sentAt: row.sentAtMs,
+  recalled: row.recalled,
+});
+
+/** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
+async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
+  const stored = await firstRow(sql, byMsgId, { id: msgId });
+  if (!stored) return null;
+  const row = messageRow(stored);
+  await dropWords(sql, row);
+  await dropHeld(sql, row);
+  return row;
+}
+
+/** The message as it was, when its words or its file change with it. */
+const changing = async (sql: Executor, msgId: MsgId, row: Partial<MessageRow>): Promise<MessageRow | null> =>
+  row.content === undefined && row.extra === undefined && row.type === undefined
+    ? null
+    : forgotten(sql, msgId);

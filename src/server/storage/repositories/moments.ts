@@ -1,0 +1,142 @@
+import { assert } from '../../../domain/assert.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { CommentRow, MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import { listPlan } from './lists.ts';
+import { firstRow, plan, plans } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import type { StoredRow } from './rows.ts';
+
+const byId = plan((db, a: { id: number }) => db.selectFrom('moments').selectAll().where('id', '=', a.id));
+
+type Scope = 'everyone' | 'friends' | 'author';
+interface PageArgs {
+  readonly viewer: UserId;
+  readonly author: UserId;
+  readonly before: number;
+  readonly limit: number;
+}
+const page = plans((db, a: PageArgs, scope: Scope) =>
+  db
+    .selectFrom('moments')
+    .selectAll()
+    .where('id', '<', a.before)
+    .$if(scope === 'author', (query) => query.where('author', '=', a.author))
+    .$if(scope === 'friends', (query) =>
+      query.where((e) =>
+        e.or([
+          e('author', '=', a.viewer),
+          e(
+            'author',
+            'in',
+            e.selectFrom('friends').select('friend').where('creator', '=', a.viewer).where('status', '=', 1),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(a.limit),
+);
+const likes = listPlan((db, _: object, ids: readonly number[]) =>
+  db.selectFrom('likes').selectAll().where('moment', 'in', ids).orderBy('created_at_ms').orderBy('user_id'),
+);
+const comments = listPlan((db, _: object, ids: readonly number[]) =>
+  db.selectFrom('comments').selectAll().where('moment', 'in', ids).orderBy('id'),
+);
+const comment = plan((db, a: { id: number }) => db.selectFrom('comments').selectAll().where('id', '=', a.id));
+
+const add = plan((db, a: { author: UserId; content: string; pictures: string; at: number }) =>
+  db
+    .insertInto('moments')
+    .values({ author: a.author, content: a.content, pictures: a.pictures, created_at_ms: a.at })
+    .returning('id'),
+);
+const addFile = plan((db, a: { file: number; moment: number }) =>
+  db.insertInto('moment_files').values({ file_id: a.file, moment: a.moment }),
+);
+const dropFiles = plan((db, a: { id: number }) => db.deleteFrom('moment_files').where('moment', '=', a.id));
+const drop = plan((db, a: { id: number }) => db.deleteFrom('moments').where('id', '=', a.id));
+const dropLikes = plan((db, a: { id: number }) => db.deleteFrom('likes').where('moment', '=', a.id));
+const dropComments = plan((db, a: { id: number }) => db.deleteFrom('comments').where('moment', '=', a.id));
+const like = plan((db, a: { id: number; user: UserId; at: number }) =>
+  db
+    .insertInto('likes')
+    .values({ moment: a.id, user_id: a.user, created_at_ms: a.at })
+    .onConflict((conflict) => conflict.columns(['moment', 'user_id']).doNothing()),
+);
+const unlike = plan((db, a: { id: number; user: UserId }) =>
+  db.deleteFrom('likes').where('moment', '=', a.id).where('user_id', '=', a.user),
+);
+const addComment = plan((db, a: Omit<CommentRow, 'id'>) =>
+  db
+    .insertInto('comments')
+    .values({
+      moment: a.moment,
+      author: a.author,
+      reply_to: a.replyTo,
+      content: a.content,
+      created_at_ms: a.createdAtMs,
+    })
+    .returning('id'),
+);
+const dropComment = plan((db, a: { id: number }) => db.deleteFrom('comments').where('id', '=', a.id));
+
+const momentRow = (row: StoredRow<'moments'>): MomentRow => ({
+  id: row.id,
+  author: row.author,
+  content: row.content,
+  pictures: JSON.parse(row.pictures) as number[],
+  createdAtMs: row.created_at_ms,
+});
+const commentRow = (row: StoredRow<'comments'>): CommentRow => ({
+  id: row.id,
+  moment: row.moment,
+  author: row.author,
+  replyTo: row.reply_to,
+  content: row.content,
+  createdAtMs: row.created_at_ms,
+});
+
+export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
+  byId: async (id) => {
+    const row = await firstRow(sql, byId, { id });
+    return row && momentRow(row);
+  },
+  page: async (viewer, { author, before, limit, everyone }) => {
+    const scope: Scope = author !== null ? 'author' : everyone ? 'everyone' : 'friends';
+    const args = { viewer, author: author ?? viewer, before: before || Number.MAX_SAFE_INTEGER, limit };
+    return (await sql.all(page(scope), args)).map(momentRow);
+  },
+  likes: async (ids) => (await likes(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
+  comments: async (ids) => (await comments(sql, {}, ids)).map(commentRow).toSorted((a, b) => a.id - b.id),
+  comment: async (id) => {
+    const row = await firstRow(sql, comment, { id });
+    return row && commentRow(row);
+  },
+});
+
+type Writes = 'addMoment' | 'dropMoment' | 'likeMoment' | 'unlikeMoment' | 'addComment' | 'dropComment';
+
+export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
+  addMoment: async (row) => {
+    const made = await firstRow(sql, add, {
+      author: row.author,
+      content: row.content,
+      pictures: JSON.stringify(row.pictures),
+      at: row.createdAtMs,
+    });
+    assert(made, 'a new moment has an id');
+    for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
+    return made.id;
+  },
+  dropMoment: async (id) => {
+    for (const step of [dropLikes, dropComments, dropFiles, drop]) await sql.all(step, { id });
+  },
+  likeMoment: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
+  unlikeMoment: async (id, user) => void (await sql.all(unlike, { id, user })),
+  addComment: async (row) => {
+    const made = await firstRow(sql, addComment, row);
+    assert(made, 'a new comment has an id');
+    return made.id;
+  },
+  dropComment: async (id) => void (await sql.all(dropComment, { id })),
+});

@@ -1,0 +1,210 @@
+import { sql as raw } from 'kysely';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import { userStream } from '../../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
+import { ordinalsWith } from '../../../domain/word-blocks.ts';
+import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../../ports/store.ts';
+import { listPlan, namesJson } from './lists.ts';
+import { firstRow, plan, plans } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { fromFlag, messageRow } from './rows.ts';
+import type { Tables } from '../schema/schema.ts';
+import { beginOf, says } from './words.ts';
+
+/**
+ * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in order
+ * of ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is never
+ * visited, and a message is read when it is found.
+ */
+const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
+  compile: () => query.compile(db),
+});
+
+interface Bounds {
+  readonly stream: StreamId;
+  readonly above: number;
+  /** Exclusive. */
+  readonly below: number;
+  readonly limit: number;
+}
+
+/** The first may begin above what is asked for, and end below it. */
+const blocksBelow = plan((db, a: Bounds) =>
+  db
+    .selectFrom('word_blocks')
+    .select(['from_n', 'words'])
+    .where('stream', '=', a.stream)
+    .where('from_n', '<', a.below)
+    .where('from_n', '>=', beginOf(a.stream, a.above))
+    .orderBy('from_n', 'desc')
+    .limit(a.limit),
+);
+/** Words that are not in the index yet: of a few seconds (SEARCH-8), and of before an update (SEARCH-12). */
+const unworded = plan((db, a: Bounds) =>
+  said(
+    db,
+    raw<{
+      n: number;
+    }>`select n from (
+        select n from unworded where stream = ${a.stream} and n < ${a.below} and n > ${a.above}
+        order by n desc limit ${a.limit}
+      ) as notes union select n from (
+        select x.n as n from word_backlog as w
+        join messages as x on x.stream = w.stream and x.n > w.done and x.n <= w.up_to
+        where w.stream = ${a.stream} and x.n < ${a.below} and x.n > ${a.above} order by x.n desc limit ${a.limit}
+      ) as behind order by n desc limit ${a.limit}`,
+  ),
+);
+const rowsOf = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
+  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', 'in', list),
+);
+const below = plan((db, a: { stream: StreamId; below: number; above: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', 'msg_id'])
+    .where('stream', '=', a.stream)
+    .where('n', '<', a.below)
+    .where('n', '>', a.above)
+    .orderBy('n', 'desc')
+    .limit(1),
+);
+const belowMsg = plan((db, a: { stream: StreamId; before: MsgId; above: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', 'msg_id'])
+    .where('stream', '=', a.stream)
+    .where('msg_id', '<', a.before)
+    .where('n', '>', a.above)
+    .orderBy('msg_id', 'desc')
+    .limit(1),
+);
+
+interface Everywhere {
+  readonly user: UserId;
+  readonly own: StreamId;
+  readonly open: string;
+  readonly words: string;
+  readonly before: MsgId;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/**
+ * The person's conversations, with the newest message to look at. The embedded engine would hold the process
+ * while it looks for words in all of them: there each is looked at in its turn.
+ */
+const everywhere = plans((db, a: Everywhere, filtered: 0 | 1) => {
+  const waits = raw`(exists (select 1 from unworded as u where u.stream = m.stream)
+        or exists (select 1 from word_backlog as w where w.stream = m.stream))`;
+  const having = raw` and (${waits} or (select 1 from word_blocks as b
+      where b.stream = m.stream and strpos(b.words, ${a.words}) > 0 limit 1) is not null)`;
+  return said(
+    db,
+    raw<{
+      stream: StreamId;
+      above: number;
+      n: number;
+      msg_id: MsgId;
+      waits: boolean | 0 | 1;
+    }>`select m.stream as stream, m.above as above, x.n as n, x.msg_id as msg_id,
+      ${waits} as waits from (
+      select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above from members where user_id = ${a.user} and until_seq is null
+      union all select stream, 0 as above from streams where stream = ${a.own}
+    ) as m join messages as x on x.stream = m.stream and x.msg_id = (select y.msg_id from messages as y where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)
+    where m.stream > ${a.after} and x.n > m.above${filtered === 1 ? having : raw``}
+    order by m.stream limit ${a.limit}`,
+  );
+});
+
+/** A candidate; not `sure` where the index does not know its words. */
+interface Candidate {
+  readonly n: number;
+  readonly sure: boolean;
+}
+
+/** Newest first; `lowest`: everything above it was looked at, and it; null: everything. */
+interface Looked {
+  readonly candidates: readonly Candidate[];
+  readonly looked: number;
+  readonly lowest: number | null;
+}
+
+async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
+  const candidates: Candidate[] = [];
+  let [looked, below] = [0, bounds.below];
+  for (let size: number = limits.blocksFirst; looked < bounds.limit; size *= 4) {
+    const limit = Math.min(size, bounds.limit - looked);
+    const blocks = await sql.all(blocksBelow, { ...bounds, below, limit });
+    for (const { from_n: from, words: text } of blocks) {
+      for (const n of ordinalsWith({ from, text }, words).toReversed())
+        if (n < bounds.below && n > bounds.above) candidates.push({ n, sure: true });
+      below = from;
+    }
+    looked += blocks.length;
+    if (blocks.length < limit) return { candidates, looked, lowest: null };
+    if (candidates.length >= limits.rowsOfStep) break;
+  }
+  return { candidates, looked, lowest: below };
+}
+
+/** Both together, down to the lowest of both, and no more than can be read at once. */
+function merged(indexed: Looked, waiting: readonly number[]): Looked {
+  const waitingLowest = waiting.length < limits.rowsOfStep ? 0 : (waiting.at(-1) ?? 0);
+  const lowest = Math.max(indexed.lowest ?? 0, waitingLowest);
+  const unsure = new Set(waiting);
+  const all = [
+    ...indexed.candidates.filter(({ n }) => !unsure.has(n)),
+    ...waiting.map((n) => ({ n, sure: false })),
+  ]
+    .filter(({ n }) => n >= lowest)
+    .toSorted((a, b) => b.n - a.n);
+  const candidates = all.slice(0, limits.rowsOfStep);
+  const cut = all.length > candidates.length ? (candidates.at(-1)?.n ?? lowest) : lowest;
+  return { candidates, looked: indexed.looked + waiting.length, lowest: cut === 0 ? null : cut };
+}
+
+const placeOf = (
+  stream: StreamId,
+  aboveN: number,
+  row: { readonly n: number; readonly msg_id: MsgId } | null,
+  waits: boolean,
+): SearchPlace | null => row && { stream, aboveN, newest: { n: row.n, msgId: row.msg_id }, waits };
+
+export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' | 'place' | 'search'> => ({
+  places: async ({ user, open, words, before, after, limit }: PlacesQuery) => {
+    const names = namesJson(open);
+    const args = { user, own: userStream(user), open: names, words, before, after, limit };
+    const rows = await sql.all(everywhere(sql.keeps ? 0 : 1), args);
+    return rows.map(({ stream, above, n, msg_id, waits }) => ({
+      stream,
+      aboveN: above,
+      newest: { n, msgId: msg_id },
+      waits: fromFlag(waits),
+    }));
+  },
+  place: async (stream, aboveN, before) =>
+    placeOf(stream, aboveN, await firstRow(sql, belowMsg, { stream, above: aboveN, before }), true),
+  search: async ({ place: { stream, aboveN, newest, waits }, words, types, limit }: PlaceQuery) => {
+    const bounds: Bounds = { stream, above: aboveN, below: newest.n + 1, limit };
+    const waiting = waits ? await sql.all(unworded, { ...bounds, limit: limits.rowsOfStep }) : [];
+    const indexed = await inBlocks(sql, bounds, words);
+    const { candidates, looked, lowest } = merged(
+      indexed,
+      waiting.map(({ n }) => n),
+    );
+    const sure = new Map(candidates.map((one) => [one.n, one.sure]));
+    const found: MessageRow[] =
+      candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
+    const shown = found
+      .filter((row) => says(row) && (types.length === 0 || types.includes(row.type)))
+      .toSorted((a, b) => b.n - a.n);
+    const next =
+      lowest === null ? null : await firstRow(sql, below, { stream, above: aboveN, below: lowest });
+    return {
+      rows: shown.map((row) => ({ row, sure: sure.get(row.n) ?? false })),
+      looked: looked + found.length,
+      rest: placeOf(stream, aboveN, next, waits),
+    };
+  },
+});

@@ -1,0 +1,98 @@
+import type { MessageId, UserId } from '../../../domain/ids.ts';
+import { streamLimits as limits } from '../../../domain/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { LedgerRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import { listPlan } from './lists.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { firstRow, insertPlan, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { ledgerRow, mapBy } from './rows.ts';
+
+const send = plan((db, a: { id: MessageId }) => db.selectFrom('sends').selectAll().where('id', '=', a.id));
+const sendsOf = listPlan((db, _: object, ids: readonly MessageId[]) =>
+  db.selectFrom('sends').selectAll().where('id', 'in', ids),
+);
+/** A taken id is no error: an error would end the transaction on engines that allow none (SEND-1). */
+const addSend = insertPlan((db, rows: readonly LedgerRow[]) =>
+  db
+    .insertInto('sends')
+    .values(
+      rows.map((a) => ({
+        id: a.id,
+        sender: a.sender,
+        hash: a.hash,
+        msg_id: a.msgId,
+        stream: a.stream,
+        seq: a.seq,
+        created_at_ms: a.createdAtMs,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+);
+
+const op = plan((db, a: { user: UserId; op: string; after: number }) =>
+  db
+    .selectFrom('ops')
+    .select('answer')
+    .where('user_id', '=', a.user)
+    .where('op', '=', a.op)
+    .where('created_at_ms', '>', a.after),
+);
+/** Takes the place of an answer that has lived its day. */
+const addOp = plan((db, a: { user: UserId; op: string; answer: string; now: number; after: number }) =>
+  db
+    .insertInto('ops')
+    .values({ user_id: a.user, op: a.op, answer: a.answer, created_at_ms: a.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'op'])
+        .doUpdateSet({ answer: a.answer, created_at_ms: a.now })
+        .where('ops.created_at_ms', '<=', a.after),
+    )
+    .returning('op'),
+);
+
+/** The journal knows what waits there, and is told what the table has not. */
+async function sendsFound(sql: Executor, ids: readonly MessageId[]): Promise<readonly LedgerRow[]> {
+  const { journal } = sql;
+  if (!journal) return sendsIn(sql, ids);
+  const waiting = ids.flatMap((id) => journal.send(id) ?? []);
+  const others = waiting.length === 0 ? ids : ids.filter((id) => !journal.send(id));
+  const stored = others.length === 0 ? [] : await journal.without(() => sendsIn(sql, others));
+  const found = new Set(stored.map(({ id }) => id));
+  for (const id of others) if (!found.has(id)) journal.hasNot(id);
+  return [...waiting, ...stored];
+}
+
+async function sendsIn(sql: Executor, ids: readonly MessageId[]): Promise<readonly LedgerRow[]> {
+  const [id] = ids;
+  return (
+    ids.length === 1 && id !== undefined ? await sql.all(send, { id }) : await sendsOf(sql, {}, ids)
+  ).map(ledgerRow);
+}
+
+export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' | 'ops'> => ({
+  sends: {
+    get: async (id) => (await sendsFound(sql, [id]))[0] ?? null,
+    getAll: async (ids) => mapBy(await sendsFound(sql, ids), (row) => row.id),
+  },
+  ops: {
+    get: async (user, name) => {
+      const row = await firstRow(sql, op, { user, op: name, after: clock.nowMs() - limits.opLifeMs });
+      return row && row.answer;
+    },
+  },
+});
+
+export const sendsWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
+  addSend: async (...rows) =>
+    sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
+  addOp: async (user, name, answer) => {
+    const now = moment.nowMs;
+    return (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1;
+  },
+});

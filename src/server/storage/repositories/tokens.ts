@@ -1,0 +1,91 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { ReadTx, TokenRow, WriteTx } from '../../../ports/store.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { firstRow, keptFirst, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { tokenRow } from './rows.ts';
+
+/** Without the moment, which is never the same: so that the answer can be remembered. */
+const byHash = plan(
+  (db, a: { hash: string }) =>
+    db
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .selectAll('tokens')
+      .where('tokens.hash', '=', a.hash)
+      .where('users.active', '=', true),
+  { tokens: 'hash', users: 'user_id' },
+);
+const ofUser = plan((db, a: { user: UserId; now: number }) =>
+  db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('user_id', '=', a.user)
+    .where('expires_at_ms', '>', a.now)
+    .orderBy('created_at_ms')
+    .orderBy('hash'),
+);
+const add = plan((db, a: TokenRow) =>
+  db.insertInto('tokens').values({
+    hash: a.hash,
+    user_id: a.user,
+    terminal: a.terminal,
+    is_mobile: a.isMobile,
+    cid: a.cid,
+    created_at_ms: a.createdAtMs,
+    expires_at_ms: a.expiresAtMs,
+  }),
+);
+const setCid = plan((db, a: { hash: string; cid: string }) =>
+  db.updateTable('tokens').set({ cid: a.cid }).where('hash', '=', a.hash),
+);
+const end = plan((db, a: { hash: string }) => db.deleteFrom('tokens').where('hash', '=', a.hash));
+const endOf = plan((db, a: { user: UserId; except: string }) =>
+  db.deleteFrom('tokens').where('user_id', '=', a.user).where('hash', '<>', a.except),
+);
+
+const inviteByCode = plan((db, a: { code: string }) =>
+  db.selectFrom('invites').selectAll().where('code', '=', a.code),
+);
+const addInvite = plan((db, a: { code: string; expires: number }) =>
+  db.insertInto('invites').values({ code: a.code, expires_at_ms: a.expires, used_by: null }),
+);
+const useInvite = plan((db, a: { code: string; by: UserId; now: number }) =>
+  db
+    .updateTable('invites')
+    .set({ used_by: a.by })
+    .where('code', '=', a.code)
+    .where('used_by', 'is', null)
+    .where('expires_at_ms', '>', a.now)
+    .returning('code'),
+);
+
+export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'> => ({
+  tokens: {
+    byHash: async (hash, nowMs) => {
+      const row = await keptFirst(sql, byHash, { hash });
+      return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
+    },
+    ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
+  },
+  invites: {
+    byCode: async (code) => {
+      const row = await firstRow(sql, inviteByCode, { code });
+      return row && { code: row.code, expiresAtMs: row.expires_at_ms, usedBy: row.used_by };
+    },
+  },
+});
+
+type Writes = 'addToken' | 'setToken' | 'endToken' | 'endTokensOf' | 'addInvite' | 'useInvite';
+
+export const tokensWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
+  addToken: async (token) => void (await sql.all(add, token)),
+  setToken: async (hash, { cid }) => {
+    if (cid !== undefined) await sql.all(setCid, { hash, cid });
+  },
+  endToken: async (hash) => void (await sql.all(end, { hash })),
+  // No hash is the empty text, so all tokens end.
+  endTokensOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
+  addInvite: async (code, expiresAtMs) => void (await sql.all(addInvite, { code, expires: expiresAtMs })),
+  useInvite: async (code, by) => (await sql.all(useInvite, { code, by, now: moment.nowMs })).length === 1,
+});

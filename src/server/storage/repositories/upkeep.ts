@@ -1,0 +1,184 @@
+import type { MessageId, MsgId } from '../../../domain/ids.ts';
+import { streamLimits as limits } from '../../../domain/limits.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { TransactionFacts } from '../engine/transaction-facts.ts';
+import { plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+
+const ringing = plan((db, a: { limit: number }) =>
+  db.selectFrom('ringing').selectAll().orderBy('msg_id').limit(a.limit),
+);
+const addRinging = plan((db, a: { msgId: MsgId; now: number }) =>
+  db.insertInto('ringing').values({ msg_id: a.msgId, since_ms: a.now }),
+);
+const endRinging = plan((db, a: { msgId: MsgId }) =>
+  db.deleteFrom('ringing').where('msg_id', '=', a.msgId).returning('msg_id'),
+);
+const talking = plan((db, a: { limit: number }) =>
+  db.selectFrom('talking').selectAll().orderBy('msg_id').limit(a.limit),
+);
+const isTalking = plan((db, a: { msgId: MsgId }) =>
+  db.selectFrom('talking').select('msg_id').where('msg_id', '=', a.msgId),
+);
+const addTalking = plan((db, a: { msgId: MsgId; now: number }) =>
+  db.insertInto('talking').values({ msg_id: a.msgId, since_ms: a.now, seen_ms: a.now }),
+);
+const seenTalking = plan((db, a: { msgId: MsgId; now: number }) =>
+  db.updateTable('talking').set({ seen_ms: a.now }).where('msg_id', '=', a.msgId).returning('msg_id'),
+);
+const endTalking = plan((db, a: { msgId: MsgId; upTo: number }) =>
+  db.deleteFrom('talking').where('msg_id', '=', a.msgId).where('seen_ms', '<=', a.upTo).returning('msg_id'),
+);
+
+/** In the order of the key, since no index knows their age. */
+const sends = plan((db, a: { after: MessageId; limit: number }) =>
+  db
+    .selectFrom('sends')
+    .select(['id', 'created_at_ms'])
+    .where('id', '>', a.after)
+    .orderBy('id')
+    .limit(a.limit),
+);
+const dropSends = plan((db, a: { after: MessageId; upTo: MessageId; before: number }) =>
+  db
+    .deleteFrom('sends')
+    .where('id', '>', a.after)
+    .where('id', '<=', a.upTo)
+    .where('created_at_ms', '<', a.before)
+    .returning('id'),
+);
+
+interface Step {
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** What has lived its time, by index; each names its own key, since one engine deletes without a limit only. */
+const expired = [
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('ops')
+      .where((e) =>
+        e(
+          e.refTuple('user_id', 'op'),
+          'in',
+          e
+            .selectFrom('ops')
+            .select(['user_id', 'op'])
+            .where('created_at_ms', '<=', a.before)
+            .limit(a.limit)
+            .$asTuple('user_id', 'op'),
+        ),
+      )
+      .returning('op as key'),
+  ),
+] as const;
+const ends = [
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('tokens')
+      .where('hash', 'in', (e) =>
+        e.selectFrom('tokens').select('hash').where('expires_at_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('hash as key'),
+  ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('invites')
+      .where('code', 'in', (e) =>
+        e.selectFrom('invites').select('code').where('expires_at_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('code as key'),
+  ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('codes')
+      .where((e) =>
+        e(
+          e.refTuple('account', 'purpose'),
+          'in',
+          e
+            .selectFrom('codes')
+            .select(['account', 'purpose'])
+            .where('expires_at_ms', '<=', a.before)
+            .limit(a.limit)
+            .$asTuple('account', 'purpose'),
+        ),
+      )
+      .returning('account as key'),
+  ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('shown_codes')
+      .where((e) =>
+        e(
+          e.refTuple('user_id', 'group_id'),
+          'in',
+          e
+            .selectFrom('shown_codes')
+            .select(['user_id', 'group_id'])
+            .where('until_ms', '<=', a.before)
+            .limit(a.limit)
+            .$asTuple('user_id', 'group_id'),
+        ),
+      )
+      .returning('user_id as key'),
+  ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('code_days')
+      .where('name', 'in', (e) =>
+        e.selectFrom('code_days').select('name').where('ends_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('name as key'),
+  ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('spent')
+      .where('name', 'in', (e) =>
+        e.selectFrom('spent').select('name').where('ends_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('name as key'),
+  ),
+] as const;
+
+export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({
+  calls: {
+    ringing: async (limit) =>
+      (await sql.all(ringing, { limit })).map((row) => ({ msgId: row.msg_id, sinceMs: row.since_ms })),
+    talking: async (limit) =>
+      (await sql.all(talking, { limit })).map((row) => ({
+        msgId: row.msg_id,
+        sinceMs: row.since_ms,
+        seenMs: row.seen_ms,
+      })),
+    isTalking: async (msgId) => (await sql.all(isTalking, { msgId })).length === 1,
+  },
+  ledger: {
+    page: async (after, limit) =>
+      (await sql.all(sends, { after, limit })).map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })),
+  },
+});
+
+export const upkeepWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Pick<
+  WriteTx['write'],
+  'addRinging' | 'endRinging' | 'addTalking' | 'seenTalking' | 'endTalking' | 'dropSends' | 'dropExpired'
+> => ({
+  addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
+  endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
+  addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
+  seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
+  endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
+    (await sql.all(endTalking, { msgId, upTo })).length === 1,
+  dropSends: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
+  dropExpired: async (limit) => {
+    let dropped = 0;
+    for (const one of expired)
+      dropped += (await sql.all(one, { before: moment.nowMs - limits.opLifeMs, limit })).length;
+    for (const one of ends) dropped += (await sql.all(one, { before: moment.nowMs, limit })).length;
+    return dropped;
+  },
+});

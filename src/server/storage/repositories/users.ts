@@ -1,0 +1,107 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { storeLimits } from '../../../domain/limits.ts';
+import type { ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import { assert } from '../../../domain/assert.ts';
+import { listPlan } from './lists.ts';
+import { patchPlan } from './patch.ts';
+import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { mapBy, userRow } from './rows.ts';
+import type { StoredRow } from './rows.ts';
+
+const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id), {
+  users: 'id',
+});
+const byAccount = plan((db, a: { account: string }) =>
+  db.selectFrom('users').selectAll().where('account', '=', a.account),
+);
+const byIds = listPlan((db, _: object, ids: readonly UserId[]) =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids),
+);
+const count = plan((db) => db.selectFrom('users').select((e) => e.fn.countAll<number>().as('total')));
+const active = plan((db, a: { after: UserId; limit: number }) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '>', a.after)
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(a.limit),
+);
+
+type Columns = Omit<StoredRow<'users'>, 'id' | 'is_auth' | 'active'> & { is_auth: boolean; active: boolean };
+
+const add = plan((db, a: Columns) =>
+  db
+    .insertInto('users')
+    .values({
+      account: a.account,
+      realname: a.realname,
+      password_hash: a.password_hash,
+      avatar: a.avatar,
+      email: a.email,
+      motto: a.motto,
+      sex: a.sex,
+      role: a.role,
+      is_auth: a.is_auth,
+      active: a.active,
+      created_at_ms: a.created_at_ms,
+      last_login_at_ms: a.last_login_at_ms,
+      last_login_ip: a.last_login_ip,
+    })
+    .returning('id'),
+);
+
+const patch = patchPlan((db, key: { id: UserId }, columns: Columns) =>
+  db.updateTable('users').set(columns).where('id', '=', key.id),
+);
+
+/** Reads only the fields that are there; undefined is left alone. */
+const columnsOf = (user: Partial<Omit<UserRow, 'id'>>): Partial<Columns> => ({
+  account: user.account,
+  realname: user.realname,
+  password_hash: user.passwordHash,
+  avatar: user.avatar,
+  email: user.email,
+  motto: user.motto,
+  sex: user.sex,
+  role: user.role,
+  is_auth: user.isAuth,
+  active: user.active,
+  created_at_ms: user.createdAtMs,
+  last_login_at_ms: user.lastLoginAtMs,
+  last_login_ip: user.lastLoginIp,
+});
+
+export const usersReading = (sql: Executor): ReadTx['users'] => ({
+  byId: async (id) => {
+    const row = await keptFirst(sql, byId, { id });
+    return row && userRow(row);
+  },
+  byAccount: async (account) => {
+    const row = await firstRow(sql, byAccount, { account });
+    return row && userRow(row);
+  },
+  byIds: async (ids) => {
+    const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
+    const rows = singly
+      ? await keptEach(
+          sql,
+          byId,
+          ids.map((id) => ({ id })),
+        )
+      : await byIds(sql, {}, ids);
+    return mapBy(rows.map(userRow), (user) => user.id);
+  },
+  active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
+  count: async () => (await firstRow(sql, count, {}))?.total ?? 0,
+});
+
+export const usersWriting = (sql: Executor): Pick<WriteTx['write'], 'addUser' | 'setUser'> => ({
+  addUser: async (user) => {
+    const row = await firstRow(sql, add, columnsOf(user) as Columns);
+    assert(row, 'a new user has an id');
+    return row.id;
+  },
+  setUser: (id, user) => patch(sql, { id }, columnsOf(user)),
+});

@@ -1,0 +1,275 @@
+import { sql as raw } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { StreamId } from '../../../domain/ids.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
+import { searchable } from '../../../domain/search-words.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { blocksOf, linesOf } from '../../../domain/word-blocks.ts';
+import type { WordBlock, WordLine } from '../../../domain/word-blocks.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import { wordsOf } from '../../files/held-file.ts';
+import { firstRow, insertPlan, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import { extraOf } from './rows.ts';
+
+/**
+ * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in one
+ * row (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only notes that
+ * its words wait; soon after, those of one conversation are put at the end of its last block together. Until then
+ * a search reads what waits. Whoever takes words out writes their block anew.
+ */
+const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
+  db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))),
+);
+const forget = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '=', a.n).returning('n'),
+);
+const forgetUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+const waiting = plan((db, a: { after: StreamId; limit: number }) =>
+  db
+    .selectFrom('unworded')
+    .select('stream')
+    .distinct()
+    .where('stream', '>', a.after)
+    .orderBy('stream')
+    .limit(a.limit),
+);
+/** Notes with the length of what is to be put in; a message that is gone meanwhile has none. */
+const next = plan((db, a: { stream: StreamId; limit: number }) =>
+  db
+    .selectFrom('unworded as u')
+    .leftJoin('messages as x', (join) => join.onRef('x.stream', '=', 'u.stream').onRef('x.n', '=', 'u.n'))
+    .select(['u.n', raw<number | null>`length(x.content)`.as('size')])
+    .where('u.stream', '=', a.stream)
+    .orderBy('u.n')
+    .limit(a.limit),
+);
+const take = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '<=', a.n).returning('n'),
+);
+const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', 'type', 'content', 'extra'])
+    .where('stream', '=', a.stream)
+    .where('n', '>=', a.from)
+    .where('n', '<=', a.to)
+    .orderBy('n'),
+);
+
+/** Where others write as well, whoever changes the blocks of a conversation is alone with them until the commit. */
+const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
+  compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
+}));
+const alone = async (sql: Executor, stream: StreamId): Promise<void> => {
+  if (!sql.keeps) await sql.all(hold, { stream });
+};
+
+interface Range {
+  readonly stream: StreamId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the block begins that may hold this ordinal. */
+export const beginOf = (stream: StreamId, n: number): RawBuilder<number> =>
+  raw`coalesce((select b.from_n from word_blocks as b where b.stream = ${stream} and b.from_n <= ${n}
+    order by b.from_n desc limit 1), 0)`;
+
+/** Blocks with these ordinals, and the last one before them. */
+const around = plan((db, a: Range) =>
+  db
+    .selectFrom('word_blocks')
+    .select(['from_n', 'words'])
+    .where('stream', '=', a.stream)
+    .where('from_n', '<=', a.to)
+    .where('from_n', '>=', beginOf(a.stream, a.from))
+    .orderBy('from_n'),
+);
+const putBlock = plan((db, a: { stream: StreamId; from: number; words: string }) =>
+  db
+    .insertInto('word_blocks')
+    .values({ stream: a.stream, from_n: a.from, words: a.words })
+    .onConflict((conflict) =>
+      conflict.columns(['stream', 'from_n']).doUpdateSet((e) => ({ words: e.ref('excluded.words') })),
+    ),
+);
+const dropBlock = plan((db, a: { stream: StreamId; from: number }) =>
+  db.deleteFrom('word_blocks').where('stream', '=', a.stream).where('from_n', '=', a.from),
+);
+
+/** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
+const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>([
+  'text',
+  'location',
+  'contact',
+  'file',
+  'image',
+  'video',
+]);
+
+type Said = Pick<MessageRow, 'n' | 'type' | 'content' | 'extra'>;
+
+interface Placed extends Said {
+  readonly stream: StreamId;
+}
+
+export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean =>
+  content !== '' && WITH_WORDS.has(type);
+
+export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
+  await note(sql, rows.filter(says));
+}
+
+export async function dropWords(sql: Executor, row: Placed): Promise<void> {
+  if (!says(row)) return;
+  const { stream, n } = row;
+  await alone(sql, stream);
+  if ((await sql.all(forget, { stream, n })).length === 0) await takeOut(sql, { stream, from: n, to: n });
+}
+
+/** The same of all messages from the first of these ordinals to the last. */
+export async function dropWordsBetween(
+  sql: Executor,
+  stream: StreamId,
+  from: number,
+  to: number,
+): Promise<void> {
+  await alone(sql, stream);
+  await sql.all(forgetUpTo, { stream, n: to });
+  await takeOut(sql, { stream, from, to });
+}
+
+async function takeOut(sql: Executor, range: Range): Promise<void> {
+  const blocks = await blocksAround(sql, range);
+  const lines = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to);
+  await replace(sql, range.stream, blocks, lines);
+}
+
+/** What messages say now, in place of what the blocks have of them. */
+async function putIn(sql: Executor, range: Range, counts: (n: number) => boolean): Promise<void> {
+  const blocks = await blocksAround(sql, range);
+  const others = blocks.flatMap(linesOf).filter(({ n }) => n < range.from || n > range.to || !counts(n));
+  const lines = [...others, ...(await linesBetween(sql, range, counts))];
+  await replace(
+    sql,
+    range.stream,
+    blocks,
+    lines.toSorted((a, b) => a.n - b.n),
+  );
+}
+
+const blocksAround = async (sql: Executor, range: Range): Promise<readonly WordBlock[]> =>
+  (await sql.all(around, range)).map(({ from_n: from, words: text }) => ({ from, text }));
+
+/** These lines instead of those of these blocks, which stay as they are where nothing changed. */
+async function replace(
+  sql: Executor,
+  stream: StreamId,
+  before: readonly WordBlock[],
+  lines: readonly WordLine[],
+): Promise<void> {
+  const begin = Math.min(before[0]?.from ?? Infinity, lines[0]?.n ?? 0);
+  const blocks = blocksOf(lines, limits.blockBytes, begin);
+  const was = new Map(before.map(({ from, text }) => [from, text]));
+  const remain = new Set(blocks.map(({ from }) => from));
+  for (const { from } of before) if (!remain.has(from)) await sql.all(dropBlock, { stream, from });
+  for (const { from, text } of blocks)
+    if (was.get(from) !== text) await sql.all(putBlock, { stream, from, words: text });
+}
+
+// ---- what waits ----
+
+/** How many of these go in at once: long messages are as much work as many short ones (LIMIT-19). */
+function fitting(sizes: readonly (number | null)[]): number {
+  let characters = 0;
+  const over = sizes.findIndex((size) => (characters += size ?? 0) > limits.wordedCharacters);
+  return over < 0 ? sizes.length : Math.max(1, over);
+}
+
+async function linesBetween(
+  sql: Executor,
+  range: Range,
+  counts: (n: number) => boolean,
+): Promise<readonly WordLine[]> {
+  const rows = await sql.all(contents, range);
+  return rows.flatMap((row) => {
+    if (!counts(row.n) || !says(row)) return [];
+    const words = searchable(wordsOf({ content: row.content, extra: extraOf(row.extra) }));
+    return words === '' ? [] : [{ n: row.n, words }];
+  });
+}
+
+/** Conversations of before there were blocks, with what is still to be put in; done up to an ordinal. */
+const backlog = plan((db, a: { limit: number }) =>
+  db.selectFrom('word_backlog').selectAll().orderBy('stream').limit(a.limit),
+);
+const backlogOf = plan((db, a: { stream: StreamId; from: number; upTo: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', raw<number>`length(content)`.as('size')])
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.from)
+    .where('n', '<=', a.upTo)
+    .orderBy('n')
+    .limit(a.limit),
+);
+const moveOn = plan((db, a: { stream: StreamId; done: number }) =>
+  db.updateTable('word_backlog').set({ done: a.done }).where('stream', '=', a.stream),
+);
+const endBacklog = plan((db, a: { stream: StreamId }) =>
+  db.deleteFrom('word_backlog').where('stream', '=', a.stream),
+);
+/** Rows of before. */
+const dropTokens = plan<{ limit: number }, { stream: StreamId; n: number }>((db, a) => ({
+  compile: () =>
+    raw`delete from message_tokens where (stream, token, n) in
+      (select stream, token, n from message_tokens limit ${a.limit}) returning stream, n`.compile(db),
+}));
+const noteAgain = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
+  db
+    .insertInto('unworded')
+    .values(rows.map((a) => ({ stream: a.stream, n: a.n })))
+    .onConflict((conflict) => conflict.columns(['stream', 'n']).doNothing()),
+);
+
+async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise<void> {
+  await alone(sql, stream);
+  const [row] = (await sql.all(backlog, { limit: 1 })).filter((one) => one.stream === stream);
+  if (!row) return;
+  const rows = await sql.all(backlogOf, { stream, from: row.done, upTo: row.up_to, limit });
+  const done = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
+  if (done === undefined) return void (await sql.all(endBacklog, { stream }));
+  await putIn(sql, { stream, from: row.done + 1, to: done }, () => true);
+  await sql.all(moveOn, { stream, done });
+}
+
+export const wordsReading = (sql: Executor): ReadTx['words'] => ({
+  waiting: async (after, limit) =>
+    (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
+});
+
+export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords' | 'takeOverWords'> => ({
+  indexWords: async (stream, limit) => {
+    await alone(sql, stream);
+    const notes = await sql.all(next, { stream, limit });
+    const count = fitting(notes.map(({ size }) => size));
+    const upTo = notes[count - 1]?.n;
+    if (upTo === undefined) return { taken: 0, more: false };
+    const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
+    const range = { stream, from: Math.min(...taken), to: upTo };
+    if (taken.size > 0) await putIn(sql, range, (n) => taken.has(n));
+    return { taken: taken.size, more: count < notes.length || notes.length === limit };
+  },
+  takeOverWords: async (limit) => {
+    const row = await firstRow(sql, backlog, { limit: 1 });
+    if (row) await takeOver(sql, row.stream, limit);
+    const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });
+    // Where nodes of before may still go on (`createWordBlocks`).
+    if (!sql.keeps)
+      await noteAgain(sql, [...new Map(dropped.map((one) => [`${one.stream} ${one.n}`, one])).values()]);
+    return row !== null || dropped.length > 0;
+  },
+});

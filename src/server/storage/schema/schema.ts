@@ -1,0 +1,396 @@
+import type { ColumnType } from 'kysely';
+import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { Role } from '../../../domain/contact.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { PushKind, PushPlatform } from '../../../ports/push-rows.ts';
+
+/** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
+export interface Tables {
+  users: UsersTable;
+  tokens: TokensTable;
+  invites: InvitesTable;
+  config: ConfigTable;
+  friends: FriendsTable;
+  groups: GroupsTable;
+  profiles: ProfilesTable;
+  streams: StreamsTable;
+  members: MembersTable;
+  barred: BarredTable;
+  shown_codes: ShownCodesTable;
+  events: EventsTable;
+  messages: MessagesTable;
+  dropped: DroppedTable;
+  clearings: ClearingsTable;
+  mentions: MentionsTable;
+  seen: SeenTable;
+  files: FilesTable;
+  message_files: MessageFilesTable;
+  unworded: UnwordedTable;
+  word_blocks: WordBlocksTable;
+  word_backlog: WordBacklogTable;
+  emoji: EmojiTable;
+  sends: SendsTable;
+  ops: OpsTable;
+  ringing: RingingTable;
+  talking: TalkingTable;
+  meta: MetaTable;
+  codes: CodesTable;
+  code_days: CodeDaysTable;
+  spent: SpentTable;
+  let_in: LetInTable;
+  notice_marks: NoticeMarksTable;
+  moments: MomentsTable;
+  moment_files: MomentFilesTable;
+  likes: LikesTable;
+  comments: CommentsTable;
+  push_subs: PushSubsTable;
+  push_jobs: PushJobsTable;
+  push_seen: PushSeenTable;
+  push_shown: PushShownTable;
+}
+
+interface RingingTable {
+  msg_id: MsgId;
+  since_ms: number;
+}
+
+interface TalkingTable extends RingingTable {
+  seen_ms: number;
+}
+
+/** One engine reads 0 and 1, the other false and true. */
+export type Flag = ColumnType<boolean | 0 | 1, boolean, boolean>;
+/** JSON kept as text on every engine. */
+export type JsonText = string;
+
+interface UsersTable {
+  id: ColumnType<UserId, never, never>;
+  account: string;
+  realname: string;
+  password_hash: string;
+  avatar: string;
+  email: string;
+  motto: string;
+  sex: 0 | 1 | 2;
+  role: 0 | 1 | 2;
+  is_auth: Flag;
+  active: Flag;
+  created_at_ms: number;
+  last_login_at_ms: number;
+  last_login_ip: string;
+}
+
+interface TokensTable {
+  hash: string;
+  user_id: UserId;
+  terminal: string;
+  is_mobile: Flag;
+  cid: string;
+  created_at_ms: number;
+  expires_at_ms: number;
+}
+
+interface InvitesTable {
+  code: string;
+  expires_at_ms: number;
+  used_by: UserId | null;
+}
+
+interface ConfigTable {
+  id: number;
+  version: number;
+  config: JsonText;
+}
+
+interface FriendsTable {
+  id: ColumnType<number, never, never>;
+  creator: UserId;
+  friend: UserId;
+  nickname: string;
+  remark: string;
+  is_invite: Flag;
+  status: 0 | 1 | 2;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+interface GroupsTable {
+  id: ColumnType<GroupId, never, never>;
+  name: string;
+  avatar: string;
+  owner: UserId;
+  notice: string;
+  setting: JsonText;
+  created_at_ms: number;
+  ended: Flag;
+}
+
+interface StreamsTable {
+  stream: StreamId;
+  head: number;
+  count: number;
+  floor: number;
+  tx: number;
+  last_at_ms: number;
+  /** Time of the oldest event that remains; null when none does. */
+  oldest_at_ms: number | null;
+}
+
+interface MembersTable {
+  stream: StreamId;
+  user_id: UserId;
+  role: Role;
+  is_top: Flag;
+  is_notice: Flag;
+  from_seq: number;
+  until_seq: number | null;
+  from_n: number;
+  mark: number;
+  own: number;
+  mention_mark: number;
+  hidden_to: number;
+  muted_until_sec: number;
+  inviter: UserId | null;
+  joined_at_ms: number;
+}
+
+interface ProfilesTable {
+  user_id: UserId;
+  rev: number;
+  tx: number;
+}
+
+interface BarredTable {
+  stream: StreamId;
+  user_id: UserId;
+}
+
+interface ShownCodesTable {
+  user_id: UserId;
+  group_id: GroupId;
+  inviter: UserId;
+  until_ms: number;
+}
+
+interface EventsTable {
+  stream: StreamId;
+  seq: number;
+  tx: number;
+  at_ms: number;
+  facts: JsonText;
+}
+
+interface MessagesTable {
+  msg_id: ColumnType<MsgId, never, never>;
+  id: MessageId;
+  stream: StreamId;
+  n: number;
+  from_user: UserId;
+  type: MessageType;
+  content: string;
+  at: JsonText;
+  pid: MsgId | null;
+  extra: JsonText | null;
+  note: JsonText | null;
+  sent_at_ms: number;
+  recalled: Flag;
+}
+
+/**
+ * Ordinals whose message was deleted. So what remains of a conversation is counted without reading it,
+ * and a deleted message of mine still counts as mine (COUNT-5).
+ */
+interface DroppedTable {
+  stream: StreamId;
+  n: number;
+  from_user: UserId;
+}
+
+interface ClearingsTable {
+  stream: StreamId;
+  n: number;
+  /** Null: it was old. */
+  by_user: UserId | null;
+}
+
+/** `user_id` 0 stands for everyone (COUNT-3). */
+interface MentionsTable {
+  stream: StreamId;
+  user_id: number;
+  n: number;
+}
+
+interface SeenTable {
+  stream: StreamId;
+  user_id: UserId;
+  n: number;
+}
+
+interface FilesTable {
+  id: ColumnType<number, never, never>;
+  user_id: UserId;
+  name: string;
+  ext: string;
+  mime: string;
+  cate: 1 | 2 | 3 | 4 | 9;
+  size: number;
+  digest: string;
+  key: string;
+  purpose: 'message' | 'avatar' | 'emoji';
+  details: JsonText | null;
+  created_at_ms: number;
+}
+
+interface MessageFilesTable {
+  stream: StreamId;
+  n: number;
+  file_id: number;
+  cate: number;
+}
+
+/** Messages that are still to be put into `word_blocks`. */
+interface UnwordedTable {
+  stream: StreamId;
+  n: number;
+}
+
+/** See `domain/word-blocks.ts`. */
+interface WordBlocksTable {
+  stream: StreamId;
+  from_n: number;
+  words: string;
+}
+
+/** Conversations that were there before `word_blocks`: put in up to `done`, to be put in up to `up_to`. */
+interface WordBacklogTable {
+  stream: StreamId;
+  done: number;
+  up_to: number;
+}
+
+interface EmojiTable {
+  id: ColumnType<number, never, never>;
+  user_id: UserId;
+  file_id: number;
+  name: string;
+  place: number;
+}
+
+interface SendsTable {
+  id: MessageId;
+  sender: UserId;
+  hash: string;
+  msg_id: MsgId;
+  stream: StreamId;
+  seq: number;
+  created_at_ms: number;
+}
+
+interface OpsTable {
+  user_id: UserId;
+  op: string;
+  answer: string;
+  created_at_ms: number;
+}
+
+/** `schema`, `epoch`, `commit`. */
+interface MetaTable {
+  key: string;
+  value: string;
+}
+
+interface CodesTable {
+  account: string;
+  /** And who asked. */
+  purpose: string;
+  hash: string;
+  sent_at_ms: number;
+  expires_at_ms: number;
+  tries: number;
+}
+
+interface CodeDaysTable {
+  name: string;
+  used: number;
+  ends_ms: number;
+}
+
+interface SpentTable {
+  name: string;
+  used: number;
+  ends_ms: number;
+}
+
+interface LetInTable {
+  user_id: UserId;
+  at_ms: number;
+}
+
+interface NoticeMarksTable {
+  user_id: UserId;
+  mark: number;
+}
+
+interface MomentsTable {
+  id: ColumnType<number, never, never>;
+  author: UserId;
+  content: string;
+  pictures: JsonText;
+  created_at_ms: number;
+}
+
+interface MomentFilesTable {
+  file_id: number;
+  moment: number;
+}
+
+interface LikesTable {
+  moment: number;
+  user_id: UserId;
+  created_at_ms: number;
+}
+
+interface CommentsTable {
+  id: ColumnType<number, never, never>;
+  moment: number;
+  author: UserId;
+  reply_to: UserId | null;
+  content: string;
+  created_at_ms: number;
+}
+
+interface PushSubsTable {
+  cid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  platform: PushPlatform;
+  language: 'zh' | 'en';
+  shows_words: Flag;
+  made_ms: number;
+}
+
+interface PushJobsTable {
+  id: ColumnType<number, never, never>;
+  kind: PushKind;
+  stream: StreamId;
+  seq: number;
+  msg_id: MsgId;
+  cid: string;
+  /** When it is to be done; moved ahead by whoever does it. */
+  due_ms: number;
+  tries: number;
+}
+
+interface PushSeenTable {
+  stream: StreamId;
+  user_id: UserId;
+  seq: number;
+  at_ms: number;
+}
+
+interface PushShownTable {
+  cid: string;
+  tag: string;
+  at_ms: number;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
+import type { Engine } from '../engine/plan.ts';
+import { clustered, required } from './tables.ts';
+
+const NODE = 'parley (schema ';
+/** By which a node with many others over one database is known there. */
+export const nodeName = (version: number): string => `${NODE}${version})`;
+
+/**
+ * Nodes of before go on for a while and know nothing of blocks. What they put into the index is found in its
+ * old table; where they empty or delete a message its words are noted, so that they are taken out soon.
+ */
+const NOTED_FOR_OTHERS: readonly string[] = [
+  `create function note_words() returns trigger language plpgsql as $$
+    begin
+      if current_setting('application_name') not like '${NODE}%' then
+        insert into unworded (stream, n) values (old.stream, old.n) on conflict do nothing;
+      end if;
+      return null;
+    end $$`,
+  'create trigger note_deleted after delete on messages for each row execute function note_words()',
+  `create trigger note_emptied after update of content on messages for each row when (new.content = '')
+    execute function note_words()`,
+];
+
+/**
+ * Words of messages in blocks of text instead of a row for each pair of characters. What was said before is
+ * noted by conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps, too,
+ * on the engine that reads all of a table in order to drop it, and the empty table stays.
+ */
+export function createWordBlocks(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
+  const { schema } = db;
+  const statement = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
+  return [
+    // Not stored in the order of its key: rows as long as these would leave half of each page empty.
+    schema
+      .createTable('word_blocks')
+      .addColumn('stream', 'text', required)
+      .addColumn('from_n', 'bigint', required)
+      .addColumn('words', engine === 'sqlite' ? 'text' : sql`text collate "C"`, required)
+      .addPrimaryKeyConstraint('word_blocks_key', ['stream', 'from_n']),
+    schema
+      .createTable('word_backlog')
+      .addColumn('stream', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('done', 'bigint', required)
+      .addColumn('up_to', 'bigint', required)
+      .$call(clustered(engine)),
+    statement(
+      'insert into word_backlog (stream, done, up_to) select stream, 0, count from streams where count > 0',
+    ),
+    ...(engine === 'postgres' ? ['truncate message_tokens', ...NOTED_FOR_OTHERS].map(statement) : []),
+  ];
+}

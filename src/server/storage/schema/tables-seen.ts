@@ -1,0 +1,16 @@
+import type { Compilable, Kysely } from 'kysely';
+import type { Engine } from '../engine/plan.ts';
+import { clustered, required } from './tables.ts';
+
+/** Lines that somebody has seen though their read mark stands before them: those of calls that they took or refused (CALL-41). */
+export function createSeen(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
+  return [
+    db.schema
+      .createTable('seen')
+      .addColumn('stream', 'text', required)
+      .addColumn('user_id', 'bigint', required)
+      .addColumn('n', 'bigint', required)
+      .addPrimaryKeyConstraint('seen_key', ['stream', 'user_id', 'n'])
+      .$call(clustered(engine)),
+  ];
+}
