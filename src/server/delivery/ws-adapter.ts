@@ -31,6 +31,7 @@ export function attachSockets(
     perMessageDeflate: false,
     clientTracking: false,
     WebSocket: SessionSocket,
+    ...PONGS,
   });
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
@@ -45,6 +46,9 @@ export function attachSockets(
     sockets.close();
   };
 }
+
+/** Whoever sends too many pings hears why (GATE-10): the library would cut the connection without a word, and sooner. */
+const PONGS = { maxPendingAutoPongs: 0 };
 
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
