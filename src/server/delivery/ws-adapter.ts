@@ -47,7 +47,10 @@ export function attachSockets(
   };
 }
 
-/** Whoever sends too many pings hears why (GATE-10): the library would cut the connection without a word, and sooner. */
+/**
+ * Whoever sends too many pings hears why (GATE-10): the library would cut the connection sooner, without a
+ * word.
+ */
 const PONGS = { maxPendingAutoPongs: 0 };
 
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
