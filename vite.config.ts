@@ -110,7 +110,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             sourcemap: false,
             emptyOutDir: true,
             modulePreload: { polyfill: false },
-            // The list of chats comes as one file, and parts that many other pages need as two; what a few need comes with those.
+            // The list of chats comes as one file, and parts that many other pages need as two; what a few
+            // need comes with those.
             rolldownOptions: {
               output: {
                 codeSplitting: {
@@ -161,11 +162,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
-          // A machine that is busy with other things is slow, not broken: what fails a test is a fact that does not come.
+          // A machine that is busy with other things is slow, not broken: what fails a test is a fact that
+          // does not come.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
-          // Every file has servers and browsers of its own: a third one would make each of them wait for a core.
+          // Every file has servers and browsers of its own: a third one would make each of them wait for a
+          // core.
           maxWorkers: 2,
         },
       },

@@ -91,7 +91,10 @@ interface Hangup {
   readonly talking?: boolean;
 }
 
-/** The call is over, and the other side is told: by the given code, or by the one that our part in the call decides. */
+/**
+ * The call is over, and the other side is told: by the given code, or by the one that our part in the call
+ * decides.
+ */
 const hangUp = (hangup: Hangup, end: CallEnd, code: CallCode | null) =>
   [{ type: 'sendHangup', params: hangup }, over(end, code)] as const;
 
@@ -259,7 +262,8 @@ export const callMachine = setup({
       entry: 'connectMedia',
       on: {
         'media.connected': 'talking',
-        // The other side was connected already when its page was loaded anew: of this connection it has nothing left.
+        // The other side was connected already when its page was loaded anew: of this connection it has
+        // nothing left.
         'peer.returned': {
           guard: 'ofThisCall',
           target: 'connecting',
@@ -282,7 +286,8 @@ export const callMachine = setup({
       },
     },
 
-    // The page was loaded anew during the talk: the person is asked, for as long as the other side waits (CALL-46).
+    // The page was loaded anew during the talk: the person is asked, for as long as the other side waits
+    // (CALL-46).
     returning: {
       initial: 'asked',
       on: {

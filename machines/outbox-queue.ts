@@ -10,7 +10,10 @@ export interface QueueItem {
   readonly discarded: boolean;
   /** An earlier attempt ended without an outcome: it may be with the server, whatever a later one says. */
   readonly doubtful?: boolean;
-  /** An attempt was made, or may have been in another tab or an earlier life: it can be on its way whatever was answered. */
+  /**
+   * An attempt was made, or may have been in another tab or an earlier life: it can be on its way whatever
+   * was answered.
+   */
   readonly left?: boolean;
 }
 
@@ -96,7 +99,10 @@ function replace(
 export const retry = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => (item.status === 'failed' ? { ...item, status: 'queued' } : item));
 
-/** What never left goes at once; of the rest the server must know that it is not wanted, also where it comes later (SEND-13). */
+/**
+ * What never left goes at once; of the rest the server must know that it is not wanted, also where it comes
+ * later (SEND-13).
+ */
 export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => {
     if (item.status === 'queued' && item.left !== true) return null;

@@ -50,7 +50,9 @@ export type OutboxEvent =
   | { readonly type: 'network.returned' };
 
 export type OutboxEffect =
-  /** Send these, in this order; one alone as a single message. `again`: an earlier attempt may have arrived. */
+  /**
+   * Send these, in this order; one alone as a single message. `again`: an earlier attempt may have arrived.
+   */
   | {
       readonly type: 'attempt';
       readonly attempt: number;

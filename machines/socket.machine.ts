@@ -218,7 +218,8 @@ export const socketMachine = setup({
             bound: {
               entry: ['resetCounters', 'tellBound'],
               always: { guard: 'signedOut', target: 'greeted' },
-              // The server let this socket go, as it does when its token ended elsewhere: nothing comes here any more.
+              // The server let this socket go, as it does when its token ended elsewhere: nothing comes here
+              // any more.
               on: { 'pong.received': { guard: 'saysUnbound', target: 'binding' } },
             },
           },
@@ -290,7 +291,9 @@ export const socketMachine = setup({
       after: { reconnect: { target: 'connecting', actions: 'countRetry' } },
     },
 
-    /** Out of retries: the connection error was raised once, and the network is waited for (SOCK-6, SOCK-7). */
+    /**
+     * Out of retries: the connection error was raised once, and the network is waited for (SOCK-6, SOCK-7).
+     */
     lost: {
       initial: 'telling',
       on: {

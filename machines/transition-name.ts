@@ -1,6 +1,9 @@
 import type { AnyTransitionDefinition } from 'xstate';
 
-/** Tells a transition from all others of its machine, alike in every instance: `source|event|place among those of the event`. */
+/**
+ * Tells a transition from all others of its machine, alike in every instance: `source|event|place among those
+ * of the event`.
+ */
 export const transitionName = (transition: AnyTransitionDefinition): string =>
   `${transition.source.id}|${transition.eventType}|${transitionPlace(transition)}`;
 

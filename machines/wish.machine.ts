@@ -2,10 +2,11 @@ import { assign, emit, setup } from 'xstate';
 import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
 
 /**
- * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has
- * not confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried
- * again while its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4). Confirmed means: the event came. A server that answers and
- * sends no event, because nothing changed, lets the wish lapse.
+ * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has not
+ * confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried again while
+ * its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4). Confirmed
+ * means: the event came. A server that answers and sends no event, because nothing changed, lets the wish
+ * lapse.
  */
 export interface WishContext {
   readonly allowed: boolean;

@@ -18,8 +18,9 @@ const TURNS: readonly AfterPart[] = [probes, comings];
 const AGAIN_MS = 60_000;
 
 /**
- * What nobody could tell amid faults, done when all is quiet: who hears of what, who is seen as online, what a device shows that is
- * loaded anew without a network, and what is left on it for whoever signs in next (SIM-19).
+ * What nobody could tell amid faults, done when all is quiet: who hears of what, who is seen as online, what
+ * a device shows that is loaded anew without a network, and what is left on it for whoever signs in next
+ * (SIM-19).
  */
 export const after: Checker = {
   name: 'the life after',

@@ -3,7 +3,10 @@ import { setOnline } from '../faults/connection.ts';
 import { drive } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
-/** Somebody breaks off, is still there for a while, is gone, comes back, leaves in peace and comes again; then nobody's presence is told (SIM-18). */
+/**
+ * Somebody breaks off, is still there for a while, is gone, comes back, leaves in peace and comes again; then
+ * nobody's presence is told (SIM-18).
+ */
 export async function comings(world: World): Promise<readonly string[]> {
   const person = world.people[0];
   if (!person || world.people.length < 2) return [];

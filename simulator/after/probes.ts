@@ -23,8 +23,9 @@ interface Talk {
 }
 
 /**
- * One line after another, each with what every device must make of it and must not: once for each browser however many
- * tabs it has, nothing for one's own, nothing of what is muted, no words of what is before one's eyes (SIM-20).
+ * One line after another, each with what every device must make of it and must not: once for each browser
+ * however many tabs it has, nothing for one's own, nothing of what is muted, no words of what is before one's
+ * eyes (SIM-20).
  */
 export async function probes(world: World): Promise<readonly string[]> {
   const talk = talkIn(world);

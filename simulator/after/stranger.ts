@@ -5,7 +5,10 @@ import { Remains } from '../oracle/erasure.ts';
 import { drive, signIn } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
-/** Somebody logs out, and somebody else signs in on the same device: it shows theirs and holds nothing of the first one (SESS-3). */
+/**
+ * Somebody logs out, and somebody else signs in on the same device: it shows theirs and holds nothing of the
+ * first one (SESS-3).
+ */
 export async function stranger(world: World): Promise<readonly string[]> {
   const { clock, people } = world;
   const device = people[0]?.devices[0];

@@ -32,7 +32,10 @@ export class Pace {
     };
   }
 
-  /** Lets so much time pass; resolves when it has, when a frame's real time is over, or when nothing is left to do. */
+  /**
+   * Lets so much time pass; resolves when it has, when a frame's real time is over, or when nothing is left
+   * to do.
+   */
   go(ms: number, steps: number | null): Promise<void> {
     if (this.#over) return Promise.resolve();
     this.#leftMs = ms;

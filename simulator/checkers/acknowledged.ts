@@ -1,6 +1,8 @@
 import type { Checker } from './checker.ts';
 
-/** What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4). */
+/**
+ * What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4).
+ */
 export const acknowledgedChecker: Checker = {
   name: 'acknowledged is there once',
   end: async (world, { events }) => {

@@ -33,7 +33,10 @@ function stuck(tab: Tab, world: World): readonly string[] {
 /** How many of the two saw it end. */
 const people = (sides: readonly EndedCall[]): number => new Set(sides.map((one) => one.view.peer)).size;
 
-/** Never two calls under one lock, none stuck, and the record says what happened (CALL-5, CALL-9, CALL-11, CALL-16). */
+/**
+ * Never two calls under one lock, none stuck, and the record says what happened (CALL-5, CALL-9, CALL-11,
+ * CALL-16).
+ */
 export const callsChecker: Checker = {
   name: 'calls come to one end',
   always: stuck,
@@ -60,7 +63,10 @@ async function codeOf(world: World, id: MessageId): Promise<number | null> {
   return row?.extra ? Number(row.extra['code']) : null;
 }
 
-/** Records of calls that are still open although they are over for somebody: said by that one (CALL-31), or ended by a server (CALL-40). */
+/**
+ * Records of calls that are still open although they are over for somebody: said by that one (CALL-31), or
+ * ended by a server (CALL-40).
+ */
 export async function openRecords(world: World): Promise<readonly string[]> {
   const over = new Set(
     world.record.calls.ended
@@ -75,7 +81,10 @@ export async function openRecords(world: World): Promise<readonly string[]> {
   return found;
 }
 
-/** Everybody says good-bye; a talk that only one side believes in is nobody's to end: it must find out by itself. */
+/**
+ * Everybody says good-bye; a talk that only one side believes in is nobody's to end: it must find out by
+ * itself.
+ */
 export function hangUpTalks(world: World): void {
   const talks = world.record.calls.in('talking');
   for (const { tab, view } of talks)

@@ -12,7 +12,9 @@ export interface Ledger {
   >;
 }
 
-/** One promise. `always` is asked after every step, `end` when everything has settled; both say what is wrong. */
+/**
+ * One promise. `always` is asked after every step, `end` when everything has settled; both say what is wrong.
+ */
 export interface Checker {
   readonly name: string;
   readonly always?: (tab: Tab, world: World) => readonly string[];

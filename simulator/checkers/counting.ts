@@ -2,7 +2,10 @@ import { userId } from '../../src/domain/ids.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
-/** Unread is what was listed after my mark, is not mine and no call that I answered, counted anew from the events (COUNT-1, COUNT-5). */
+/**
+ * Unread is what was listed after my mark, is not mine and no call that I answered, counted anew from the
+ * events (COUNT-1, COUNT-5).
+ */
 export const countingChecker: Checker = {
   name: 'unread equals a recount',
   end: async (world, { events }) => {

@@ -15,7 +15,10 @@ const AWAY = 502;
 /** A login that nobody ends lasts for 30 days; nearly so long it must be taken. */
 const SURELY_LIVE_MS = 29 * 86_400_000;
 
-/** Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each may hear. */
+/**
+ * Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each
+ * may hear.
+ */
 export const dishonestChecker: Checker = {
   name: 'nobody gets what they may not',
   end: (world) => [

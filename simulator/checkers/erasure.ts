@@ -9,7 +9,10 @@ import { triedOf } from './tried.ts';
 /** Tables with a place for each line in them: a line that is gone has none. */
 const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
 
-/** What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read (STREAM-4, SIM-16). */
+/**
+ * What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read
+ * (STREAM-4, SIM-16).
+ */
 export const erasureChecker: Checker = {
   name: 'what is erased is nowhere',
   end: async (world) => {
@@ -78,7 +81,10 @@ function onDevices(world: World, remains: Remains): readonly string[] {
   return faults;
 }
 
-/** Whoever missed too much is told how things stand and not what was taken back: what was written before may stay. */
+/**
+ * Whoever missed too much is told how things stand and not what was taken back: what was written before may
+ * stay.
+ */
 function sinceLoaded(tab: Tab, isWorthwhile: (text: string) => boolean): readonly string[] {
   const whole = tab.client.core.log.export();
   if (!isWorthwhile(whole)) return [];

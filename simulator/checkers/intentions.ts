@@ -15,9 +15,10 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12, SIM-21): a
- * pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was read stays read, and
- * what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go of it.
+ * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12,
+ * SIM-21): a pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was
+ * read stays read, and what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go
+ * of it.
  */
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',

@@ -1,7 +1,10 @@
 import { drive } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 
-/** Whoever goes in peace leaves nothing behind: no timer, no socket, no ear on the bus, no device (CALL-14, STORE-11). */
+/**
+ * Whoever goes in peace leaves nothing behind: no timer, no socket, no ear on the bus, no device (CALL-14,
+ * STORE-11).
+ */
 export const leaksChecker: Checker = {
   name: 'nothing is left behind',
   end: async (world) => {

@@ -1,7 +1,10 @@
 import { userId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
-/** What was read stays read: no mark of anybody ever moves back, and none runs ahead of what is listed (COUNT-2). */
+/**
+ * What was read stays read: no mark of anybody ever moves back, and none runs ahead of what is listed
+ * (COUNT-2).
+ */
 export const marksChecker: Checker = {
   name: 'read stays read',
   end: (world, { events }) => {

@@ -51,7 +51,9 @@ const plain = (words: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes. */
+/**
+ * Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes.
+ */
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const faults: string[] = [];
   for (const conversation of tab.state().conversations.values()) {

@@ -1,6 +1,9 @@
 import type { Checker } from './checker.ts';
 
-/** Streams are gapless, ordinals and times rise, and a tab's messages arrive as they were written (STREAM-3, SEND-6, SEND-9). */
+/**
+ * Streams are gapless, ordinals and times rise, and a tab's messages arrive as they were written (STREAM-3,
+ * SEND-6, SEND-9).
+ */
 export const orderChecker: Checker = {
   name: 'order is one',
   end: (world, { events, heads }) => {

@@ -7,7 +7,10 @@ import type { PlainDevice } from '../plain/device.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** What a client of the plain contract shows when all rests is what the oracle makes of the contract's own rules (SIM-23). */
+/**
+ * What a client of the plain contract shows when all rests is what the oracle makes of the contract's own
+ * rules (SIM-23).
+ */
 export const plainChecker: Checker = {
   name: 'plain clients show what is so',
   end: (world) =>

@@ -6,8 +6,8 @@ import type { Checker } from './checker.ts';
 const AS_USUAL: PresenceRule = { shown: true };
 
 /**
- * Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included (PRES-1,
- * PRES-3, SIM-18). A device without a network cannot know who has come or gone meanwhile.
+ * Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included
+ * (PRES-1, PRES-3, SIM-18). A device without a network cannot know who has come or gone meanwhile.
  */
 export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): readonly string[] {
   const faults: string[] = [];

@@ -4,7 +4,10 @@ import type { World } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
-/** The rows of the database are what the oracle would keep: lines, memberships, groups and friendships (SIM-17). */
+/**
+ * The rows of the database are what the oracle would keep: lines, memberships, groups and friendships
+ * (SIM-17).
+ */
 export const rowsChecker: Checker = {
   name: 'rows are as the oracle says',
   end: (world) => {

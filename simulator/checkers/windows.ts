@@ -5,7 +5,10 @@ import type { Checker } from './checker.ts';
 /** Windows that were judged and were right: values that never change. */
 const judged = new WeakSet<Conversation>();
 
-/** A window that reaches the newest message shows what the server has: no hole, nothing twice, nothing taken back (RECALL-2, RECALL-3). */
+/**
+ * A window that reaches the newest message shows what the server has: no hole, nothing twice, nothing taken
+ * back (RECALL-2, RECALL-3).
+ */
 export const windowsChecker: Checker = {
   name: 'windows equal the server',
   always: (tab) => {

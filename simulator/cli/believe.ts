@@ -37,9 +37,10 @@ export interface Belief {
 export const DOUBT = 0.05;
 
 /**
- * How many clean seeds after the last failure say that it is gone. If it still failed once in N, n clean seeds in a row would
- * come with (1 − 1/N)ⁿ: at most one time in twenty. N itself is guessed from few failures; whoever has seen one alone
- * knows it badly, so the second figure counts with every N that fits what was seen, each as likely as it made that.
+ * How many clean seeds after the last failure say that it is gone. If it still failed once in N, n clean
+ * seeds in a row would come with (1 − 1/N)ⁿ: at most one time in twenty. N itself is guessed from few
+ * failures; whoever has seen one alone knows it badly, so the second figure counts with every N that fits
+ * what was seen, each as likely as it made that.
  */
 export function believe(results: readonly SeedResult[]): Belief | null {
   const last = results.findLastIndex((one) => one.broke !== null);

@@ -143,7 +143,10 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
   return result.problems.length === 0 ? 0 : 1;
 }
 
-/** Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the page (SIM-24). */
+/**
+ * Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the
+ * page (SIM-24).
+ */
 async function inevitable(
   args: Args,
   options: RunOptions,

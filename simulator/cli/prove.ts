@@ -28,8 +28,9 @@ interface Hunt {
 }
 
 /**
- * Looks for the first seed that finds a bug. What some seeds find hangs on so many steps that little can be left out:
- * then the next ones that find it are asked, at most four in all, until one is short enough to read.
+ * Looks for the first seed that finds a bug. What some seeds find hangs on so many steps that little can be
+ * left out: then the next ones that find it are asked, at most four in all, until one is short enough to
+ * read.
  */
 async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
   const finds: Report[] = [];

@@ -95,7 +95,10 @@ export async function sweep(
   return tally;
 }
 
-/** A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one thread, since all cores have a World of their own. */
+/**
+ * A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one
+ * thread, since all cores have a World of their own.
+ */
 const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 /** One process with one part of the work; a process that dies is told as a failure of its next seed. */

@@ -11,7 +11,10 @@ import type { ProcessClock } from '../time/process-clock.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 
-/** What carries sound and pictures between the tabs of a World: connections meet here by the names in their signals. */
+/**
+ * What carries sound and pictures between the tabs of a World: connections meet here by the names in their
+ * signals.
+ */
 export interface WorldAir {
   /** The end of one tab; `reaches` says whether its device has a network now. */
   join(name: string, clock: ProcessClock, chance: Chance, reaches: () => boolean): MediaOfTab;
@@ -96,7 +99,10 @@ function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMed
   return local;
 }
 
-/** One connection. It comes about when both sides have heard the other's description and a candidate, and a path is there. */
+/**
+ * One connection. It comes about when both sides have heard the other's description and a candidate, and a
+ * path is there.
+ */
 class WorldPeer implements MediaPeer {
   #other: string | null = null;
   #heard = false;

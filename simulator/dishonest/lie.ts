@@ -27,7 +27,10 @@ export function fieldsOf(schema: object): Schemas {
   return {};
 }
 
-/** Calls that change who somebody is; nobody judges these yet, so that only lies are told to them that must be refused. */
+/**
+ * Calls that change who somebody is; nobody judges these yet, so that only lies are told to them that must be
+ * refused.
+ */
 const ONLY_WRONG: ReadonlySet<string> = new Set([
   '/enterprise/im/updateuserinfo',
   '/enterprise/im/editaccount',

@@ -5,8 +5,9 @@ const SECRET: ReadonlySet<string> = new Set(['authToken', 'logoutKey', 'password
 const FIELD = /"(\w+)":(?:"([^"\\]{1,90})"|(-?\d{1,15})\b)/g;
 
 /**
- * All that passed by in a World, by the names of the fields: ids of messages, groups, people and files, cursors, names of
- * sockets. Whatever a new call brings is in it at once. Looked through only where somebody wants to know.
+ * All that passed by in a World, by the names of the fields: ids of messages, groups, people and files,
+ * cursors, names of sockets. Whatever a new call brings is in it at once. Looked through only where somebody
+ * wants to know.
  */
 export class Memory {
   readonly #texts: string[] = [];

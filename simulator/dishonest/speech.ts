@@ -7,7 +7,10 @@ export interface Speech {
   readonly mayBind: boolean;
 }
 
-/** What is said on a socket: binding as somebody else, with what has ended, foreign places, and what is no frame at all. */
+/**
+ * What is said on a socket: binding as somebody else, with what has ended, foreign places, and what is no
+ * frame at all.
+ */
 export function drawSpeech(
   source: Source & { readonly own: string | null; readonly dead: readonly string[] },
 ): Speech {

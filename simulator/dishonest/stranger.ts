@@ -31,8 +31,8 @@ interface Line {
 }
 
 /**
- * One device that speaks for itself: it has no client, only the API and what it has seen of the World. It belongs to
- * somebody with an account, whom the others may know or not.
+ * One device that speaks for itself: it has no client, only the API and what it has seen of the World. It
+ * belongs to somebody with an account, whom the others may know or not.
  */
 export class Stranger {
   readonly person: WorldPerson;

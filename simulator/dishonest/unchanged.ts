@@ -7,8 +7,8 @@ import type { Stranger } from './stranger.ts';
 const REST_MS = 3_000;
 
 /**
- * What was lied is asked once more, one after another, when everything rests: then nothing but the call itself can have
- * written anything, and what is refused must leave every table as it was.
+ * What was lied is asked once more, one after another, when everything rests: then nothing but the call
+ * itself can have written anything, and what is refused must leave every table as it was.
  */
 export async function refusalsChangeNothing(world: World, stranger: Stranger): Promise<number> {
   const { clock, record } = world;

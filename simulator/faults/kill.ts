@@ -11,7 +11,9 @@ export function kill({ world, step }: Strike): void {
   world.clock.setTimeout(() => void node.start(), downMs(step.b));
 }
 
-/** The process goes with its next command: while it is open, when it is committed, or before it is answered. */
+/**
+ * The process goes with its next command: while it is open, when it is committed, or before it is answered.
+ */
 export const killAt =
   (at: Trap) =>
   ({ world, step }: Strike): void => {

@@ -1,6 +1,9 @@
 import type { Strike } from './inject.ts';
 
-/** The stored state is written between two events, and the page is gone a moment later: it begins again from there. */
+/**
+ * The stored state is written between two events, and the page is gone a moment later: it begins again from
+ * there.
+ */
 export function snapshot({ world, device, step, chance }: Strike): void {
   const tab = device.tabs[step.b % Math.max(1, device.tabs.length)];
   if (!tab) return;

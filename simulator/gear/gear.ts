@@ -7,7 +7,9 @@ import type { Subject } from '../plan/step.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { createWorldFiles } from './files.ts';
 
-/** What the nodes of a World have beside their database, and how they are set up: only where people need it. */
+/**
+ * What the nodes of a World have beside their database, and how they are set up: only where people need it.
+ */
 export interface Gear {
   readonly settings: Settings;
   readonly uploads: FilePorts | null;

@@ -1,4 +1,7 @@
-/** As much of a client as counts for the server: it binds, keeps positions, fills holes and catches up. It stores and draws nothing. */
+/**
+ * As much of a client as counts for the server: it binds, keeps positions, fills holes and catches up. It
+ * stores and draws nothing.
+ */
 export interface LightClient {
   readonly user: number;
   /** Messages as they were applied, by stream. */

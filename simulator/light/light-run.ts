@@ -233,7 +233,10 @@ class LightWorld {
     }
   }
 
-  /** One node dies amid the writing; those who were on it come back elsewhere, spread over some seconds. Answers how long the last one took. */
+  /**
+   * One node dies amid the writing; those who were on it come back elsewhere, spread over some seconds.
+   * Answers how long the last one took.
+   */
   async loseNode(next: () => number): Promise<number> {
     const [dead] = this.servers;
     if (!dead || this.servers.length < 2) return 0;

@@ -3,7 +3,10 @@ import { openStore } from '../../src/server/storage/engine/open.ts';
 import type { StoreOptions } from '../../src/server/storage/engine/open.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
-/** The connection that the last World gave back. Making tables and preparing statements costs a tenth of a short life. */
+/**
+ * The connection that the last World gave back. Making tables and preparing statements costs a tenth of a
+ * short life.
+ */
 let kept: SqliteConnection | null = null;
 
 /** The database of a World, which can be looked into without the product's own reading. */

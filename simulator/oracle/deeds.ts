@@ -1,6 +1,7 @@
 /**
  * What people did, in the oracle's own words and in the order of the commits. Chats are named `7-9` (smaller
- * number first), `group-12` and `u7` (somebody's notes to themselves); lines by the number the server gave them.
+ * number first), `group-12` and `u7` (somebody's notes to themselves); lines by the number the server gave
+ * them.
  */
 export type Deed =
   | { readonly do: 'say'; readonly by: number; readonly chat: string; readonly line: NewLine }

@@ -2,7 +2,10 @@ import type { Oracle } from './oracle.ts';
 import { expectedList } from './shown.ts';
 import type { OracleLine } from './state.ts';
 
-/** What a line is worth telling somebody who is there: a sound, and in words where the chat is not before their eyes. */
+/**
+ * What a line is worth telling somebody who is there: a sound, and in words where the chat is not before
+ * their eyes.
+ */
 export interface News {
   readonly sound: boolean;
   readonly words: boolean;

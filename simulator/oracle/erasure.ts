@@ -2,10 +2,16 @@ import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
 
-/** What people write in a World is told by its form: letters, the number of the step, a dot and the number of the part. */
+/**
+ * What people write in a World is told by its form: letters, the number of the step, a dot and the number of
+ * the part.
+ */
 const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 
-/** What may still lie where: words of lines that stand, and with a person only of those that are theirs to read. */
+/**
+ * What may still lie where: words of lines that stand, and with a person only of those that are theirs to
+ * read.
+ */
 export class Remains {
   readonly #standing = new Map<string, OracleLine[]>();
 

@@ -5,8 +5,8 @@ import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
 import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
 
 /**
- * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing of
- * the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
+ * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
+ * of the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
  */
 export class Oracle {
   readonly people = new Map<number, OraclePerson>();

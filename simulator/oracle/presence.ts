@@ -1,4 +1,7 @@
-/** How long somebody whose last socket broke still counts as here, and how long a word about it is on its way at most. */
+/**
+ * How long somebody whose last socket broke still counts as here, and how long a word about it is on its way
+ * at most.
+ */
 const GRACE_MS = 20_000;
 const TOLD_MS = 3_000;
 
@@ -7,7 +10,10 @@ export interface PresenceRule {
   readonly shown: boolean;
 }
 
-/** Who has a socket that is bound for them, and since when somebody has none. Sockets are named by whoever tells. */
+/**
+ * Who has a socket that is bound for them, and since when somebody has none. Sockets are named by whoever
+ * tells.
+ */
 export class ExpectedPresence {
   readonly #sockets = new Map<number, number>();
   readonly #left = new Map<number, { readonly atMs: number; readonly how: 'said' | 'broke' | 'node' }>();

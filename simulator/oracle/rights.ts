@@ -23,7 +23,9 @@ export type AskedAct =
   | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
   | { readonly wants: 'answer'; readonly application: number };
 
-/** Under each of the rules that some server may go by at this moment: one of these must be what was answered. */
+/**
+ * Under each of the rules that some server may go by at this moment: one of these must be what was answered.
+ */
 export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
   const all = [

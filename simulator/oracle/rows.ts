@@ -1,7 +1,10 @@
 import type { Oracle } from './oracle.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
-/** What a server must keep of a chat: its lines, and its people with what is their own in it, in one text each. */
+/**
+ * What a server must keep of a chat: its lines, and its people with what is their own in it, in one text
+ * each.
+ */
 export function linesKept({ lines }: OracleChat): readonly string[] {
   return lines.filter((line) => !line.gone).map(lineKept);
 }

@@ -29,8 +29,8 @@ export interface PlainFrame {
 const MS_FROM = 100_000_000_000;
 
 /**
- * What a client shows that knows the contract and nothing of streams: it loads its list at login and lives by frames,
- * applied one after another as they come. Written from the contract alone.
+ * What a client shows that knows the contract and nothing of streams: it loads its list at login and lives by
+ * frames, applied one after another as they come. Written from the contract alone.
  */
 export class PlainClient {
   readonly rows = new Map<string, PlainRow>();
@@ -39,7 +39,9 @@ export class PlainClient {
   /** Of the bar "somebody mentioned me", by group. */
   readonly bars = new Map<string, number>();
   unreadOfSystem = 0;
-  /** What was taken back or deleted since the page of the open chat was asked for: the page may still have it. */
+  /**
+   * What was taken back or deleted since the page of the open chat was asked for: the page may still have it.
+   */
   #erasures: PlainFrame[] = [];
 
   constructor(private readonly me: number) {}

@@ -1,6 +1,9 @@
 import type { Data, PlainFrame } from './client.ts';
 
-/** Frames of the contract, and those of ours that a client which does not know them passes over. Nothing else may come. */
+/**
+ * Frames of the contract, and those of ours that a client which does not know them passes over. Nothing else
+ * may come.
+ */
 const KNOWN: ReadonlySet<string> = new Set([
   'init',
   'ping',
@@ -44,7 +47,10 @@ const CONTROL: ReadonlySet<string> = new Set(['init', 'ping', 'pong']);
 const isObject = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a frame for a client that reads the contract's fields without looking whether they are there. */
+/**
+ * What is wrong with a frame for a client that reads the contract's fields without looking whether they are
+ * there.
+ */
 export function frameFaults(frame: PlainFrame & Data, me: number): readonly string[] {
   const { type, data } = frame;
   if (!KNOWN.has(type)) return [`a plain client is sent ${type}`];

@@ -51,9 +51,10 @@ export interface Base {
 }
 
 /**
- * One more device of somebody, with a client of the plain contract: it binds by the call and the frame, loads its list
- * at login, lives by frames, and after a lost socket trusts that it is sent what it missed (GATE-9). Where nothing can
- * bring that (the wire swallowed frames, a node died) it loads anew, at a moment in which nothing happens.
+ * One more device of somebody, with a client of the plain contract: it binds by the call and the frame, loads
+ * its list at login, lives by frames, and after a lost socket trusts that it is sent what it missed (GATE-9).
+ * Where nothing can bring that (the wire swallowed frames, a node died) it loads anew, at a moment in which
+ * nothing happens.
  */
 export class PlainDevice {
   readonly client: PlainClient;
@@ -362,7 +363,10 @@ export class PlainDevice {
     return true;
   }
 
-  /** Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it is there. */
+  /**
+   * Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it
+   * is there.
+   */
   #isKept(): boolean {
     const last = this.#last;
     if (last === null || last.given !== last.taken || this.#line === null) return false;
@@ -393,7 +397,10 @@ export class PlainDevice {
     );
   }
 
-  /** The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has it already. */
+  /**
+   * The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has
+   * it already.
+   */
   async #load(line: Line): Promise<void> {
     this.#loading = line;
     for (let quiet = 0; line.open && !this.#over && !this.#sure;) {

@@ -215,7 +215,10 @@ export function drawPlan({
   return users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
 }
 
-/** The same plan with other things in some of its places: by a chance of its own, so that what is without them stays as it was. */
+/**
+ * The same plan with other things in some of its places: by a chance of its own, so that what is without them
+ * stays as it was.
+ */
 function withActs(
   plan: readonly PlanStep[],
   seed: number,

@@ -28,7 +28,10 @@ function mix(text: string, salt: number): number {
 
 const rotl = (x: number, k: number): number => ((x << k) | (x >>> (32 - k))) >>> 0;
 
-/** All sources of one World, which may be thrown again at some moment: from then on another chance, for all of them. */
+/**
+ * All sources of one World, which may be thrown again at some moment: from then on another chance, for all of
+ * them.
+ */
 export class Dice {
   salt = '';
   turn = 0;

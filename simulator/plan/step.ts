@@ -90,7 +90,10 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** What not everybody does every day, by subject: a World has some of these or none, and what they need (`size.ts`). */
+/**
+ * What not everybody does every day, by subject: a World has some of these or none, and what they need
+ * (`size.ts`).
+ */
 export const ACTS = {
   finding: [
     'search',

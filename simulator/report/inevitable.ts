@@ -16,8 +16,9 @@ export interface Rolls {
 }
 
 /**
- * Runs the steps before a cut again as they were, and after it lives on by other chance: other steps of the same habits,
- * other delays, other ids. How many of those lives break the same promise is how inevitable it was by then.
+ * Runs the steps before a cut again as they were, and after it lives on by other chance: other steps of the
+ * same habits, other delays, other ids. How many of those lives break the same promise is how inevitable it
+ * was by then.
  */
 export async function rolled(
   { options, checker, cuts, rolls }: Omit<Rolls, 'planted'>,

@@ -18,7 +18,10 @@ export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): read
   ];
 }
 
-/** The steps between which it became inevitable: the cut that best parts the less likely from the more likely. Null where it rises nowhere. */
+/**
+ * The steps between which it became inevitable: the cut that best parts the less likely from the more likely.
+ * Null where it rises nowhere.
+ */
 export function kneeOf(cuts: readonly PlanCut[]): { readonly from: number; readonly to: number } | null {
   let best: { readonly from: number; readonly to: number; readonly apart: number } | null = null;
   for (let at = 1; at < cuts.length; at += 1) {

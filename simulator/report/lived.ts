@@ -28,7 +28,8 @@ const namesOf = ({
 ];
 
 /**
- * What people and servers of some World reach of the product: within 1,000 seeds of their subjects all of it (SIM-26).
+ * What people and servers of some World reach of the product: within 1,000 seeds of their subjects all of it
+ * (SIM-26).
  */
 export const LIVED: readonly string[] = Object.values(REACHED).flatMap(namesOf);
 

@@ -1,4 +1,6 @@
-/** What must happen somewhere, or the sweep proves less than it seems to: reached within 1,000 seeds (SIM-6). */
+/**
+ * What must happen somewhere, or the sweep proves less than it seems to: reached within 1,000 seeds (SIM-6).
+ */
 export const MARKS = [
   'caught up by sync',
   'resync of a stream',

@@ -10,11 +10,16 @@ import type { DevicePort } from '../../src/ports/device.ts';
 import { createChance } from '../plan/random.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 
-/** The calls of a scripted client: its real driver, over devices and a server that do what the script says. */
+/**
+ * The calls of a scripted client: its real driver, over devices and a server that do what the script says.
+ */
 export interface ScriptedCalls {
   /** `call {to, video}`, `answer`, `hangUp`, `close`. */
   user(event: Readonly<Record<string, unknown>>): void;
-  /** `given`, or `denied`, `missing`, `inUse` for the next question for devices; else an event of the connection. */
+  /**
+   * `given`, or `denied`, `missing`, `inUse` for the next question for devices; else an event of the
+   * connection.
+   */
   media(event: Readonly<Record<string, unknown>>): void;
   /** What the server answers to a step from now on: an envelope by event, or null as if it were away. */
   answers(event: Readonly<Record<string, unknown>>): void;

@@ -92,7 +92,10 @@ interface Around {
   readonly holes: Readonly<Record<string, number>>;
 }
 
-/** `totals.unread`, `contact 9 unread`, `contact 9 last.content`, `window 9`, `order`, `holes`, `effects`, `errors`, or any path of the state. */
+/**
+ * `totals.unread`, `contact 9 unread`, `contact 9 last.content`, `window 9`, `order`, `holes`, `effects`,
+ * `errors`, or any path of the state.
+ */
 function factOf(state: State, name: string, { effects, unread, holes }: Around): unknown {
   if (name === 'effects') return [...new Set(effects)].toSorted();
   if (name === 'errors') return unread.length;

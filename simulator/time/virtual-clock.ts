@@ -14,9 +14,15 @@ export interface VirtualClock extends Clock {
   settle(): Promise<void>;
   /** Timers set and neither fired nor cleared. */
   pending(): number;
-  /** Moves what people see, as a wrong or corrected system clock does; durations and deadlines stay what they are. */
+  /**
+   * Moves what people see, as a wrong or corrected system clock does; durations and deadlines stay what they
+   * are.
+   */
   jump(ms: number): void;
-  /** Time goes by in which nothing ran, as while a machine sleeps: rates and waits see it, deadlines come so much later. */
+  /**
+   * Time goes by in which nothing ran, as while a machine sleeps: rates and waits see it, deadlines come so
+   * much later.
+   */
   pass(ms: number): void;
 }
 

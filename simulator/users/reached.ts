@@ -1,6 +1,9 @@
 import type { Subject } from '../plan/step.ts';
 
-/** What each subject reaches of the product, by the names that a run counts; `everybody`: what people do every day. */
+/**
+ * What each subject reaches of the product, by the names that a run counts; `everybody`: what people do every
+ * day.
+ */
 export interface Reached {
   /** Last parts of their paths where those are of one kind, else whole paths. */
   readonly calls?: readonly string[];

@@ -7,7 +7,10 @@ const GIVEN_UP_MS = 59 * DAY;
 /** Just before the server clears, at night (CONF-17). */
 const NIGHT_MS = 2 * 3_600_000 - 20_000;
 
-/** No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later day. */
+/**
+ * No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later
+ * day.
+ */
 async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
   // A talk that sleeps for days is nobody's wish.
   if (world.record.calls.shown.size > 0) return;

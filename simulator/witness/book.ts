@@ -16,7 +16,9 @@ export class Book {
     }
   }
 
-  /** Whether an event of a stream may have been told to this person. Their own, and what is for all, always. */
+  /**
+   * Whether an event of a stream may have been told to this person. Their own, and what is for all, always.
+   */
   mayHear(person: number, stream: string, seq: number): boolean {
     if (stream === 'notice' || stream === `u${person}`) return true;
     if (partners(stream)?.includes(person) === false || /^u\d+$/.test(stream)) return false;

@@ -56,8 +56,8 @@ export class Requests {
   }
 
   /**
-   * The one that explains it where several fit: rather one whose answer came after the command than one that was
-   * never answered, and none twice.
+   * The one that explains it where several fit: rather one whose answer came after the command than one that
+   * was never answered, and none twice.
    */
   pick(
     call: string,
@@ -82,7 +82,10 @@ export class Requests {
   }
 }
 
-/** It came before the command ran, was not answered by then, and was not refused: a refusal leaves nothing behind. */
+/**
+ * It came before the command ran, was not answered by then, and was not refused: a refusal leaves nothing
+ * behind.
+ */
 const explains = (one: WitnessedRequest, ran: number): boolean =>
   one.from <= ran && (one.until ?? Infinity) > ran && !wasRefused(one);
 
@@ -109,7 +112,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
           ? announced(event.facts, ran.said ?? '')
           : single(event, at, requests, oracle);
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
-      // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the oracle knows.
+      // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
+      // oracle knows.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
       return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told];
     }),
@@ -330,7 +334,9 @@ const looked = (by: number, chat: string, at: number, requests: Requests): boole
     requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat),
   );
 
-/** The newest mention among the lines that somebody said they had seen; null where they have seen them all. */
+/**
+ * The newest mention among the lines that somebody said they had seen; null where they have seen them all.
+ */
 function named(
   by: number,
   { of: chat, mark }: Facts<'mentionMark'>,
@@ -363,8 +369,8 @@ function named(
 }
 
 /**
- * Took or refused a call there, or left it by calling somebody; the node that follows it may do so after the one that
- * was asked has given up.
+ * Took or refused a call there, or left it by calling somebody; the node that follows it may do so after the
+ * one that was asked has given up.
  */
 const answered = (by: number, chat: string, at: number, requests: Requests): boolean =>
   requests.ever('sendtomsg', at, by, (body) => {

@@ -20,7 +20,10 @@ interface Reading {
 /** What one sent oneself comes back at once, with whatever the server made of it. */
 const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg']);
 
-/** Every line that any answer showed was one that its asker may read, with these words, at a moment of the request. */
+/**
+ * Every line that any answer showed was one that its asker may read, with these words, at a moment of the
+ * request.
+ */
 export class Reads {
   #open: Reading[] = [];
 
@@ -52,8 +55,8 @@ export class Reads {
   }
 
   /**
-   * Whoever left catches up with what happened until then. That something was taken back is told to all who are in the chat,
-   * without a word of it, also where it was said before their time.
+   * Whoever left catches up with what happened until then. That something was taken back is told to all who
+   * are in the chat, without a word of it, also where it was said before their time.
    */
   #wasTold(me: number, { chat, n }: OracleLine, recalled: boolean): boolean {
     const seat = this.oracle.chats.get(chat)?.seats.get(me);

@@ -16,9 +16,9 @@ interface Doubtful {
 }
 
 /**
- * Goes through a run once more, as far as it has come. Each command is done by the oracle in the order of the commits,
- * if it was asked for and allowed at that moment; each refusal must be right, and all that was given to read must be
- * theirs to read, at some moment between the coming of the request and its answer.
+ * Goes through a run once more, as far as it has come. Each command is done by the oracle in the order of the
+ * commits, if it was asked for and allowed at that moment; each refusal must be right, and all that was given
+ * to read must be theirs to read, at some moment between the coming of the request and its answer.
  */
 export class Trial {
   readonly oracle = new Oracle();
@@ -78,7 +78,8 @@ export class Trial {
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       oracle.apply(deed, ran.nowMs);
     }
-    // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's own affairs.
+    // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
+    // own affairs.
     for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
     this.book.write(oracle, ran.events);
   }
@@ -97,7 +98,9 @@ function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
   );
 }
 
-/** Those that are wrong so far and may still become right; what was answered before this moment is a fault. */
+/**
+ * Those that are wrong so far and may still become right; what was answered before this moment is a fault.
+ */
 function stillDoubtful(
   oracle: Oracle,
   waiting: readonly Doubtful[],

@@ -4,7 +4,10 @@ import { ExpectedPresence } from '../oracle/presence.ts';
 import { bodiesOf } from './body.ts';
 import { reasonOf } from './reasons.ts';
 
-/** A request as a node got it, and what it answered; `from` and `until` count the commands that had run by then. */
+/**
+ * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
+ * then.
+ */
 export interface WitnessedRequest {
   /** Owner of the token it came with, as the logins said; null for nobody. */
   readonly user: number | null;

@@ -54,7 +54,10 @@ const nowOf = globalThis.performance.now.bind(globalThis.performance);
 export const realMs = (): number => nowOf();
 
 const usedOf = machine?.cpuUsage?.bind(machine);
-/** Milliseconds that the processor worked for this process: the same on a busy machine. Where nobody counts them, real time. */
+/**
+ * Milliseconds that the processor worked for this process: the same on a busy machine. Where nobody counts
+ * them, real time.
+ */
 export function workedMs(): number {
   if (!usedOf) return nowOf();
   const { user, system } = usedOf();

@@ -1,6 +1,6 @@
 /**
- * Requests and answers of a World. Those of the platform bring streams, signals and checks of their own, which
- * cost more than what the server does with a call; these have what it reads and writes.
+ * Requests and answers of a World. Those of the platform bring streams, signals and checks of their own,
+ * which cost more than what the server does with a call; these have what it reads and writes.
  */
 const HOST = 'http://parley.test';
 /** Whoever goes away in a World goes without a word. */

@@ -130,7 +130,10 @@ async function createGuarded(
   }
 }
 
-/** Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World whose clock waits for them. */
+/**
+ * Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World
+ * whose clock waits for them.
+ */
 export async function lived(
   world: World,
   plan: readonly PlanStep[],
@@ -204,7 +207,8 @@ async function liveness(world: World): Promise<number> {
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
     await converge(world, Math.max(end, clock.elapsedMs() + 30_000 * round));
     if (round === 0 && record.problems.length === 0) {
-      // What found no room is written again within a minute, and only then do other tabs know of it (STORE-13).
+      // What found no room is written again within a minute, and only then do other tabs know of it
+      // (STORE-13).
       if ((record.counts.get('storage full') ?? 0) > 0) await clock.advance(persistenceLimits.saveAgainMaxMs);
       checks += await liedAgain(world);
     }

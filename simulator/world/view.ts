@@ -36,7 +36,8 @@ function viewOf(state: State): View {
   for (const { counting, isOnline: _online, ...contact } of state.contacts) {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     order.push(contact.id);
-    // Favourites lie in the own stream, whose position is told once, below; all in them is one's own, whatever the mark.
+    // Favourites lie in the own stream, whose position is told once, below; all in them is one's own,
+    // whatever the mark.
     const own = contact.kind === 'favourites';
     // Who is told in which name differs by how one came to know of it.
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
@@ -58,11 +59,17 @@ function viewOf(state: State): View {
   return lines;
 }
 
-/** By person, with what it hangs on: the number of rows that had been written by then, and the rules that the node went by. */
+/**
+ * By person, with what it hangs on: the number of rows that had been written by then, and the rules that the
+ * node went by.
+ */
 type Logins = Map<UserId, { readonly changes: number; readonly config: unknown; readonly view: View }>;
 const logins = new WeakMap<World, Logins>();
 
-/** What a login of this moment would begin with, on any device of this person; asked again only where a row was written since. */
+/**
+ * What a login of this moment would begin with, on any device of this person; asked again only where a row
+ * was written since.
+ */
 export async function freshView(world: World, user: UserId, self: NonNullable<State['self']>): Promise<View> {
   const core = world.nodes.find((one) => one.server !== null)?.server?.core;
   if (!core) throw new Error('no node runs');

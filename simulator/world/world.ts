@@ -290,7 +290,10 @@ async function settleIn(world: World): Promise<void> {
   );
 }
 
-/** What somebody knows of their account; where that may be changed, as it came to be: they remember what worked. */
+/**
+ * What somebody knows of their account; where that may be changed, as it came to be: they remember what
+ * worked.
+ */
 export async function rememberedLogin(
   { store }: World,
   { account, id }: WorldPerson,

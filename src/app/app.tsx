@@ -24,7 +24,9 @@ export const App = ({ client }: { readonly client: Client }) => (
   </Hosts>
 );
 
-/** Everything but login and register wants a session; the wanted page is remembered and opened after login. */
+/**
+ * Everything but login and register wants a session; the wanted page is remembered and opened after login.
+ */
 function Guard() {
   const session = useSession();
   const held = useHeld();

@@ -11,7 +11,10 @@ import { AskHost } from './kit/use-ask.tsx';
 import { followPerson } from './platform/follow-person.ts';
 import { belongTo } from './platform/settings.ts';
 
-/** What every page stands on: texts, the client, addresses, and the one place each for toasts, menus and questions. */
+/**
+ * What every page stands on: texts, the client, addresses, and the one place each for toasts, menus and
+ * questions.
+ */
 export function Hosts({ client, children }: { readonly client: Client; readonly children: ReactNode }) {
   useState(watchHistory);
   useEffect(guardPresses, []);

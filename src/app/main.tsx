@@ -49,7 +49,10 @@ function failed(): void {
 
 const loadApp = () => import('./whole-app.tsx');
 
-/** The words come in the language in use; the client starts meanwhile, so that nothing waits for two things in turn. */
+/**
+ * The words come in the language in use; the client starts meanwhile, so that nothing waits for two things in
+ * turn.
+ */
 async function showApp(element: HTMLElement): Promise<void> {
   if (shown.app) return;
   shown.app = true;

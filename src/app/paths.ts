@@ -1,4 +1,7 @@
-/** Paths that code names, as the family has them. Apart from the table of pages, which loads the pages that link to them. */
+/**
+ * Paths that code names, as the family has them. Apart from the table of pages, which loads the pages that
+ * link to them.
+ */
 export const LOGIN = '/pages/login/index';
 export const REGISTER = '/pages/login/register';
 export const CONTACTS = '/pages/contacts/index';

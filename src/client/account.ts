@@ -19,7 +19,9 @@ export interface AccountActions {
     readonly password: string;
     readonly repeat: string;
   }): Answer;
-  /** `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12). */
+  /**
+   * `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12).
+   */
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
   sendCode(account: string, purpose: MailCodePurpose): Answer;
   /** What is newer than this build, or null. */
@@ -54,7 +56,10 @@ export interface ProfileForm {
 
 export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
 
-/** How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends it. */
+/**
+ * How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends
+ * it.
+ */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';
 
 export interface PictureCode {

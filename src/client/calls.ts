@@ -10,14 +10,19 @@ export interface Calls {
   /** Null when there is none; an ended call stays here, with its end, until `closeCall`. */
   get(): CallView | null;
   subscribe(run: () => void): () => void;
-  /** Whether a call can be made now: setting, secure context, the person may be written to, no other call (CALL-1). */
+  /**
+   * Whether a call can be made now: setting, secure context, the person may be written to, no other call
+   * (CALL-1).
+   */
   mayCall(id: ContactId): CallRefusal | null;
 }
 
 /** Why no call can be begun: shown as the family's words. */
 export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
-/** `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46). */
+/**
+ * `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46).
+ */
 export type CallStage =
   | 'ringing'
   | 'returning'
@@ -68,12 +73,18 @@ export interface RemoteView {
 }
 
 export interface CallActions {
-  /** Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a notice. */
+  /**
+   * Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a
+   * notice.
+   */
   startCall(
     to: UserId,
     how: { readonly video: boolean; readonly name: string; readonly avatar: string },
   ): Answer<MessageId>;
-  /** Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without the camera; the other side is seen all the same (CALL-38). */
+  /**
+   * Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without
+   * the camera; the other side is seen all the same (CALL-38).
+   */
   answerCall(how?: { readonly soundOnly: boolean }): void;
   /** Cancels, refuses or ends, by how far the call is (CALL-6). */
   hangUp(): void;

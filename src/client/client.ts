@@ -129,7 +129,9 @@ export interface Actions
     StorageActions,
     RollbackActions {
   // session
-  /** By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at. */
+  /**
+   * By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at.
+   */
   login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;
   /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
   register(form: {
@@ -148,7 +150,10 @@ export interface Actions
   // list
   refreshContacts(): Answer;
   setTop(id: ContactId, on: boolean): Answer;
-  /** `untilMs`: off until then (ms since 1970), lifted by this device; without it until it is put on again (LIST-14). */
+  /**
+   * `untilMs`: off until then (ms since 1970), lifted by this device; without it until it is put on again
+   * (LIST-14).
+   */
   setNotice(id: ContactId, on: boolean, untilMs?: number | null): Answer;
   /** Reads every conversation to its end (LIST-13). */
   markAllRead(): Answer;
@@ -156,7 +161,10 @@ export interface Actions
   reconnect(): void;
 
   // chat
-  /** Marks the chat as on screen (null: none), and loads what its reader comes to: the first unread message, or the end. */
+  /**
+   * Marks the chat as on screen (null: none), and loads what its reader comes to: the first unread message,
+   * or the end.
+   */
   openChat(id: ContactId | null): void;
   loadOlder(id: ContactId): Answer<{ readonly more: boolean }>;
   loadNewer(id: ContactId): Answer<{ readonly more: boolean }>;
@@ -170,7 +178,9 @@ export interface Actions
   readMentions(id: ContactId): Answer;
   /** Stored and queued before this returns; the id is in the outbox from now on. */
   send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
-  /** A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn. */
+  /**
+   * A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn.
+   */
   sendCard(
     id: ContactId,
     person: { readonly id: UserId; readonly displayName: string; readonly avatar: string },
@@ -190,7 +200,10 @@ export interface Actions
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;
   recall(id: MessageId): Answer;
-  /** Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage` undoes it (RECALL-4). */
+  /**
+   * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`
+   * undoes it (RECALL-4).
+   */
   recallLater(id: MessageId, waitMs: number): void;
   keepMessage(id: MessageId): void;
   remove(id: MessageId): Answer;

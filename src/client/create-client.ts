@@ -92,7 +92,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
         ?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
     watch: ports.watch,
   });
-  // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong (PRES-3).
+  // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong
+  // (PRES-3).
   const believe = () => {
     const {
       contacts,
@@ -147,7 +148,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       // Nothing is missed by nobody: also where a bind was on its way (STREAM-13).
       catchUp.unbound();
       late.calls?.closed();
-      // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays (SESS-3).
+      // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays
+      // (SESS-3).
       if (wipe) takeUnsaid(settings, was.user);
       scopes.sessionClosed(was, why, wipe);
       if (wipe) dropTraces(settings, was.user);

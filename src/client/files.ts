@@ -77,12 +77,17 @@ export interface FoundMessage {
 export interface BesideFile {
   readonly quote?: Quote | null;
   readonly after?: MessageId | null;
-  /** The words under it, as typed. A plain server drops them: there they go first, as a message of their own. */
+  /**
+   * The words under it, as typed. A plain server drops them: there they go first, as a message of their own.
+   */
   readonly caption?: string;
 }
 
 export interface FileActions {
-  /** Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see `Client.uploads` for its progress. */
+  /**
+   * Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see
+   * `Client.uploads` for its progress.
+   */
   sendFile(
     to: ContactId,
     file: LocalFile,
@@ -109,7 +114,9 @@ export interface FileActions {
   /** To the front. */
   moveEmojis(ids: readonly number[]): Answer;
 
-  /** Messages that hold these words, newest first; without `conversation` in everything I may read (SEARCH-1). */
+  /**
+   * Messages that hold these words, newest first; without `conversation` in everything I may read (SEARCH-1).
+   */
   searchMessages(query: {
     readonly keywords: string;
     readonly conversation?: ContactId;

@@ -34,7 +34,10 @@ export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'd
   };
 }
 
-/** Without numbers the count at the moment of the wish is the position that it speaks of. Null: a frame follows. */
+/**
+ * Without numbers the count at the moment of the wish is the position that it speaks of. Null: a frame
+ * follows.
+ */
 function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
   // Each list begins to count anew: a wish from before it speaks of everything that is there now.
   const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);

@@ -5,7 +5,10 @@ import { createFetchHttp } from './net/fetch-adapter.ts';
 import { createHeadStart } from './net/head-start.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
 
-/** The client of this page, which fetches its larger part when somebody is signed in. `given`: the configuration that came with the page. */
+/**
+ * The client of this page, which fetches its larger part when somebody is signed in. `given`: the
+ * configuration that came with the page.
+ */
 export function createSignedOutBrowserClient(given: string | null = null): SignedOutClient {
   const { http, begin } = createHeadStart(createFetchHttp(pageAddresses().base || ''));
   return createSignedOutClient({

@@ -32,6 +32,9 @@ export interface StorageActions {
 }
 
 export interface RollbackActions {
-  /** The server went back, so that a newer build's unsent messages wait on this device where this one cannot reach them (STORE-16). */
+  /**
+   * The server went back, so that a newer build's unsent messages wait on this device where this one cannot
+   * reach them (STORE-16).
+   */
   newerKept(): Answer<boolean>;
 }

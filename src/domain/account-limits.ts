@@ -8,7 +8,10 @@ export const mailCodeLimits = {
   lifeMs: 5 * MINUTE,
   againMs: MINUTE,
   triesMax: 5,
-  /** For one account in a day: by a device that it was used from, by strangers of one address, by all strangers (ACC-16). */
+  /**
+   * For one account in a day: by a device that it was used from, by strangers of one address, by all
+   * strangers (ACC-16).
+   */
   dayKnownMax: 10,
   dayAddressMax: 6,
   dayStrangersMax: 20,

@@ -3,8 +3,8 @@ import { captionOf } from './message.ts';
 import type { MessageType } from './message.ts';
 
 /**
- * Pictures that stand together (UI-69) are one line in the list and in notifications: how many, and the words that the
- * first one begins them with (LIST-6). `count` 0: a picture that stands alone, because it quotes.
+ * Pictures that stand together (UI-69) are one line in the list and in notifications: how many, and the words
+ * that the first one begins them with (LIST-6). `count` 0: a picture that stands alone, because it quotes.
  */
 export interface Album {
   readonly count: number;

@@ -8,15 +8,22 @@ export const callLimits = {
   repairMs: 30 * SECOND,
   /** A repair that has not worked by then is begun anew, with a new connection. */
   repairAgainMs: 5 * SECOND,
-  /** A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19). */
+  /**
+   * A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19).
+   */
   signalRetryMs: [500, SECOND, 2 * SECOND, 4 * SECOND],
-  /** A hang-up goes out again with the longest of those waits: longer than a restart of the server takes (CALL-31). */
+  /**
+   * A hang-up goes out again with the longest of those waits: longer than a restart of the server takes
+   * (CALL-31).
+   */
   hangupAttemptsMax: 40,
   /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
   signalsMax: 128,
   candidatesMax: 32,
   endedMax: 64,
-  /** Posts of candidates that leave at once; the next ones wait, each twice as long, and take others along. */
+  /**
+   * Posts of candidates that leave at once; the next ones wait, each twice as long, and take others along.
+   */
   candidatePostsAtOnce: 3,
   candidateWaitMs: 100,
   candidateWaitMaxMs: 5 * SECOND,
@@ -28,11 +35,17 @@ export const callLimits = {
   credentialRestMs: MINUTE,
   /** Asking for camera and microphone waits for a person. */
   prepareMs: MINUTE,
-  /** On the server: frames kept of a call, for how long after its end, and when one that nobody ends is forgotten (CALL-18). */
+  /**
+   * On the server: frames kept of a call, for how long after its end, and when one that nobody ends is
+   * forgotten (CALL-18).
+   */
   framesMax: 128,
   keptAfterEndMs: MINUTE,
   forgottenMs: DAY,
-  /** Devices of those who talk are looked for this often; missed so many times in a row they are gone (CALL-23). */
+  /**
+   * Devices of those who talk are looked for this often; missed so many times in a row they are gone
+   * (CALL-23).
+   */
   holderLookMs: 15 * SECOND,
   holderMissedMax: 4,
   /** A talk that no server has followed for so long, at two looks, is over (CALL-40). */

@@ -35,7 +35,9 @@ export type SoundOrder = (a: string, b: string) => number;
 const knows = (order: SoundOrder): boolean =>
   FIRSTS.every(([, first], i) => i === 0 || order(FIRSTS[i - 1]?.[1] ?? '', first) < 0);
 
-/** A–Z of a name that begins with a Chinese character, else null; the platform's order is given from outside. */
+/**
+ * A–Z of a name that begins with a Chinese character, else null; the platform's order is given from outside.
+ */
 export function chineseInitials(order: SoundOrder): (name: string) => string | null {
   if (!knows(order)) return () => null;
   return (name) => {

@@ -1,4 +1,7 @@
-/** Global configuration (CONF-1 …): what every client gets from the system-info call. Flags are booleans inside. */
+/**
+ * Global configuration (CONF-1 …): what every client gets from the system-info call. Flags are booleans
+ * inside.
+ */
 export interface GlobalConfig {
   readonly sysInfo: {
     readonly name: string;

@@ -4,7 +4,10 @@ export const MEGABYTE = 1_024 * 1_024;
 
 /** Connections of the port of a node that are no sockets (LIMIT-7). */
 export const connectionLimits = {
-  /** A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes first meets no request. */
+  /**
+   * A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes
+   * first meets no request.
+   */
   keptMs: 125 * SECOND,
   /** For the head of a request; above the time of kept ones, so that no head is taken for a late one. */
   headMs: 130 * SECOND,
@@ -27,7 +30,10 @@ export const storeLimits = {
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,
-  /** Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead of as a list. */
+  /**
+   * Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead
+   * of as a list.
+   */
   rememberedMax: 20_000,
   askedSinglyMax: 256,
   /** Values in one `in (…)`: a power of two. */
@@ -38,16 +44,27 @@ export const storeLimits = {
   hashKept: 24,
   /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
   journalMax: 2_048,
-  /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
+  /**
+   * The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message.
+   */
   checkpointPages: 4_000,
   cacheKilobytes: 32_768,
   /** Another process may hold the database this long before a command is refused. */
   busyMs: SECOND,
-  /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
+  /**
+   * Connections of one node to a database server, for commands and for reads; a command runs at most this
+   * often anew.
+   */
   writersMax: 16,
-  /** Beside the one that reads for everybody: connections of an embedded database for reads that take long (LIMIT-19). */
+  /**
+   * Beside the one that reads for everybody: connections of an embedded database for reads that take long
+   * (LIMIT-19).
+   */
   longReadersMax: 2,
-  /** Rows, or what costs as much as reading one, between two turns of the others; conversations and people of one list. */
+  /**
+   * Rows, or what costs as much as reading one, between two turns of the others; conversations and people of
+   * one list.
+   */
   rowsOfTurn: 200,
   /** Messages with their words that one command clears. */
   clearedOfTurn: 40,
@@ -57,7 +74,10 @@ export const storeLimits = {
   lostAfterMs: 2 * SECOND,
 } as const;
 
-/** Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go on. */
+/**
+ * Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go
+ * on.
+ */
 export const searchLimits = {
   /** Hits asked for at once while the open chat is searched. */
   hitsPage: 30,
@@ -77,7 +97,10 @@ export const searchLimits = {
   /** One search at a time for each person; who is too many comes again. */
   againMs: 300,
   rate: { times: 120, windowMs: MINUTE },
-  /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
+  /**
+   * Words wait so long, then go into the index together: of so many conversations in one look, of so many
+   * messages in one transaction (SEARCH-8).
+   */
   wordedEveryMs: 15 * SECOND,
   wordedStreams: 200,
   wordedAtOnce: 200,
@@ -91,7 +114,10 @@ export const searchLimits = {
   tokensDropped: 2_000,
 } as const;
 
-/** What one person may send in a day, what all files together may take (0: none), and the free room below which uploads stop first; all are settings (LIMIT-14). */
+/**
+ * What one person may send in a day, what all files together may take (0: none), and the free room below
+ * which uploads stop first; all are settings (LIMIT-14).
+ */
 export const quotaLimits = {
   windowMs: DAY,
   messages: 50_000,
@@ -99,7 +125,9 @@ export const quotaLimits = {
   filesMb: 5_000,
   allFilesMb: 0,
   diskFloorMb: 1_000,
-  /** Messages are counted in memory and written so often, of so many people at once; so many are kept in mind. */
+  /**
+   * Messages are counted in memory and written so often, of so many people at once; so many are kept in mind.
+   */
   writeMs: 10 * SECOND,
   writeAtOnce: 200,
   kept: 50_000,

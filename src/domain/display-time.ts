@@ -16,7 +16,10 @@ const dayNumber = (ms: number, offsetMin: number): number =>
   Math.floor((ms + offsetMin * 60_000) / 86_400_000);
 const yearOf = (ms: number, offsetMin: number): number => new Date(ms + offsetMin * 60_000).getUTCFullYear();
 
-/** The clock today, then yesterday, the weekday within a week, and dates; a moment in the future counts as now. */
+/**
+ * The clock today, then yesterday, the weekday within a week, and dates; a moment in the future counts as
+ * now.
+ */
 export function listTime(sentAtMs: number, nowMs: number, offsetMin: number): ListTime {
   const days = dayNumber(nowMs, offsetMin) - dayNumber(Math.min(sentAtMs, nowMs), offsetMin);
   if (days === 0) return 'clock';

@@ -9,7 +9,9 @@ import type { Profile } from './profile.ts';
  * answers of sends and from `sync`; the reducer and the simulator know nothing else.
  */
 
-/** Place of an event in its stream, or null for registers and servers that do not number (STREAM-2, STREAM-3). */
+/**
+ * Place of an event in its stream, or null for registers and servers that do not number (STREAM-2, STREAM-3).
+ */
 export type Place = { readonly stream: StreamId; readonly seq: number } | null;
 
 /** live: just now; catchUp: missed and fetched; replay: from a snapshot or a script (EFFECT-2). */
@@ -108,7 +110,10 @@ export type ServerEvent =
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
   | { readonly type: 'chatHidden'; readonly conversation: ContactId; readonly n: number }
-  /** `seq` and `count` are the conversation's at the moment of commit (COUNT-4). In a one-to-one stream `seq` is the event's own. */
+  /**
+   * `seq` and `count` are the conversation's at the moment of commit (COUNT-4). In a one-to-one stream `seq`
+   * is the event's own.
+   */
   | {
       readonly type: 'readMarkSet';
       readonly conversation: ContactId;
@@ -199,9 +204,15 @@ export interface CallSignal {
   /** A candidate as JSON, or several in one JSON list. */
   readonly candidate: string;
   readonly isMobile: boolean;
-  /** Number of the frame in its call; null for those that the stream numbers, and from plain servers (CALL-18). */
+  /**
+   * Number of the frame in its call; null for those that the stream numbers, and from plain servers
+   * (CALL-18).
+   */
   readonly no: number | null;
-  /** Which connection of the call it belongs to, counted by the caller; null from a client that is not ours (CALL-20). */
+  /**
+   * Which connection of the call it belongs to, counted by the caller; null from a client that is not ours
+   * (CALL-20).
+   */
   readonly path: number | null;
 }
 
@@ -217,7 +228,10 @@ export interface SelfFacts {
   readonly role: number;
 }
 
-/** A decoded frame: the event with its place. `derived` frames only serve plain clients and are dropped (STREAM-6). */
+/**
+ * A decoded frame: the event with its place. `derived` frames only serve plain clients and are dropped
+ * (STREAM-6).
+ */
 export interface FramedEvent {
   readonly event: ServerEvent;
   readonly place: Place;

@@ -22,7 +22,10 @@ export function hostPrint(host: string): string {
   return half(0x811c9dc5) + half(0x9e3779b9);
 }
 
-/** The base address and the socket's, both from one host; both `false` when it is not the one with this print (PHONE-6). */
+/**
+ * The base address and the socket's, both from one host; both `false` when it is not the one with this print
+ * (PHONE-6).
+ */
 export function addressesOf(host: string, print: string): Addresses {
   if (hostPrint(host) !== print || !/^https?:\/\/[^/\s]+$/.test(host)) return { base: false, socket: false };
   return { base: host, socket: `${host.replace(/^http/, 'ws')}/wss` };

@@ -27,8 +27,8 @@ export const clientId = (text: string): ClientId => text as ClientId;
 export const streamId = (text: string): StreamId => text as StreamId;
 
 /**
- * A UUID of version 7 from the time and 20 random hexadecimal digits. Ids that are made at one time lie together in an
- * index, and what is written at one time shares its pages (SEND-16).
+ * A UUID of version 7 from the time and 20 random hexadecimal digits. Ids that are made at one time lie
+ * together in an index, and what is written at one time shares its pages (SEND-16).
  */
 export function timedUuid(nowMs: number, random: string): string {
   const time = nowMs.toString(16).padStart(12, '0');
@@ -107,7 +107,10 @@ export function contactOfStream(viewer: UserId, stream: StreamId): ContactId | n
   return b === viewer ? contactId(a) : null;
 }
 
-/** Both people of a one-to-one stream, or null. Asked many times for each message: nothing is matched where the first sign says no. */
+/**
+ * Both people of a one-to-one stream, or null. Asked many times for each message: nothing is matched where
+ * the first sign says no.
+ */
 export function peopleOfStream(stream: StreamId): readonly [UserId, UserId] | null {
   if (!beginsWithDigit(stream)) return null;
   const pair = PRIVATE.exec(stream);

@@ -34,7 +34,10 @@ export const streamLimits = {
   heldMax: 20,
   heldMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,
-  /** A contact is asked for so often at once when own marks keep moving while its answer is on its way; later again. */
+  /**
+   * A contact is asked for so often at once when own marks keep moving while its answer is on its way; later
+   * again.
+   */
   resyncTriesMax: 3,
   bindHeldMaxMs: 10 * SECOND,
   sendLedgerMs: 90 * DAY,
@@ -62,7 +65,10 @@ export const windowLimits = {
   /** Recalled and deleted ids that a late page must not bring back. */
   erasedMax: 256,
   pageSize: 30,
-  /** Read messages that stand before the first unread one, and how many pages are fetched one by one on the way to a message. */
+  /**
+   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
+   * way to a message.
+   */
   contextRows: 15,
   searchPages: 3,
 } as const;
@@ -76,7 +82,10 @@ export const leftStreamsMax = 1_000;
 export const undoneMax = 50;
 /** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
 export const goneChatsMax = 20;
-/** Changed names and pictures that a client remembers, so that older words about them change nothing (STREAM-17). */
+/**
+ * Changed names and pictures that a client remembers, so that older words about them change nothing
+ * (STREAM-17).
+ */
 export const profilesKnownMax = 2_000;
 
 /** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
@@ -101,10 +110,16 @@ export const serverLimits = {
   callsAtOnceMax: 100,
   frameBytesMax: 64 * 1_024,
   depthMax: 16,
-  /** Values in one body, those of lists included: above what any call reads (50 messages that mention 200 each). */
+  /**
+   * Values in one body, those of lists included: above what any call reads (50 messages that mention 200
+   * each).
+   */
   valuesMax: 15_000,
   pageLimitMax: 100,
-  /** Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and one of a list (LIMIT-15). */
+  /**
+   * Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and
+   * one of a list (LIMIT-15).
+   */
   pageBytesMax: 512 * 1_024,
   contractPage: 20,
   listedAtLeast: 30,
@@ -199,11 +214,17 @@ export const chatLimits = {
   runGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
   counterFromLeft: 148,
-  /** How near to its end the list counts as "at the end", and how near to its top or end it fetches more, in px. */
+  /**
+   * How near to its end the list counts as "at the end", and how near to its top or end it fetches more, in
+   * px.
+   */
   nearEndPx: 64,
   nearTopPx: 600,
   recalledTextsMax: 20,
-  /** A recall can be undone for so long before it goes out (RECALL-4); that much is left of the window for its way. */
+  /**
+   * A recall can be undone for so long before it goes out (RECALL-4); that much is left of the window for its
+   * way.
+   */
   recallUndoMs: 5 * SECOND,
   recallWayMs: 3 * SECOND,
   /** Messages that arrive together and are each said to a screen reader; more are counted (UI-91). */
@@ -234,7 +255,10 @@ export const uploadLimits = {
   storedBytesMax: 100 * 1_024 * 1_024,
   /** Larger pictures are refused: whoever looks at one decodes it, with four bytes for each of its points. */
   pixelsMax: 64_000_000,
-  /** The same of pictures that the server decodes itself, and how many of them at one time, and wait (UP-SRV-10). */
+  /**
+   * The same of pictures that the server decodes itself, and how many of them at one time, and wait
+   * (UP-SRV-10).
+   */
   decodedPixelsMax: 16_000_000,
   decodedAtOnce: 2,
   decodedWaitingMax: 64,
@@ -257,7 +281,10 @@ export const uploadLimits = {
   drawnMax: 500,
 } as const;
 
-/** What a person chooses at once, what the emoji panel remembers, and what pictures become that are made smaller (quality of 1). */
+/**
+ * What a person chooses at once, what the emoji panel remembers, and what pictures become that are made
+ * smaller (quality of 1).
+ */
 export const attachLimits = {
   photosMax: 30,
   filesMax: 30,
@@ -290,7 +317,9 @@ export const pushLimits = {
   wordsMax: 50,
   keyBytes: 65,
   authBytes: 16,
-  /** A client of ours says what it has shown at most this often; a plain one counts as visible after a ping. */
+  /**
+   * A client of ours says what it has shown at most this often; a plain one counts as visible after a ping.
+   */
   ackEveryMs: SECOND,
   ackStreamsMax: 64,
   plainVisibleMs: 30 * SECOND,

@@ -25,7 +25,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h3', 'i', 'img', 'p', 'span', 'strong', 'u'] as const;
 export const ALLOWED_ATTRIBUTES = { a: ['href'], img: ['src', 'alt'] } as const;
 
-/** Stands before a group's notice in the chat, for clients that know no codes; ours says it in the viewer's language (GROUP-10). */
+/**
+ * Stands before a group's notice in the chat, for clients that know no codes; ours says it in the viewer's
+ * language (GROUP-10).
+ */
 export const NOTICE_TAG = 'h3';
 export const NOTICE_HEAD = '<h3>群公告</h3>';
 
@@ -33,8 +36,9 @@ export const toMarkup = (plain: string): string =>
   plain.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character).replace(/\r\n?|\n/g, '<br>');
 
 /**
- * The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. No pattern
- * here looks further than the next character of its end, so that the time grows with the length alone (WIRE-23).
+ * The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. No
+ * pattern here looks further than the next character of its end, so that the time grows with the length alone
+ * (WIRE-23).
  */
 export function toPlain(html: string): string {
   const words = html
@@ -56,9 +60,10 @@ function wordsOfTag(tag: string): string {
 }
 
 /**
- * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its characters alone, since
- * every parser that is asked first does the work. An element that nobody closes counts as open to the end. Line ends do
- * not count: their number is limited as that of all characters, and plain text is full of them.
+ * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its characters
+ * alone, since every parser that is asked first does the work. An element that nobody closes counts as open
+ * to the end. Line ends do not count: their number is limited as that of all characters, and plain text is
+ * full of them.
  */
 export function isHeavyMarkup(html: string): boolean {
   if (!html.includes('<')) return false;

@@ -12,7 +12,10 @@ const UNKNOWN: Size = { width: 160, height: 160 };
 const LEAST_PX = 44;
 /** The other side of what is very long, on narrow windows. */
 const STRIP_PX = 60;
-/** A strip or panorama is cut to fill its place while at least this part of it is seen; otherwise it lies in it whole. */
+/**
+ * A strip or panorama is cut to fill its place while at least this part of it is seen; otherwise it lies in
+ * it whole.
+ */
 const SEEN_PART = 0.4;
 
 export interface PictureFit extends Size {
@@ -21,8 +24,9 @@ export interface PictureFit extends Size {
 }
 
 /**
- * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is, never
- * smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1, MEDIA-12).
+ * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is,
+ * never smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1,
+ * MEDIA-12).
  */
 export function fitBox(
   width: number,
@@ -52,7 +56,10 @@ export function fitBox(
 /** Shapes beyond these (width to height) are cut in an album, so that every picture of it can be seen. */
 const [SLIMMEST, WIDEST] = [0.6, 1.9];
 
-/** How pictures sent together lie: in rows of at most three, each picture as wide as its shape wants beside the others (MEDIA-13). */
+/**
+ * How pictures sent together lie: in rows of at most three, each picture as wide as its shape wants beside
+ * the others (MEDIA-13).
+ */
 export function mosaic(shapes: readonly Size[]): readonly (readonly number[])[] {
   const ratios = shapes.map(({ width, height }) =>
     width > 0 && height > 0 ? Math.min(WIDEST, Math.max(SLIMMEST, width / height)) : 1,

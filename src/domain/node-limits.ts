@@ -28,7 +28,10 @@ export const nodeLimits = {
   ratesEveryMs: 100,
   ratesWaitingMax: 5_000,
   notesWaitingMax: 10_000,
-  /** Without the store for so long, while others have it, a node lets its people go; else it asks them again (NODE-11). */
+  /**
+   * Without the store for so long, while others have it, a node lets its people go; else it asks them again
+   * (NODE-11).
+   */
   cutOffMs: 10 * SECOND,
   cutOffAgainMs: 2 * SECOND,
   /** A node says that it has the store when it had it so lately. */

@@ -1,7 +1,7 @@
 /**
- * A short word for "these people are online", the same on both sides whatever the order. A server compares a client's
- * with its own and tells everything where they differ (PRES-3); two sets that share a word by chance differ at the
- * next change.
+ * A short word for "these people are online", the same on both sides whatever the order. A server compares a
+ * client's with its own and tells everything where they differ (PRES-3); two sets that share a word by chance
+ * differ at the next change.
  */
 export function presenceWord(users: Iterable<number>): string {
   let count = 0;

@@ -1,6 +1,9 @@
 import { duration } from './limits.ts';
 
-/** For how long somebody wants to hear nothing of a conversation (LIST-14); `always`: until they say otherwise. */
+/**
+ * For how long somebody wants to hear nothing of a conversation (LIST-14); `always`: until they say
+ * otherwise.
+ */
 export const QUIET_LENGTHS = ['hour', 'hours', 'morning', 'always'] as const;
 export type QuietLength = (typeof QUIET_LENGTHS)[number];
 

@@ -15,7 +15,10 @@ export type FieldProblem =
   | 'needRemark'
   | 'tooLong';
 
-/** Length in what people count as characters: code points, not UTF-16 units. No list of them is made: every text that comes in is counted. */
+/**
+ * Length in what people count as characters: code points, not UTF-16 units. No list of them is made: every
+ * text that comes in is counted.
+ */
 export function lengthOf(value: string): number {
   let length = value.length;
   for (let at = 1; at < value.length; at += 1)

@@ -1,4 +1,7 @@
-/** A version as people and programs know it: `6.0.1`, and the build as YYYYMMDD; 0 or empty where it is not told. */
+/**
+ * A version as people and programs know it: `6.0.1`, and the build as YYYYMMDD; 0 or empty where it is not
+ * told.
+ */
 export interface Version {
   readonly name: string;
   readonly build: number;
@@ -7,7 +10,10 @@ export interface Version {
 const numbers = (name: string): readonly number[] =>
   /^\d{1,6}(?:\.\d{1,6})*$/.test(name) ? name.split('.').map(Number) : [];
 
-/** Builds decide where both are told and differ, else the names, number by number; what cannot be compared is not newer (UPD-10). */
+/**
+ * Builds decide where both are told and differ, else the names, number by number; what cannot be compared is
+ * not newer (UPD-10).
+ */
 export function isNewer(offered: Version, installed: Version): boolean {
   if (offered.build > 0 && installed.build > 0 && offered.build !== installed.build)
     return offered.build > installed.build;

@@ -1,7 +1,8 @@
 /**
  * The words of neighbouring messages of one conversation, as one text (SEARCH-8). Each message is a line;
- * before its words stand digits where ordinals are left out. Lines end with a line feed and digits are control
- * characters, of which words have neither: so what is typed is found only in the words of one message.
+ * before its words stand digits where ordinals are left out. Lines end with a line feed and digits are
+ * control characters, of which words have neither: so what is typed is found only in the words of one
+ * message.
  */
 export interface WordBlock {
   /** Where it begins: no ordinal in it is lower. */

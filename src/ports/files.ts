@@ -66,7 +66,9 @@ export interface Form {
   } | null;
 }
 
-/** Files cannot be kept or read now; nothing was kept, and it may be tried again. `full`: there is no room. */
+/**
+ * Files cannot be kept or read now; nothing was kept, and it may be tried again. `full`: there is no room.
+ */
 export class FilesAwayError extends Error {
   override readonly name: string = 'FilesAwayError';
   constructor(

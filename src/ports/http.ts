@@ -9,7 +9,10 @@ export interface HttpRequest {
   readonly keepalive?: boolean;
 }
 
-/** `offline`: no network before the request; `setup`: it could not be built; `timeout` and `broken`: outcome unknown. */
+/**
+ * `offline`: no network before the request; `setup`: it could not be built; `timeout` and `broken`: outcome
+ * unknown.
+ */
 export type HttpOutcome =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' };

@@ -8,7 +8,10 @@ import type { Result } from '../domain/result.ts';
 export interface MediaPort {
   /** Whether this page can call at all: a secure context with devices and peer connections. */
   readonly supported: boolean;
-  /** Asks the person for a microphone and, for video, a camera. A video call whose camera is missing, taken or denied opens with sound alone. */
+  /**
+   * Asks the person for a microphone and, for video, a camera. A video call whose camera is missing, taken or
+   * denied opens with sound alone.
+   */
   open(want: { readonly video: boolean }): Promise<Result<LocalMedia, MediaProblem>>;
   /** What there is to choose from; names are empty until the person allowed the first use. */
   devices(): Promise<readonly MediaChoice[]>;

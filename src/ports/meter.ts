@@ -2,7 +2,10 @@
 export interface Meter {
   /** A call begins; the answer ends it with the code of its envelope, 500 for a fault. */
   call(path: string): (code: number) => void;
-  /** A call that was refused before anything was looked up (LIMIT-10): under overload most are, so it costs next to nothing. */
+  /**
+   * A call that was refused before anything was looked up (LIMIT-10): under overload most are, so it costs
+   * next to nothing.
+   */
   refused(): void;
   /** Commands in one durable commit. */
   committed(commands: number): void;

@@ -67,6 +67,9 @@ export interface PushWriting {
   putPushShown(cid: string, tag: string): Promise<void>;
   /** Devices of this person that show the tag; they do no more. */
   takePushShown(tag: string, user: UserId): Promise<readonly string[]>;
-  /** Forgets what was seen and shown before `beforeMs`, and devices without a login since `unusedMs`; how many. */
+  /**
+   * Forgets what was seen and shown before `beforeMs`, and devices without a login since `unusedMs`; how
+   * many.
+   */
   dropOldPush(beforeMs: number, unusedMs: number): Promise<number>;
 }

@@ -1,4 +1,6 @@
-/** A client's end of one websocket. Made open-once, close-once: an orphaned one never speaks again (SOCK-10). */
+/**
+ * A client's end of one websocket. Made open-once, close-once: an orphaned one never speaks again (SOCK-10).
+ */
 export interface SocketHandlers {
   opened(): void;
   frame(text: string): void;

@@ -22,7 +22,10 @@ export interface RecordsPort {
   /** All records of one store of one user, by key order. */
   readAll(user: string, store: string): Promise<ReadonlyMap<string, unknown>>;
   read(user: string, store: string, key: string): Promise<unknown>;
-  /** One atomic transaction: all or nothing. `undefined` deletes. `when` refuses the whole if it returns false. */
+  /**
+   * One atomic transaction: all or nothing. `undefined` deletes. `when` refuses the whole if it returns
+   * false.
+   */
   write(
     user: string,
     changes: readonly { readonly store: string; readonly key: string; readonly value: unknown }[],
@@ -35,6 +38,9 @@ export interface RecordsPort {
 
 /** At most one holder among the tabs of one user (STORE-12). */
 export interface TabLockPort {
-  /** Asks until held or cancelled; `held` runs once per acquisition and its promise ends the holding. A visible tab may take it over. */
+  /**
+   * Asks until held or cancelled; `held` runs once per acquisition and its promise ends the holding. A
+   * visible tab may take it over.
+   */
   hold(name: string, held: (lost: Promise<void>) => Promise<void>, options: { steal: boolean }): () => void;
 }

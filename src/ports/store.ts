@@ -55,8 +55,8 @@ export interface Store {
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
-   * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets whoever waits
-   * have the processor and the store (LIMIT-19). Absent where nobody else waits.
+   * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets
+   * whoever waits have the processor and the store (LIMIT-19). Absent where nobody else waits.
    */
   readLong?<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T>;
   /** Of this moment; see `history`. */
@@ -97,7 +97,10 @@ export interface ReadTx extends PushReading {
   readonly notices: { mark(user: UserId): Promise<number | null> };
   readonly moments: {
     byId(id: number): Promise<MomentRow | null>;
-    /** Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author` alone. */
+    /**
+     * Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author`
+     * alone.
+     */
     page(
       viewer: UserId,
       query: {
@@ -215,7 +218,10 @@ export interface ReadTx extends PushReading {
     page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
     /** The oldest that remain, oldest first. */
     oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
-    /** The person's conversations, favourites among them, with something to read below a message; in order of their names (SEARCH-1). */
+    /**
+     * The person's conversations, favourites among them, with something to read below a message; in order of
+     * their names (SEARCH-1).
+     */
     places(query: PlacesQuery): Promise<readonly SearchPlace[]>;
     /** The same of one conversation, whatever stands there. */
     place(stream: StreamId, aboveN: number, before: MsgId): Promise<SearchPlace | null>;
@@ -255,7 +261,10 @@ export interface ReadTx extends PushReading {
     list(query: FileQuery): Promise<{ readonly rows: readonly ListedFile[]; readonly total: number }>;
     /** All files of messages, newest first, for administrators. */
     every(query: FileQuery): Promise<{ readonly rows: readonly FileRow[]; readonly total: number }>;
-    /** Bytes of so many files with an id above `after`, equal bytes once, and the last of these files; null when there are none. */
+    /**
+     * Bytes of so many files with an id above `after`, equal bytes once, and the last of these files; null
+     * when there are none.
+     */
     bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
     /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
     unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
@@ -302,7 +311,10 @@ export interface WriteTx extends ReadTx {
     keepSecret(fresh: string, name?: 'secret' | 'metrics'): Promise<string>;
     /** The history is another one from now on; false when it is not `instead` any more. */
     renewEpoch(fresh: string, instead: string): Promise<boolean>;
-    /** Writes as much as a message needs, another text each time: one that is there already would write nothing (OPS-2). */
+    /**
+     * Writes as much as a message needs, another text each time: one that is there already would write
+     * nothing (OPS-2).
+     */
     tryWriting(): Promise<void>;
     /** Tells running servers to look for what this process writes. */
     noteOutside(): Promise<void>;
@@ -350,13 +362,17 @@ export interface WriteTx extends ReadTx {
     /** Only who leads the group opens it to this person again. */
     bar(stream: StreamId, user: UserId): Promise<void>;
     unbar(stream: StreamId, users: readonly UserId[]): Promise<void>;
-    /** The one that is shown last counts for its group; of more than so many, those that end first are forgotten. */
+    /**
+     * The one that is shown last counts for its group; of more than so many, those that end first are
+     * forgotten.
+     */
     keepShown(user: UserId, code: ShownCode, max: number): Promise<void>;
     /** Makes the stream when it is new; returns it. */
     openStream(stream: StreamId): Promise<StreamRow>;
     /**
-     * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of them and
-     * the time, which is the greater of now and the stream's last. The caller then appends exactly one event for each.
+     * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of
+     * them and the time, which is the greater of now and the stream's last. The caller then appends exactly
+     * one event for each.
      */
     advance(
       stream: StreamId,
@@ -369,9 +385,14 @@ export interface WriteTx extends ReadTx {
      * their stream, from the low end of each stream, and raises its `floor`. Returns how many (SYNC-2).
      */
     prune(beforeMs: number, keep: number, limit: number): Promise<number>;
-    /** Forgets the sends of one page, after one id up to another, that are older than this; how many (SYNC-7). */
+    /**
+     * Forgets the sends of one page, after one id up to another, that are older than this; how many (SYNC-7).
+     */
     dropSends(after: MessageId, upTo: MessageId, beforeMs: number): Promise<number>;
-    /** Forgets operations, logins, codes (also shown ones) and invitations that have lived their time, at most so many of each kind; how many. */
+    /**
+     * Forgets operations, logins, codes (also shown ones) and invitations that have lived their time, at most
+     * so many of each kind; how many.
+     */
     dropExpired(limit: number): Promise<number>;
     /** A call rings from now on. */
     addRinging(msgId: MsgId): Promise<void>;
@@ -383,9 +404,14 @@ export interface WriteTx extends ReadTx {
     seenTalking(msgId: MsgId): Promise<boolean>;
     /** It is over; false when nobody talks there, or when it was seen after `seenUpToMs`. */
     endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
-    /** Puts the words of so many waiting messages of a conversation into the index, fewer when they are long: how many, and whether others wait (SEARCH-8). */
+    /**
+     * Puts the words of so many waiting messages of a conversation into the index, fewer when they are long:
+     * how many, and whether others wait (SEARCH-8).
+     */
     indexWords(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
-    /** The same of one conversation of before the index had its present form; false: none is left (SEARCH-12). */
+    /**
+     * The same of one conversation of before the index had its present form; false: none is left (SEARCH-12).
+     */
     takeOverWords(limit: number): Promise<boolean>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     /** Their numbers rise in the order given, in which they are answered. */
@@ -395,9 +421,15 @@ export interface WriteTx extends ReadTx {
       patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>,
     ): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
-    /** Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay taken. Whether others may be left. */
+    /**
+     * Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay
+     * taken. Whether others may be left.
+     */
     clearMessages(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
-    /** Kept until `endClearing`, so that one that is cut off is brought to its end; of two the further one counts. */
+    /**
+     * Kept until `endClearing`, so that one that is cut off is brought to its end; of two the further one
+     * counts.
+     */
     beginClearing(stream: StreamId, clearing: Clearing): Promise<void>;
     /** Null when somebody else has ended it. */
     endClearing(stream: StreamId): Promise<Clearing | null>;

@@ -10,7 +10,10 @@ import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
 import { openData } from './storage/engine/open-data.ts';
 
-/** Commands of whoever runs the server, also beside a running one: both wait for each other's short writes (START-5, ADMIN-1). */
+/**
+ * Commands of whoever runs the server, also beside a running one: both wait for each other's short writes
+ * (START-5, ADMIN-1).
+ */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
     process.stdout.write(`${[...helpLines(), ...KEEPING_HELP].join('\n')}\n`);

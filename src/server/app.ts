@@ -58,15 +58,24 @@ export interface Ports {
   readonly assets: Assets | null;
 }
 
-/** One node. It knows no socket, file or clock of its own, so Node, tests, a page and the simulator host the same. */
+/**
+ * One node. It knows no socket, file or clock of its own, so Node, tests, a page and the simulator host the
+ * same.
+ */
 export interface ParleyServer {
   readonly core: Core;
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
-  /** A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at this path. */
+  /**
+   * A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at
+   * this path.
+   */
   call(path: string, asked: Asked, peer: RequestOrigin): Promise<Said> | null;
-  /** A call comes while others wait for too long: the whole answer, by the language asked for; null: there is room (LIMIT-10). */
+  /**
+   * A call comes while others wait for too long: the whole answer, by the language asked for; null: there is
+   * room (LIMIT-10).
+   */
   refusal(accepts: string | null): string | null;
   /** Balancers are told to send nobody any more; everything goes on (START-8). */
   stopping(): void;

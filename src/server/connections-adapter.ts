@@ -11,9 +11,9 @@ interface Place {
 }
 
 /**
- * How many connections a port keeps that are no sockets, and how long (LIMIT-7). Whoever opens more loses the one that
- * has been without a request for longest; with a request under way on each, the new one. Behind a trusted proxy, which
- * counts for itself, all are of one address: only their sum is limited.
+ * How many connections a port keeps that are no sockets, and how long (LIMIT-7). Whoever opens more loses the
+ * one that has been without a request for longest; with a request under way on each, the new one. Behind a
+ * trusted proxy, which counts for itself, all are of one address: only their sum is limited.
  */
 export function limitConnections(
   server: Server,

@@ -82,7 +82,9 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
   return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 
-/** START-4. A second signal does not wait; one that came twice, from a service manager and from npm, is one. */
+/**
+ * START-4. A second signal does not wait; one that came twice, from a service manager and from npm, is one.
+ */
 function endOnSignals(host: Host): void {
   let endingMs: number | null = null;
   const end = () => {

@@ -32,7 +32,8 @@ export async function listen(
         peerOf((name) => request.headers.get(name), remote, settings.trustProxy),
       );
     },
-    // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
+    // Answers made by its own `Response` are written as they are; those of the platform go through a stream
+    // each.
     { overrideGlobalObjects: true },
   );
   const refusals = new Refusals();
@@ -60,9 +61,10 @@ export async function listen(
 }
 
 /**
- * A call that is too many is answered before it is taken apart: under overload there are more of them than of all others
- * (LIMIT-10). The answer leaves at the end of the turn: whoever asks again at once is not heard within it, so that a turn
- * ends and those who were taken in come to their commit. Pages of other origins need headers of their own.
+ * A call that is too many is answered before it is taken apart: under overload there are more of them than of
+ * all others (LIMIT-10). The answer leaves at the end of the turn: whoever asks again at once is not heard
+ * within it, so that a turn ends and those who were taken in come to their commit. Pages of other origins
+ * need headers of their own.
  */
 function refused(
   node: ParleyServer,
@@ -93,7 +95,9 @@ class Refusals {
   }
 }
 
-/** A call of the usual kind needs no request of the platform; that of another origin needs headers of its own. */
+/**
+ * A call of the usual kind needs no request of the platform; that of another origin needs headers of its own.
+ */
 function called(
   node: ParleyServer,
   { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>,
@@ -112,7 +116,10 @@ function called(
 
 const heads = new WeakMap<object, readonly string[]>();
 
-/** Headers as a list, which is made once of those that most answers have; a text leaves with them in one piece. */
+/**
+ * Headers as a list, which is made once of those that most answers have; a text leaves with them in one
+ * piece.
+ */
 function say(
   outgoing: ServerResponse,
   status: number,
@@ -125,7 +132,10 @@ function say(
   outgoing.end(body);
 }
 
-/** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */
+/**
+ * A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once
+ * (START-8).
+ */
 async function letGo(node: ParleyServer): Promise<void> {
   const count = perRound(node.gateway.count());
   while (node.gateway.letGo(count) > 0)

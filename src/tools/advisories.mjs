@@ -1,4 +1,5 @@
-// `npm run advisories`: the advisories about packages of ours that docs/security.md knows of, and whether the installed version has them mended.
+// `npm run advisories`: the advisories about packages of ours that docs/security.md knows of, and whether the
+// installed version has them mended.
 import { readFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 

@@ -1,6 +1,6 @@
-// `node src/tools/common-passwords.mjs < list.txt`: writes the packed list of refused passwords (ACC-17) from a list of
-// passwords, the commonest first, one in a line. The one that is kept was made from the frequency list of zxcvbn 4.4.2
-// (MIT). Only digests are kept: the words themselves are not fit to be read.
+// `node src/tools/common-passwords.mjs < list.txt`: writes the packed list of refused passwords (ACC-17) from
+// a list of passwords, the commonest first, one in a line. The one that is kept was made from the frequency
+// list of zxcvbn 4.4.2 (MIT). Only digests are kept: the words themselves are not fit to be read.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './run-command.mjs';

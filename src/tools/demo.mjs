@@ -1,5 +1,5 @@
-// `npm run demo`: the app with its server inside the page, and the simulator to watch. No server runs here: only
-// the built pages are given out, to this machine.
+// `npm run demo`: the app with its server inside the page, and the simulator to watch. No server runs here:
+// only the built pages are given out, to this machine.
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';

@@ -1,5 +1,5 @@
-// `npm run inspect -- script.jsonl`: serves the inspector and that script to this machine only, and prints the address.
-// A plan of the simulator has no events yet: it opens where a World lives through it.
+// `npm run inspect -- script.jsonl`: serves the inspector and that script to this machine only, and prints
+// the address. A plan of the simulator has no events yet: it opens where a World lives through it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buildWhenStale } from './build.mjs';

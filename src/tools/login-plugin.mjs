@@ -144,8 +144,9 @@ async function markups() {
 }
 
 /**
- * Puts the styles of the first page and the script in front of everything into the page itself, and makes the login page in both
- * languages, for the server to fill in (UI-111): `login.zh-CN.html` and `login.en.html` beside `index.html`, which holds no form.
+ * Puts the styles of the first page and the script in front of everything into the page itself, and makes the
+ * login page in both languages, for the server to fill in (UI-111): `login.zh-CN.html` and `login.en.html`
+ * beside `index.html`, which holds no form.
  *
  * @returns {import('vite').Plugin}
  */

@@ -1,4 +1,5 @@
-// Draws the icons of the installed app from our own mark (`public/icon.svg`). Run by hand when the mark changes.
+// Draws the icons of the installed app from our own mark (`public/icon.svg`). Run by hand when the mark
+// changes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

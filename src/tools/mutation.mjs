@@ -1,5 +1,6 @@
-// `npm run test:mutation`: how many generated faults are found by the quick tests related to them, and how many by the
-// simulator alone. It goes on where it stopped: what was judged is kept in src/tools/mutation/results.jsonl.
+// `npm run test:mutation`: how many generated faults are found by the quick tests related to them, and how
+// many by the simulator alone. It goes on where it stopped: what was judged is kept in
+// src/tools/mutation/results.jsonl.
 //   --judge tests|simulator   one of the two judges (both)
 //   --folder NAME             only faults of this folder
 //   --faults N                so many of them, drawn alike every time (2000)

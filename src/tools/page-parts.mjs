@@ -29,8 +29,8 @@ function addIcons(code, library, seen) {
 }
 
 /**
- * Knows which modules the first page needs, and which the list of chats needs beside it, so that each of the two comes as one file
- * and neither carries what only other pages share.
+ * Knows which modules the first page needs, and which the list of chats needs beside it, so that each of the
+ * two comes as one file and neither carries what only other pages share.
  */
 export function pageParts() {
   /** @type {Record<keyof typeof BEGINNINGS, Set<string>>} */

@@ -1,5 +1,5 @@
-// `npm run properties [-- FILTER]`: the properties of tests/properties, 10,000 runs instead of 200.
-// A failure prints its seed, path and smallest example, as a script in .cache/properties; FC_RUNS changes how many.
+// `npm run properties [-- FILTER]`: the properties of tests/properties, 10,000 runs instead of 200. A failure
+// prints its seed, path and smallest example, as a script in .cache/properties; FC_RUNS changes how many.
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { root, runInstalled } from './run-command.mjs';

@@ -1,6 +1,6 @@
-// `npm run test:cluster`: three nodes over PostgreSQL and Redis with 60 clients, and everything that can
-// go wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes, `--fault WORDS` for rounds of the faults
-// of one node whose names have that in them; a short form runs in `npm test`.
+// `npm run test:cluster`: three nodes over PostgreSQL and Redis with 60 clients, and everything that can go
+// wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes, `--fault WORDS` for rounds of the
+// faults of one node whose names have that in them; a short form runs in `npm test`.
 import { installDatabasePackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';

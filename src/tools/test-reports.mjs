@@ -66,7 +66,10 @@ export function countOf(report, code) {
 
 /** More files than this that fail are no accident of the machine: they get no second look. */
 const secondLooks = 2;
-/** What draws, in a browser or in a pretended one, waits for frames and layouts; everything else has no such excuse. */
+/**
+ * What draws, in a browser or in a pretended one, waits for frames and layouts; everything else has no such
+ * excuse.
+ */
 const drawing = /^tests\/(?:e2e|ui)\//;
 
 /**

@@ -26,7 +26,10 @@ import {
 /** Far more than a part needs on two quiet cores: a busy machine is slow, not broken. */
 const partTimeoutMs = 20 * 60_000;
 const names = ['types', 'lint', 'newer', ...projects];
-/** What runs in Node for people: the quick tests of the server, again on the Node that the documents recommend. */
+/**
+ * What runs in Node for people: the quick tests of the server, again on the Node that the documents
+ * recommend.
+ */
 const onNewer = ['tests/server', 'tests/security'];
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -128,7 +131,8 @@ function runTests(name, files = []) {
 
 /**
  * What draws fails now and then for a reason of the machine, so a file of it that failed is run once more,
- * alone. What passes only then counts as passed and is named at the end of the run: docs/testing.md says what to do.
+ * alone. What passes only then counts as passed and is named at the end of the run: docs/testing.md says what
+ * to do.
  *
  * @param {string} name
  * @param {import('./test-reports.mjs').FullReport} first

@@ -1,5 +1,6 @@
-// `npm run tests-of FILE`: which tests come to a file, nearest first, by who imports whom. What only a browser reaches
-// (tests/e2e, tests/crash) starts the built program and imports nothing of it; it is not among them.
+// `npm run tests-of FILE`: which tests come to a file, nearest first, by who imports whom. What only a
+// browser reaches (tests/e2e, tests/crash) starts the built program and imports nothing of it; it is not
+// among them.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root, stop } from './run-command.mjs';

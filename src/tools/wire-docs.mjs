@@ -1,5 +1,5 @@
-// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the sizes of
-// docs/scaling.md from its constants, and docs/limits.md from the limits.
+// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
+// sizes of docs/scaling.md from its constants, and docs/limits.md from the limits.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';

@@ -91,8 +91,8 @@ export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>
   );
 
 /**
- * The same union, which looks at the value instead of trying one option after the other: each that does not fit
- * would write down why, for every field of every row.
+ * The same union, which looks at the value instead of trying one option after the other: each that does not
+ * fit would write down why, for every field of every row.
  */
 function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, none: unknown): U {
   const run = (dataset: Parameters<U['~run']>[0], config: Parameters<U['~run']>[1]) => {
@@ -114,8 +114,8 @@ export function oneOrMany<const T extends v.GenericSchema>(one: T) {
 }
 
 /**
- * An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. Counted before
- * anything in it is looked at (WIRE-23).
+ * An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list.
+ * Counted before anything in it is looked at (WIRE-23).
  */
 export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>
   v.optional(
@@ -139,7 +139,9 @@ function toList(value: unknown, max: number): unknown {
   return trimmed.split(',', max + 1).map((part) => part.trim());
 }
 
-/** A plain object, also as JSON text, with no more names than any call reads; nothing, `""` and `[]` are null. */
+/**
+ * A plain object, also as JSON text, with no more names than any call reads; nothing, `""` and `[]` are null.
+ */
 export const looseObject = v.optional(
   v.pipe(
     v.unknown(),
@@ -159,7 +161,10 @@ export const looseObject = v.optional(
   '',
 );
 
-/** Objects and lists as text: what is deeper or longer than a frame may be stays a text, and is refused as one. */
+/**
+ * Objects and lists as text: what is deeper or longer than a frame may be stays a text, and is refused as
+ * one.
+ */
 export function parsed(json: string): unknown {
   if (json.length > serverLimits.frameBytesMax || tooDeep(json, serverLimits.depthMax)) return json;
   try {

@@ -136,8 +136,9 @@ const ratio = (plain: number, own: number): string =>
   `${own === 0 ? 'over ' : ''}${Math.round(plain / Math.max(own, limits.taskMs))}`;
 
 /**
- * Both chats in turn, each seen before: what a press costs until the messages stand there. The press is the mouse's own and the
- * page itself waits for the messages: finding elements by role costs the same thread as much as a chat does.
+ * Both chats in turn, each seen before: what a press costs until the messages stand there. The press is the
+ * mouse's own and the page itself waits for the messages: finding elements by role costs the same thread as
+ * much as a chat does.
  */
 async function opened(person: Person, slow: SlowPage, report: Report): Promise<void> {
   const { page, t } = person;

@@ -11,7 +11,10 @@ export interface Balancer {
 
 const lookEveryMs = 500;
 
-/** Nodes are asked for `/readyz`, as every balancer does; one that refuses a connection meanwhile is passed over. */
+/**
+ * Nodes are asked for `/readyz`, as every balancer does; one that refuses a connection meanwhile is passed
+ * over.
+ */
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
   let ready: readonly string[] = nodes;
   let turn = 0;

@@ -53,7 +53,9 @@ function written({ recorder }: Askers): string {
 const busiest = (on: Cluster, people: Crowd): number =>
   NODE_NUMBERS.toSorted((a, b) => people.on(on.node(b).url) - people.on(on.node(a).url))[0] ?? 0;
 
-/** Great trouble and one fault take turns; the short form is one of each, and a node stands still beside it. */
+/**
+ * Great trouble and one fault take turns; the short form is one of each, and a node stands still beside it.
+ */
 async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
   const faults = FAULTS.filter(({ name }) => name.includes(only));
   if (!long) {

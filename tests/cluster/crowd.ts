@@ -12,11 +12,16 @@ export interface Crowd {
   /** One of each group is sent away; what is said from now on is not for them. */
   sendGuestsAway(): Promise<void>;
   bringGuestsBack(): Promise<void>;
-  /** How it stands at this moment; `whole`: looks at everything from the beginning, not only at what is new. */
+  /**
+   * How it stands at this moment; `whole`: looks at everything from the beginning, not only at what is new.
+   */
   verdict(whole: boolean): Promise<Verdict>;
   /** Who is taken for away by whom, though both have their line. */
   takenForAway(): readonly string[];
-  /** How long words that were said in that time took to each device of theirs, the shortest first; how many have not come. */
+  /**
+   * How long words that were said in that time took to each device of theirs, the shortest first; how many
+   * have not come.
+   */
   arrivals(sinceMs: number, untilMs?: number): { readonly ms: readonly number[]; readonly missing: number };
   /** Devices with an open socket on a node. */
   on(url: string): number;

@@ -36,7 +36,9 @@ export interface Device {
   stop(): Promise<void>;
 }
 
-/** Waits of a client are for people; here they pass as many times faster. Figures for people are taken with 1. */
+/**
+ * Waits of a client are for people; here they pass as many times faster. Figures for people are taken with 1.
+ */
 const FASTER = Number(process.env['CLUSTER_FASTER'] ?? 5);
 const openMs = 30_000;
 

@@ -29,7 +29,10 @@ afterEach(async () => {
 const strip = (person: Arrived) =>
   person.page.getByRole('status').filter({ hasText: /Reconnecting|Connection lost/ });
 
-/** One node after another, while both talk, then one reads further up with half a thought written, then the other. */
+/**
+ * One node after another, while both talk, then one reads further up with half a thought written, then the
+ * other.
+ */
 async function restartAll(
   on: Cluster,
   talk: Talk,

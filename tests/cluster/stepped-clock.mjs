@@ -1,5 +1,5 @@
-// Loaded before a node of the cluster test: its wall clock can be stepped while it runs. What measures durations
-// goes on as it was.
+// Loaded before a node of the cluster test: its wall clock can be stepped while it runs. What measures
+// durations goes on as it was.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['CLOCK_STEP_FILE'] ?? '';

@@ -80,7 +80,10 @@ function behindIn({ name, members }: Conversation, talkers: readonly Talker[]): 
     .map(({ device, count }) => `${name}: a device is at ${count} of ${most}, ${device.standing()}`);
 }
 
-/** What was said is there once and in one order for everybody who asks any node, and every device shows just that. */
+/**
+ * What was said is there once and in one order for everybody who asks any node, and every device shows just
+ * that.
+ */
 async function verdictOf(
   conversation: Conversation,
   talkers: readonly Talker[],
@@ -122,7 +125,10 @@ async function verdictOf(
   return found;
 }
 
-/** A window that reaches the newest message shows the end of the conversation, each word once; null: it was not looked at since a resync. */
+/**
+ * A window that reaches the newest message shows the end of the conversation, each word once; null: it was
+ * not looked at since a resync.
+ */
 function windowFault(window: readonly string[] | null, texts: readonly string[]): readonly string[] {
   const many = Math.min(window?.length ?? 0, texts.length);
   if (window === null || many === 0) return [];

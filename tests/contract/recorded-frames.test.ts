@@ -9,7 +9,10 @@ import { framesFolder, recordedFrames } from '../support/recorded-frames.ts';
 
 const typeOf = (text: string): string => (JSON.parse(text) as { readonly type: string }).type;
 
-/** `RECORD_FRAMES=1 npx vitest run … tests/contract/recorded-frames.test.ts` writes a file; earlier ones stay as they are. */
+/**
+ * `RECORD_FRAMES=1 npx vitest run … tests/contract/recorded-frames.test.ts` writes a file; earlier ones stay
+ * as they are.
+ */
 const record = process.env['RECORD_FRAMES'] === '1';
 
 it('WIRE-13: every frame that a server ever sent still decodes', () => {

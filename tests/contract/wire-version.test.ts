@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WIRE_VERSION } from '../../src/wire/version.ts';
 
-/** Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here. */
+/**
+ * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
+ */
 const KNOWN = { version: 4, fingerprint: '74aa0a11a0faa0f6' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {

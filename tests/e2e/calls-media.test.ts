@@ -88,7 +88,8 @@ describe.concurrent('calls of real pages by the real server', () => {
     { timeout: LIMIT_MS },
     async () => {
       const [short, longer] = await Promise.all([cut(12), cut(25)]);
-      // The same connection is mended first. On a busy machine that takes longer than it gets, and a new one is under way already.
+      // The same connection is mended first. On a busy machine that takes longer than it gets, and a new one
+      // is under way already.
       expect(short.slice(0, 2)).toEqual([1, 1]);
       expect(Math.max(...short)).toBeLessThanOrEqual(2);
       expect(longer.slice(0, 2)).toEqual([1, 1]);

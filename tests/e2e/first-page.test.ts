@@ -17,7 +17,9 @@ const zipped = (text: string | Uint8Array): number => gzipSync(text, { level: 9 
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map((found) => found[1] ?? '');
 
-/** What the page says that it needs: what stands in it, and what it asks for (`src/tools/login-plugin.mjs`). */
+/**
+ * What the page says that it needs: what stands in it, and what it asks for (`src/tools/login-plugin.mjs`).
+ */
 function needed(page: keyof typeof BUDGETS, language: 'en' | 'zh-CN'): number {
   const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');
   const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<

@@ -91,7 +91,8 @@ it('UI-14: who reads further up is not moved by new messages, and a pill counts 
 it('UI-14: older pages come in above without moving what is read', async () => {
   const { a, b, region } = await withLines('a', 120, 120);
   await region.hover();
-  // Up to the very first, page by page; at each step the list grows above and the reader only moves by the wheel.
+  // Up to the very first, page by page; at each step the list grows above and the reader only moves by the
+  // wheel.
   await until(async () => {
     await a.page.mouse.wheel(0, -600);
     expect(await bubble(a, b.name, 'line 1').count()).toBe(1);

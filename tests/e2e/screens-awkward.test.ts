@@ -13,7 +13,10 @@ import { textFile } from '../support/uploads.ts';
 
 const stage = setStage();
 
-/** What a page is made of when words have become more than words; what the server sent with it is no such thing. */
+/**
+ * What a page is made of when words have become more than words; what the server sent with it is no such
+ * thing.
+ */
 const made = (person: Person): Promise<readonly string[]> =>
   person.page.evaluate(async () => {
     const sent = await (await fetch('/')).text();
@@ -25,7 +28,10 @@ const made = (person: Person): Promise<readonly string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 80));
   });
 
-/** Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no fault here. */
+/**
+ * Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no
+ * fault here.
+ */
 async function faultsAt(person: Person, where: string): Promise<readonly string[]> {
   const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter(
     (fault) => !/^(?:not words|a key instead)/.test(fault),

@@ -133,7 +133,8 @@ it('UI-89: on the very first page back closes too, and what lay over a page goes
   await row(a, b.name).waitFor();
   expect(a.page.url()).toContain(a.url);
 
-  // The page behind was opened by an address of one's own: the way back leads there, not over what lies on top.
+  // The page behind was opened by an address of one's own: the way back leads there, not over what lies on
+  // top.
   await go(a, '/?view=me');
   await go(a, '/');
   await row(a, b.name).tap();

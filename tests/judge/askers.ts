@@ -6,8 +6,8 @@ import { Recorder } from './recorder.ts';
 import type { Ended } from './recorder.ts';
 
 /**
- * Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who is no
- * friend of the other one yet.
+ * Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who
+ * is no friend of the other one yet.
  */
 export interface Company {
   readonly leader: Asker;
@@ -214,7 +214,9 @@ function peopleOf(ask: Ask, does: Does, { leader, friend, guest, group }: Compan
     row = (found || {}).friend_id ?? 0;
     return row;
   };
-  /** Whoever applies to somebody who has applied to them is a friend at once; all else is not known for sure. */
+  /**
+   * Whoever applies to somebody who has applied to them is a friend at once; all else is not known for sure.
+   */
   const unite = async (): Promise<Envelope | null> => {
     for (const [who, other] of [
       [friend, guest],

@@ -1,6 +1,6 @@
 /**
- * What clients of real processes did and were told, as one line of JSON each. `invoke` begins an operation; `ok`,
- * `fail` (refused for good, nothing happened) or `unknown` (no answer: it may happen later) ends it.
+ * What clients of real processes did and were told, as one line of JSON each. `invoke` begins an operation;
+ * `ok`, `fail` (refused for good, nothing happened) or `unknown` (no answer: it may happen later) ends it.
  */
 export type Operation =
   | { readonly does: 'send'; readonly chat: string; readonly id: string }
@@ -49,7 +49,10 @@ export type Entry = {
       readonly result: Result;
     }
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'fail' | 'unknown' }
-  /** All is quiet: of what had begun up to `no` nothing is under way any more. What had no answer has happened, or never will. */
+  /**
+   * All is quiet: of what had begun up to `no` nothing is under way any more. What had no answer has
+   * happened, or never will.
+   */
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'settled' }
 );
 

@@ -4,7 +4,10 @@ import type { Done, LogRow, Operation } from './history.ts';
 type Send = Done<Extract<Operation, { does: 'send' }>>;
 type Read = Done<Extract<Operation, { does: 'readLog' }>>;
 
-/** Nothing acknowledged is lost, nothing is there twice, all readers see one order, which is that of real time. */
+/**
+ * Nothing acknowledged is lost, nothing is there twice, all readers see one order, which is that of real
+ * time.
+ */
 export function logFaults(all: readonly Done[]): readonly string[] {
   const sends = those(all, 'send');
   const reads = those(all, 'readLog').filter((one) => one.outcome === 'ok');
@@ -38,7 +41,10 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
 
 const rowsOf = (read: Read): readonly LogRow[] => read.result.rows ?? [];
 
-/** One reading by itself: without gaps and doubles, with all that was acknowledged before it and nothing invented. */
+/**
+ * One reading by itself: without gaps and doubles, with all that was acknowledged before it and nothing
+ * invented.
+ */
 function readingFaults(read: Read, sends: readonly Send[], known: ReadonlySet<string>): readonly string[] {
   const faults: string[] = [];
   const rows = rowsOf(read);

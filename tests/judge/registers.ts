@@ -12,9 +12,9 @@ interface Zone {
 }
 
 /**
- * Each register behaves as if its operations took place one after another, each somewhere between its two ends. With
- * values that are never written twice this holds exactly when no two zones whose first end lies before their last
- * beginning overlap, and no other zone lies within such a one (Gibbons and Korach).
+ * Each register behaves as if its operations took place one after another, each somewhere between its two
+ * ends. With values that are never written twice this holds exactly when no two zones whose first end lies
+ * before their last beginning overlap, and no other zone lies within such a one (Gibbons and Korach).
  */
 export function registerFaults(all: readonly Done[]): readonly string[] {
   const writes = those(all, 'write');

@@ -8,7 +8,10 @@ import { patience, runs } from '../support/runs.ts';
 import { framesOf } from '../support/script-of-life.ts';
 import { asScriptLater } from '../support/smallest.ts';
 
-/** One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the end. */
+/**
+ * One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the
+ * end.
+ */
 async function devices(world: LiveWorld, who: Somebody) {
   const [heard, late, often] = [
     await ClientView.fresh(world, who),

@@ -165,7 +165,8 @@ describe('two people over a network that fails', () => {
           expect(a).toEqual(b);
           for (const [index, side] of sides.entries())
             expect(a.filter((text) => text.startsWith(`${index}-`))).toEqual(side.written);
-          // A page may have brought the words already, while what catches up waits for an answer that was lost.
+          // A page may have brought the words already, while what catches up waits for an answer that was
+          // lost.
           await until(
             world,
             () =>

@@ -96,7 +96,8 @@ describe('a call of two clients by the real server', () => {
     await anna.tab.client.actions.send(contactId(bert.id), { text: 'before', at: [], quote: null });
     await stage.until(() => unread(bert) === 1);
     await stage.talk(anna, bert);
-    // The words stay unread, the call between them does not count; nor does it after a reload, or once part of it was read.
+    // The words stay unread, the call between them does not count; nor does it after a reload, or once part
+    // of it was read.
     await stage.until(() => unread(bert) === 1);
     anna.tab.client.actions.hangUp();
     await both();

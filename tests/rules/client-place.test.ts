@@ -13,7 +13,10 @@ interface Asked {
   readonly after_n?: number;
 }
 
-/** A client whose friend has written so many messages, of which it has read the first ones; pages are answered as the server does, cut after so many rows. */
+/**
+ * A client whose friend has written so many messages, of which it has read the first ones; pages are answered
+ * as the server does, cut after so many rows.
+ */
 async function behind(
   count: number,
   mark: number,

@@ -14,7 +14,9 @@ const of = (code: string): readonly string[] => mutantsOf('a.ts', code).map((one
 
 const all = allFaults();
 
-/** What an expression is without a fault, and with each of its faults from the program that holds all of them. */
+/**
+ * What an expression is without a fault, and with each of its faults from the program that holds all of them.
+ */
 function values(code: string): readonly unknown[] {
   const mutants = mutantsOf('a.ts', code);
   const now = install(mutants.length);

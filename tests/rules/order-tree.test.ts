@@ -94,7 +94,8 @@ describe('the order of contacts', () => {
         expect(idsOf(walkTree(tree))).toEqual(idsOf([...here].toSorted(byPlace)));
         expect(checked(tree)).toBeLessThanOrEqual(here.size > 32 ? 3 : 2);
       }
-      // So that a list that shrank is no deeper and no wider than it needs: a quarter full on average is the least.
+      // So that a list that shrank is no deeper and no wider than it needs: a quarter full on average is the
+      // least.
       if (count === 2_900 && !tree.leaf) expect(tree.kids.length).toBeLessThanOrEqual(100 / 4);
     }
     expect(tree).toBe(EMPTY_TREE);

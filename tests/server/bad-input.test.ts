@@ -19,7 +19,10 @@ afterAll(() => world.close());
 const LEAKS =
   /password_?hash|\bat \w+ \(|node_modules|\.ts:\d|sqlite|constraint failed|syntax error|root:x:|hash of secret/i;
 
-/** A person of a hundred kinds of nonsense: each attempt comes from somewhere else, so that no rate stops the test. */
+/**
+ * A person of a hundred kinds of nonsense: each attempt comes from somewhere else, so that no rate stops the
+ * test.
+ */
 async function attempt(
   path: string,
   body: unknown,

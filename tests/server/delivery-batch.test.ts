@@ -152,7 +152,8 @@ it('STREAM-13: what a batch changed in the audience is taken back when its readi
 
 it('GATE-3: who comes while others wait for what was written before is sent none of it', async () => {
   const late = userId(3);
-  // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by `sync` for what is theirs of it.
+  // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by
+  // `sync` for what is theirs of it.
   const newcomer = audience.add(
     late,
     new Map([

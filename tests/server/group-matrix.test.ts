@@ -8,7 +8,10 @@ import { facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
-/** Those that a call of the contract asks for alone: showing a code and opening a member are what a page shows, letting back is inviting somebody who was removed (GROUP-16). */
+/**
+ * Those that a call of the contract asks for alone: showing a code and opening a member are what a page
+ * shows, letting back is inviting somebody who was removed (GROUP-16).
+ */
 type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack'>;
 
 let world: World;
@@ -68,7 +71,10 @@ function calls(
   };
 }
 
-/** What ends a role or the group comes last: of the owner's three the one that he may not do, then the two he may. */
+/**
+ * What ends a role or the group comes last: of the owner's three the one that he may not do, then the two he
+ * may.
+ */
 const ending = (role: Role | null): readonly Asked[] =>
   role === 1 ? ['leave', 'transfer', 'dissolve'] : ['dissolve', 'transfer', 'leave'];
 const ORDER: readonly Asked[] = [

@@ -26,7 +26,8 @@ describe('new names and pictures', () => {
       await world.person('dora'),
     ];
     for (const other of [bela, cleo]) await world.befriend(dora, other);
-    // Anna and Bela are friends; Anna and Cleo meet in a group only; Dora and Anna know nothing of each other.
+    // Anna and Bela are friends; Anna and Cleo meet in a group only; Dora and Anna know nothing of each
+    // other.
     await world.befriend(anna, bela);
     await world
       .group(bela, [anna])

@@ -8,7 +8,10 @@ import { openStore } from '../../src/server/storage/engine/open.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { member, post } from '../support/store-rows.ts';
 
-/** 50,000 messages in 100 conversations; the searcher is in ten of them. How the engine finds them: `contract/store-plans.test.ts`. */
+/**
+ * 50,000 messages in 100 conversations; the searcher is in ten of them. How the engine finds them:
+ * `contract/store-plans.test.ts`.
+ */
 const MESSAGES = 50_000;
 const CHARACTERS = '今明后天上下午早晚我你他们的了是在有不这和人大中到说会开周一二三四五六好吃饭看书';
 const ME = userId(1);

@@ -131,7 +131,8 @@ describe('one cursor for everything', () => {
     ]);
     const [first, list] = answers;
     const rest = await sync(world.core, ben.id, { cursor: first.cursor });
-    // One engine runs them in the order they came, the other together: then the cursor is the oldest that still ran.
+    // One engine runs them in the order they came, the other together: then the cursor is the oldest that
+    // still ran.
     const sent = answers
       .slice(2)
       .map((answer) => (answer as { seq: number }).seq)

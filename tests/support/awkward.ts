@@ -1,6 +1,6 @@
 /**
- * Two hundred things that somebody may call a person, a group or a file, or write: none of it may be anything but words
- * on any screen, and none of it may widen one.
+ * Two hundred things that somebody may call a person, a group or a file, or write: none of it may be anything
+ * but words on any screen, and none of it may widen one.
  */
 const markup = [
   '<b>bold</b>',
@@ -262,6 +262,9 @@ export const AWKWARD: readonly string[] = [
   ...addresses,
 ];
 
-/** What is left of something when only its signs count: a page may fold white space and drop what no font can draw. */
+/**
+ * What is left of something when only its signs count: a page may fold white space and drop what no font can
+ * draw.
+ */
 export const charactersOf = (text: string): string =>
   text.replace(/\p{Cs}/gu, '\ufffd').replace(/[\s\p{Cc}\u200b\u2800\u3164\u115f\ufeff]/gu, '');

@@ -25,7 +25,9 @@ export const wide = { width: 1_280, height: 800 } as const;
 export interface Look {
   readonly language?: Language;
   readonly size?: { readonly width: number; readonly height: number };
-  /** With the service worker; without it pages ask the server for everything, and the test can stand between. */
+  /**
+   * With the service worker; without it pages ask the server for everything, and the test can stand between.
+   */
   readonly worker?: boolean;
   /** Somebody to whom no permission was explained and nothing offered yet (PERM-2, PERM-6). */
   readonly fresh?: boolean;

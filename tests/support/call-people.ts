@@ -28,7 +28,9 @@ export interface CallStage {
   person(name: string, options?: PersonOptions): Promise<Caller>;
   /** Another device of somebody. */
   device(of: Caller, options?: PersonOptions): Promise<Caller>;
-  /** The page of somebody is loaded anew, or crashes and is loaded again: the old one says nothing any more. */
+  /**
+   * The page of somebody is loaded anew, or crashes and is loaded again: the old one says nothing any more.
+   */
   reload(who: Caller): Promise<Caller>;
   befriend(a: Caller, b: Caller): Promise<void>;
   call(from: Caller, to: Caller, video?: boolean): Promise<void>;

@@ -15,7 +15,10 @@ const words = {
 
 type Arrived = Awaited<ReturnType<typeof arrive>>;
 
-/** Every state of a call as two people see it, in both layouts and languages, with real devices that are pretended. */
+/**
+ * Every state of a call as two people see it, in both layouts and languages, with real devices that are
+ * pretended.
+ */
 export async function takeCallPictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const server = await startServer();

@@ -16,7 +16,10 @@ import type { LiveWorld, Somebody } from './live-world.ts';
 /** Through JSON, as on the wire. */
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** The client's decoders, sequencer and reducer on the answers of a real server; fails on what does not decode. */
+/**
+ * The client's decoders, sequencer and reducer on the answers of a real server; fails on what does not
+ * decode.
+ */
 export class ClientView {
   private core: TurnCore;
   readonly world: LiveWorld;

@@ -42,7 +42,9 @@ interface Wish {
 
 const no = (name: string): Error => Object.assign(new Error(name), { name });
 
-/** Devices of a page: two cameras and two microphones; `refuse` names what the browser says no to, by kind. */
+/**
+ * Devices of a page: two cameras and two microphones; `refuse` names what the browser says no to, by kind.
+ */
 export function fakeDevices() {
   const refused = new Map<string, string>();
   const made: FakeTrack[] = [];

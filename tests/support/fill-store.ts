@@ -15,8 +15,8 @@ const SERIES = 'with recursive s(i) as (select 1 union all select i + 1 from s w
 const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"nospeak":0}';
 
 /**
- * Friends, groups and messages of person 1, written the shortest way; people who are there already stay as they
- * are. Messages are spread over the one-to-one conversations alike, half of them by person 1.
+ * Friends, groups and messages of person 1, written the shortest way; people who are there already stay as
+ * they are. Messages are spread over the one-to-one conversations alike, half of them by person 1.
  */
 export function fillStore(
   path: string,
@@ -78,7 +78,10 @@ export function fillStore(
   db.close();
 }
 
-/** Every sixteenth message has words that match one by one and not as a phrase; every hundredth names person 1. */
+/**
+ * Every sixteenth message has words that match one by one and not as a phrase; every hundredth names person
+ * 1.
+ */
 function fillBigGroup(db: SqliteConnection, messages: number, members: number): void {
   fillGroup(
     db,
@@ -116,7 +119,9 @@ function fillGroup(
   db.run(`insert into unworded (stream, n) ${SERIES} select ?, i from s`, [messages, stream]);
 }
 
-/** One event, the last one, in every second one-to-one conversation: the others are too far behind for that. */
+/**
+ * One event, the last one, in every second one-to-one conversation: the others are too far behind for that.
+ */
 export function fillEvents(path: string, { conversations, messages }: Size): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / conversations);

@@ -1,6 +1,8 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
-/** A finger on the glass, by the browser's own touch events: what is under it is found anew when it is lifted. */
+/**
+ * A finger on the glass, by the browser's own touch events: what is under it is found anew when it is lifted.
+ */
 export interface Finger {
   /** Puts it on the middle of an element, or at a point of it. */
   readonly rest: (on: Locator) => Promise<void>;

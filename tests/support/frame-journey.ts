@@ -5,7 +5,10 @@ import type { Person, World } from './world.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
 
-/** Everything that two people, one with a client of ours and one with a plain one, are sent while they use every call that tells somebody. */
+/**
+ * Everything that two people, one with a client of ours and one with a plain one, are sent while they use
+ * every call that tells somebody.
+ */
 export async function frameJourney(): Promise<
   readonly { readonly viewer: number; readonly frame: unknown }[]
 > {

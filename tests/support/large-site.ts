@@ -3,7 +3,10 @@ import { fillStore, type Size } from './fill-store.ts';
 import { type HttpUser, newAccount, password, post, signIn } from './http-user.ts';
 import { startServer, temporaryFolder, type TestServer } from './server.ts';
 
-/** A running server with a large store: person 1 has all the conversations, person 2 is the partner of the first. */
+/**
+ * A running server with a large store: person 1 has all the conversations, person 2 is the partner of the
+ * first.
+ */
 export interface LargeSite {
   readonly server: TestServer;
   readonly me: { readonly name: string; readonly account: string };

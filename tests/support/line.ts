@@ -12,7 +12,9 @@ export interface Line {
   cut(how: Cut): Promise<void>;
   /** What was held back arrives now, in its order: as after a cable was away for a while. */
   mend(): Promise<void>;
-  /** A box in the middle forgot all connections: those of now stay open and silent for ever, new ones work. */
+  /**
+   * A box in the middle forgot all connections: those of now stay open and silent for ever, new ones work.
+   */
   forget(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,10 @@ import type { OutboxContext } from '../../machines/outbox.machine.ts';
 import type { SocketContext } from '../../machines/socket.machine.ts';
 import type { WishContext } from '../../machines/wish.machine.ts';
 
-/** How a machine is walked: from which inputs, and when two of its states count as one, so that walks stay finite. */
+/**
+ * How a machine is walked: from which inputs, and when two of its states count as one, so that walks stay
+ * finite.
+ */
 export interface MachineCase {
   readonly rule: string;
   readonly inputs?: readonly unknown[];

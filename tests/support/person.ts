@@ -93,8 +93,8 @@ export async function sees(person: Person, chat: string, text: string): Promise<
 }
 
 /**
- * Waits until the author's own window knows that it was sent: only then the message can be taken back. Within a run
- * only the last of a minute says so (UI-103); what is on its way and what failed always do.
+ * Waits until the author's own window knows that it was sent: only then the message can be taken back. Within
+ * a run only the last of a minute says so (UI-103); what is on its way and what failed always do.
  */
 export async function sent(person: Person, chat: string, text: string): Promise<void> {
   const own = bubble(person, chat, text);

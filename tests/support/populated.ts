@@ -115,7 +115,10 @@ export async function populate(
   };
 }
 
-/** A conversation with everything in it, from both sides: every kind, answers, links, marks, pictures of odd shapes, a call, what was taken back. */
+/**
+ * A conversation with everything in it, from both sides: every kind, answers, links, marks, pictures of odd
+ * shapes, a call, what was taken back.
+ */
 async function fill(me: HttpUser, friend: HttpUser, all: OneOfEach, words: readonly string[]): Promise<void> {
   await sendOneOfEach(me, String(friend.id), all);
   for (const [from, to] of [

@@ -10,10 +10,16 @@ import { freePort } from './server.ts';
 export interface Postgres {
   /** Of a fresh, empty place in it: a schema that nobody else uses. */
   place(): Promise<string>;
-  /** A place with a schema perhaps already made, without a row in it, until it is given back: making one takes longer than a test. */
+  /**
+   * A place with a schema perhaps already made, without a row in it, until it is given back: making one takes
+   * longer than a test.
+   */
   lend(): Promise<{ readonly url: string; readonly back: () => Promise<void> }>;
   readonly url: string;
-  /** Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault of its own. */
+  /**
+   * Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault
+   * of its own.
+   */
   restart(how?: 'politely' | 'crash'): Promise<void>;
   /** A streaming copy, asynchronous: it may be behind. */
   standby(): Promise<Standby>;
@@ -52,7 +58,10 @@ function identity(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Every row goes, numbers begin again; what stays is the record of the schema. Without looking at who names whom. */
+/**
+ * Every row goes, numbers begin again; what stays is the record of the schema. Without looking at who names
+ * whom.
+ */
 const emptied = (
   place: string,
 ): string => `set session_replication_role = replica; do $$ declare one text; begin

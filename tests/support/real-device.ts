@@ -41,7 +41,9 @@ export interface Tab {
 
 export interface Browser {
   readonly profile: MemoryProfile;
-  /** `from`: what its network does from its first request on; `memory`: of the tab whose page is loaded anew. */
+  /**
+   * `from`: what its network does from its first request on; `memory`: of the tab whose page is loaded anew.
+   */
   open(from?: Partial<Pick<TestNetwork, 'loseRequests'>>, memory?: TabMemoryPort): Promise<Tab>;
 }
 

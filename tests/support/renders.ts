@@ -1,6 +1,6 @@
 /**
- * Counts which components React has drawn, by the hook that its development tools use; import it before anything
- * that imports React. No part of the app knows about it.
+ * Counts which components React has drawn, by the hook that its development tools use; import it before
+ * anything that imports React. No part of the app knows about it.
  */
 interface Fiber {
   readonly type: unknown;

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { memoryFolder } from './memory-folder.ts';
 
 /**
- * The one folder in which a run makes all that it makes for a while: its own, those of servers and databases that it
- * starts, and those of browsers. Processes of a run can end without a last word, so it is removed by the one that
- * outlives them, also after a failure (TEST-1).
+ * The one folder in which a run makes all that it makes for a while: its own, those of servers and databases
+ * that it starts, and those of browsers. Processes of a run can end without a last word, so it is removed by
+ * the one that outlives them, also after a failure (TEST-1).
  */
 export default function makeRunFolder(): () => void {
   const before = process.env['TMPDIR'];

@@ -8,7 +8,10 @@ const long = Number(process.env['FC_RUNS'] ?? '0');
 
 export const runs = (short: number): number => (long > 200 ? Math.ceil((short * long) / 200) : short);
 
-/** How long all runs of a property may take, in ms; the long form takes what it takes, however busy the machine is. */
+/**
+ * How long all runs of a property may take, in ms; the long form takes what it takes, however busy the
+ * machine is.
+ */
 export const patience = (short: number): number => (long > 200 ? 6 * 3_600_000 : short);
 
 /** What a property says nothing about. */

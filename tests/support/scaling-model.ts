@@ -1,4 +1,6 @@
-/** The model of docs/scaling.md: its constants are read from the page, its sizes are written into it (OPS-6). */
+/**
+ * The model of docs/scaling.md: its constants are read from the page, its sizes are written into it (OPS-6).
+ */
 interface Constants {
   /** CPU of a node for a message between two people, in ms. */
   readonly message: number;
@@ -10,7 +12,10 @@ interface Constants {
   readonly memory: number;
 }
 
-/** The most of one core that a node is meant to use, in ms for a second: Node.js uses one, and it needs room for the worst minute. */
+/**
+ * The most of one core that a node is meant to use, in ms for a second: Node.js uses one, and it needs room
+ * for the worst minute.
+ */
 const CORE_MS = 600;
 const HOUR_SEC = 3_600;
 /** The busiest minute against the average hour. */

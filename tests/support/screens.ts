@@ -358,7 +358,8 @@ export async function open(person: Person, screen: Screen, facts: Facts): Promis
       document.querySelector('[aria-busy="true"]') === null &&
       [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility()),
   );
-  // Rows of a virtual list are hidden while they are measured; an engine that starts then sees buttons without words.
+  // Rows of a virtual list are hidden while they are measured; an engine that starts then sees buttons
+  // without words.
   await person.page.waitForFunction(
     () =>
       new Promise((resolve) => {

@@ -2,7 +2,9 @@ import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
-/** Calls that a test leads by hand: what the screens ask is remembered, what they see is what the test says. */
+/**
+ * Calls that a test leads by hand: what the screens ask is remembered, what they see is what the test says.
+ */
 export interface ScriptedCalls extends Calls {
   show(call: CallView | null): void;
   change(part: Partial<CallView>): void;

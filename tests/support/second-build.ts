@@ -16,7 +16,10 @@ const SOURCES = [
   'vite.config.ts',
 ];
 
-/** The app built from the same sources with the next version number, for one host. Answers the folder of its files. */
+/**
+ * The app built from the same sources with the next version number, for one host. Answers the folder of its
+ * files.
+ */
 export function nextBuild(version: string, code: number, host: string): string {
   const copy = temporaryFolder();
   for (const part of SOURCES) cpSync(join(root, part), join(copy, part), { recursive: true });

@@ -45,7 +45,9 @@ export async function freePort(): Promise<number> {
   return held.port;
 }
 
-/** A port that stays ours until it is let go: for a number that has to be known long before its server starts. */
+/**
+ * A port that stays ours until it is let go: for a number that has to be known long before its server starts.
+ */
 export async function holdPort(): Promise<{ readonly port: number; letGo(): Promise<void> }> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -76,7 +78,10 @@ export interface ServerOptions {
   /** Script below the root; the built server when absent. */
   readonly script?: string;
   readonly args?: readonly string[];
-  /** A command that runs the server, as one that takes rights away; it must become the server, not stay beside it. */
+  /**
+   * A command that runs the server, as one that takes rights away; it must become the server, not stay beside
+   * it.
+   */
   readonly through?: readonly string[];
 }
 

@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A storage of the usual signed protocol, as small as it can be: it checks every signature and keeps objects in memory. */
+/**
+ * A storage of the usual signed protocol, as small as it can be: it checks every signature and keeps objects
+ * in memory.
+ */
 export interface SignedStorage {
   readonly endpoint: string;
   readonly objects: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string }>;

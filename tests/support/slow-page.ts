@@ -3,11 +3,14 @@ import type { CDPSession, Page } from 'playwright-core';
 /** A page on a processor made slower, and what its main thread did meanwhile. */
 export interface SlowPage {
   readonly page: Page;
-  /** The longest task of the main thread while `act` ran, in ms; 0 when none took 50 ms: shorter ones are not told. */
+  /**
+   * The longest task of the main thread while `act` ran, in ms; 0 when none took 50 ms: shorter ones are not
+   * told.
+   */
   longestTask(act: () => Promise<unknown>): Promise<number>;
   /**
-   * Time of the main thread, in ms, from the start of `act` until two frames after `selector` is there. The page waits for it
-   * with what was begun before: to ask it meanwhile would cost the same thread.
+   * Time of the main thread, in ms, from the start of `act` until two frames after `selector` is there. The
+   * page waits for it with what was begun before: to ask it meanwhile would cost the same thread.
    */
   mainThread(act: () => Promise<unknown>, selector: string): Promise<number>;
   slow(times: number): Promise<void>;
@@ -94,7 +97,10 @@ export async function wheel(page: Page, selector: string, turns: number, stepPx:
   }
 }
 
-/** The same list as plain elements: the first row of `selector`, `count` times, in a scrolling box of the same size. */
+/**
+ * The same list as plain elements: the first row of `selector`, `count` times, in a scrolling box of the same
+ * size.
+ */
 export function plainList(page: Page, selector: string, count: number): Promise<void> {
   return page.evaluate(
     ([wanted, times]) => {

@@ -10,9 +10,9 @@ export function processorMs(): number {
 }
 
 /**
- * The longest time for which nobody else had the event loop while something ran: from one turn of the loop to the next. Of
- * the clock's time and the processor's the lesser: what other processes take makes the first longer, so that on a quiet
- * core it is no longer than this.
+ * The longest time for which nobody else had the event loop while something ran: from one turn of the loop to
+ * the next. Of the clock's time and the processor's the lesser: what other processes take makes the first
+ * longer, so that on a quiet core it is no longer than this.
  */
 export async function longestTurnMs(run: () => Promise<unknown>): Promise<number> {
   let [longest, going] = [0, true];

@@ -134,7 +134,10 @@ function page(at: number, kind: number, granule: number, packet: Buffer): Buffer
   return whole;
 }
 
-/** What other browsers record: silence, a page for each second; `cut` when the recorder ended without a last page. */
+/**
+ * What other browsers record: silence, a page for each second; `cut` when the recorder ended without a last
+ * page.
+ */
 export function ogg(seconds: number, { cut = false } = {}): TestFile {
   const head = Buffer.alloc(19);
   head.write('OpusHead', 0);

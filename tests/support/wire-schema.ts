@@ -102,7 +102,10 @@ function fromSchema(part: Part): Json {
   }
 }
 
-/** "Nothing" as a choice means that the field may be left out; a number as a choice of a text is taken as text. */
+/**
+ * "Nothing" as a choice means that the field may be left out; a number as a choice of a text is taken as
+ * text.
+ */
 function fromUnion(options: readonly Part[]): Json {
   const real = options.filter((option) => !saysNothing(option));
   const types = real

@@ -182,7 +182,10 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   ],
 ];
 
-/** Elements in their order, without those that words may become (links, line ends) and what an icon is drawn of. */
+/**
+ * Elements in their order, without those that words may become (links, line ends) and what an icon is drawn
+ * of.
+ */
 const shapeOf = (element: Element): string =>
   [...element.querySelectorAll('*')]
     .filter((one) => (one.parentElement?.closest('svg') ?? null) === null)

@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that keeps one notification for each tag, and drops what it is about to show when it is asked what it shows. */
+/**
+ * A browser that keeps one notification for each tag, and drops what it is about to show when it is asked
+ * what it shows.
+ */
 async function openWorker() {
   const standing = new Map<string, string>();
   const beginning = new Set<string>();

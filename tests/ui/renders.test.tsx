@@ -63,7 +63,8 @@ async function shown(
   startCounting();
   const screen = await showApp(client, path);
   await until(() => expect(drawnNow(rows).length).toBeGreaterThanOrEqual(COUNT));
-  // Rows are drawn again when they are measured, and more may come with a frame; only what comes after that is about the event.
+  // Rows are drawn again when they are measured, and more may come with a frame; only what comes after that
+  // is about the event.
   let before = 0;
   await until(async () => {
     await happens(() => undefined);

@@ -13,7 +13,9 @@ interface Props {
   readonly flights: readonly Flight[];
 }
 
-/** Messages between servers and devices: frames along the socket's line, calls to the middle of the servers. */
+/**
+ * Messages between servers and devices: frames along the socket's line, calls to the middle of the servers.
+ */
 export function Flights({ stage, view, flights }: Props) {
   const sky = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,10 @@ import { pageTexts, startTexts } from '../i18n/index.ts';
 import { Hosts } from '../hosts.tsx';
 import { KitPage } from './kit-page.tsx';
 
-/** A page for those who build screens (`npm run dev`, then /kit.html). The client is never started: nothing is asked of a server. */
+/**
+ * A page for those who build screens (`npm run dev`, then /kit.html). The client is never started: nothing is
+ * asked of a server.
+ */
 const client = createSignedOutBrowserClient();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');

@@ -6,7 +6,10 @@ import { NOTICE_HEAD } from '../../domain/markup.ts';
 export const inOwnWords = (t: TFunction, html: string): string =>
   html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html;
 
-/** What a conversation is called. Those that everybody has are named in the viewer's language, whatever the server calls them (UI-30). */
+/**
+ * What a conversation is called. Those that everybody has are named in the viewer's language, whatever the
+ * server calls them (UI-30).
+ */
 export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displayName'>): string {
   switch (contact.kind) {
     case 'notice':

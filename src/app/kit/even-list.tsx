@@ -16,8 +16,9 @@ import { moveFocus } from './move-focus.ts';
 const [AHEAD_PX, BEHIND_PX] = [800, 300];
 
 /**
- * A scrolling list of rows of one height, of which only what is seen is drawn; to a screen reader it is one named list.
- * Nothing is measured. While the function is the same one, the row of an item that is the same object is not made again.
+ * A scrolling list of rows of one height, of which only what is seen is drawn; to a screen reader it is one
+ * named list. Nothing is measured. While the function is the same one, the row of an item that is the same
+ * object is not made again.
  */
 export function EvenList<T extends object>({
   label,

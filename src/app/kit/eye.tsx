@@ -1,4 +1,7 @@
-/** Shows or hides a password. Drawn here, like the mark: the login page has no other picture, and brings no set of them. */
+/**
+ * Shows or hides a password. Drawn here, like the mark: the login page has no other picture, and brings no
+ * set of them.
+ */
 export const Eye = ({ open }: { readonly open: boolean }) => (
   <svg
     width={20}

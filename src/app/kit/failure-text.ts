@@ -2,7 +2,9 @@ import type { TFunction } from 'i18next';
 import type { Failure } from '../../client/client.ts';
 import { PROBLEM_TEXT } from '../i18n/problem-text.ts';
 
-/** What a refusal says to the person, for blocks and dialogs that stay; toasts come from the client's notices. */
+/**
+ * What a refusal says to the person, for blocks and dialogs that stay; toasts come from the client's notices.
+ */
 export function failureText(t: TFunction, failure: Failure): string {
   switch (failure.kind) {
     case 'server':

@@ -1,6 +1,7 @@
 /**
- * Who stands between the browser's back button and the page, topmost last: what lies over the page (UI-89) and a
- * form with unsaved words (UI-54). The step is taken back before the router sees it, and the topmost is told.
+ * Who stands between the browser's back button and the page, topmost last: what lies over the page (UI-89)
+ * and a form with unsaved words (UI-54). The step is taken back before the router sees it, and the topmost is
+ * told.
  */
 interface Hold {
   /** Which step of the history it belongs to. */
@@ -22,7 +23,10 @@ export function noteStep(): void {
   current = stepOf(window.history.state) ?? current;
 }
 
-/** The very first step has nothing behind it but another site, and going back from there would tell nobody: it gets a second one. */
+/**
+ * The very first step has nothing behind it but another site, and going back from there would tell nobody: it
+ * gets a second one.
+ */
 export function standOnDoorstep(): void {
   if (returning !== null || stepOf(window.history.state) !== 0) return;
   window.history.pushState({ ...window.history.state, idx: 1, doorstep: true }, '');
@@ -38,7 +42,10 @@ export function holdHistory({ stops, stopped }: Pick<Hold, 'stops' | 'stopped'>)
   };
 }
 
-/** Before the router begins to listen: at the window itself browsers go by that order alone, whatever is captured. */
+/**
+ * Before the router begins to listen: at the window itself browsers go by that order alone, whatever is
+ * captured.
+ */
 export const watchHistory = (): void => addEventListener('popstate', onStep);
 
 function onStep(event: PopStateEvent): void {
@@ -69,7 +76,10 @@ function onStep(event: PopStateEvent): void {
   top.stopped(by);
 }
 
-/** An address typed by hand comes without a number. It is the next step, and later the way back leads to it: it gets one. */
+/**
+ * An address typed by hand comes without a number. It is the next step, and later the way back leads to it:
+ * it gets one.
+ */
 function numbered(): number {
   const idx = current + 1;
   window.history.replaceState({ ...window.history.state, idx }, '');

@@ -11,8 +11,8 @@ const isNamed = (props: object): boolean =>
   Object.keys(props).some((name) => name.startsWith('aria-') || name === 'role' || name === 'title');
 
 /**
- * An icon of the library as the build draws it (`src/tools/libraries-plugin.mjs`): with the same attributes, and without what the
- * library offers beside them.
+ * An icon of the library as the build draws it (`src/tools/libraries-plugin.mjs`): with the same attributes,
+ * and without what the library offers beside them.
  */
 export const createIcon =
   ({ name, node }: IconData) =>

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react';
 
-/** The same row for an item that is the same object: React leaves a row alone that is the same element as before. */
+/**
+ * The same row for an item that is the same object: React leaves a row alone that is the same element as
+ * before.
+ */
 export function keptRows<T extends object>(draw: (item: T) => ReactElement): (item: T) => ReactElement {
   const drawn = new WeakMap<T, ReactElement>();
   return (item) => {

@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 
-/** An event line in the viewer's language and from the viewer's side: in chats, the list and notifications alike (UI-98). */
+/**
+ * An event line in the viewer's language and from the viewer's side: in chats, the list and notifications
+ * alike (UI-98).
+ */
 export function noteText(t: TFunction, note: EventNote, self: UserId | null): string {
   switch (note.note) {
     case 'friends':

@@ -1,6 +1,7 @@
 /**
- * A press counts where it began. What comes up under a finger (a sheet after a long press, a card of a call) would
- * else be pressed by the finger being lifted (UI-90). Marked are the parts that lie over a page: `data-over`.
+ * A press counts where it began. What comes up under a finger (a sheet after a long press, a card of a call)
+ * would else be pressed by the finger being lifted (UI-90). Marked are the parts that lie over a page:
+ * `data-over`.
  */
 let began: Element | null = null;
 

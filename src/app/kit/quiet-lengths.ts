@@ -16,7 +16,10 @@ interface Parts {
   readonly openMenu: ReturnType<typeof useMenu>;
 }
 
-/** Asks for how long nothing should be heard of a conversation, says until when, and offers a way back (LIST-14). Loaded when it is asked for. */
+/**
+ * Asks for how long nothing should be heard of a conversation, says until when, and offers a way back
+ * (LIST-14). Loaded when it is asked for.
+ */
 export async function askHowLong(
   { t, actions, toasts, openMenu }: Parts,
   contact: Contact,

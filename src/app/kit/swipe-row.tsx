@@ -33,8 +33,8 @@ export type SwipeFront = Pick<
 };
 
 /**
- * A row that slides left to show actions; only a finger does it, and every action must also be in
- * the row's menu. One row of a list is open at a time: the owner keeps which. It stands in a box that clips it.
+ * A row that slides left to show actions; only a finger does it, and every action must also be in the row's
+ * menu. One row of a list is open at a time: the owner keeps which. It stands in a box that clips it.
  */
 export function SwipeRow({
   actions,

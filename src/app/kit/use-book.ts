@@ -5,7 +5,10 @@ import { useStore } from './client-context.ts';
 
 const OTHER = '#';
 
-/** The address book with Chinese names under the letters of their sound (UI-61); what has none stays under `#`. */
+/**
+ * The address book with Chinese names under the letters of their sound (UI-61); what has none stays under
+ * `#`.
+ */
 export function useBook(): readonly LetterGroup[] {
   const book = useStore(addressBook);
   return useMemo(() => withSounds(book), [book]);

@@ -3,12 +3,15 @@ import { standingOf } from '../platform/permissions.ts';
 import { useAsk } from './use-ask.tsx';
 import { usePermission } from './use-permission.ts';
 
-/** `all`: everything that the call wants. `sound`: a video call without the camera, because the person agreed to that. */
+/**
+ * `all`: everything that the call wants. `sound`: a video call without the camera, because the person agreed
+ * to that.
+ */
 export type CallDevices = 'all' | 'sound';
 
 /**
- * What a call may use, asked for when it begins or is taken; null: not now. Where the camera is blocked and the
- * microphone is not, the call is offered with sound alone (PERM-8).
+ * What a call may use, asked for when it begins or is taken; null: not now. Where the camera is blocked and
+ * the microphone is not, the call is offered with sound alone (PERM-8).
  */
 export function useCallDevices(): (video: boolean, which: 'begin' | 'answer') => Promise<CallDevices | null> {
   const { t } = useTranslation();

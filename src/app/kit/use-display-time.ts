@@ -7,7 +7,9 @@ import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 import { dayOf } from './day.ts';
 
-/** Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function. */
+/**
+ * Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function.
+ */
 export function useDisplayTime(): (sentAtMs: number) => string {
   const { t } = useTranslation();
   const minute = useStore((state) => state.minute);
@@ -44,7 +46,10 @@ function dateText(
   return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
 }
 
-/** Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows of a list remember by it. */
+/**
+ * Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows
+ * of a list remember by it.
+ */
 export function useListTime(): (sentAtMs: number) => string {
   const { t, language } = useTranslation();
   const today = useStore(() => dayOf(nowMs()));

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether a part has left the screen: what it asked for may be answered later, and what was opened since is not closed by that (UI-86). */
+/**
+ * Whether a part has left the screen: what it asked for may be answered later, and what was opened since is
+ * not closed by that (UI-86).
+ */
 export function useGone(): RefObject<boolean> {
   const gone = useRef(false);
   useEffect(() => {

@@ -4,7 +4,10 @@ import { runLater } from '../platform/time.ts';
 const HOLD_MS = 500;
 const SLACK_PX = 8;
 
-/** A finger that rests: handlers to spread on the element. The click that follows a hold is swallowed by `swallow`. */
+/**
+ * A finger that rests: handlers to spread on the element. The click that follows a hold is swallowed by
+ * `swallow`.
+ */
 export function useLongPress(
   onHold: (at: { readonly x: number; readonly y: number }) => void,
   holdMs: number = HOLD_MS,

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** The page, from 1, of a long answer. Another question begins at its first page, and is not turned by who still has the one before. */
+/**
+ * The page, from 1, of a long answer. Another question begins at its first page, and is not turned by who
+ * still has the one before.
+ */
 export function usePageOf(question: string): readonly [page: number, turn: (page: number) => void] {
   const [at, setAt] = useState({ question, page: 1 });
   if (at.question !== question) setAt({ question, page: 1 });

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { searchLimits } from '../../domain/limits.ts';
 import { runLater } from '../platform/time.ts';
 
-/** What was typed, without the spaces around it, once typing pauses; an empty field and `now` do not wait (SEARCH-5). */
+/**
+ * What was typed, without the spaces around it, once typing pauses; an empty field and `now` do not wait
+ * (SEARCH-5).
+ */
 export function usePaused(typed: string): readonly [words: string, now: () => void] {
   const words = typed.trim();
   const [paused, setPaused] = useState(words);

@@ -6,8 +6,9 @@ const SLACK_PX = 8;
 const MOST_PX = 96;
 
 /**
- * A finger that pulls a list down from its top: `run` when it lets go far enough (UI-63). Answers how far it is
- * pulled, and whether that is enough. A list that is scrolled, or a finger that goes sideways, pulls nothing.
+ * A finger that pulls a list down from its top: `run` when it lets go far enough (UI-63). Answers how far it
+ * is pulled, and whether that is enough. A list that is scrolled, or a finger that goes sideways, pulls
+ * nothing.
  */
 export function usePull(
   area: RefObject<HTMLElement | null>,

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Height of a row with a face and two lines, at letters of 16 px; what a line of its letters takes more, the row takes too. */
+/**
+ * Height of a row with a face and two lines, at letters of 16 px; what a line of its letters takes more, the
+ * row takes too.
+ */
 const [ROW_PX, LETTER_PX, LINES] = [72, 16, 2.9];
 
 let rowPx = 0;

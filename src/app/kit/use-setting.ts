@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { keepOwn, keepSetting, onSetting, readOwn, readSetting } from '../platform/settings.ts';
 
-/** One stored text, or null; writing tells every user of it, and answers false when it lasts only until the page closes. */
+/**
+ * One stored text, or null; writing tells every user of it, and answers false when it lasts only until the
+ * page closes.
+ */
 export function useSetting(key: string): readonly [string | null, (value: string | null) => boolean] {
   const value = useSyncExternalStore(
     onSetting,

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The same object for ever, whose functions do what the newest ones do: who is given it need not be drawn again. */
+/**
+ * The same object for ever, whose functions do what the newest ones do: who is given it need not be drawn
+ * again.
+ */
 export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]) => unknown }>(
   handlers: T,
 ): T {

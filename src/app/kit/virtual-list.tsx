@@ -18,9 +18,10 @@ const BUFFER_PX = 800;
 const LabelContext = createContext('');
 
 /**
- * What the virtual list says about its frame, less what is inherited: an inherited property that changes has every
- * element of every row styled anew, with each scroll and each measure. Rows are measured before they are painted, so none
- * has to be hidden until then; of them it says only where they stand, the rest is the same for all.
+ * What the virtual list says about its frame, less what is inherited: an inherited property that changes has
+ * every element of every row styled anew, with each scroll and each measure. Rows are measured before they
+ * are painted, so none has to be hidden until then; of them it says only where they stand, the rest is the
+ * same for all.
  */
 export const stillFrame = (style: CSSProperties): CSSProperties => ({ ...style, pointerEvents: undefined });
 
@@ -72,8 +73,8 @@ export function VirtualList<T extends object>({
   readonly handle?: Ref<VirtualizerHandle>;
   readonly onScroll?: () => void;
   /**
-   * With a function as children: only rows that are drawn are made, and while the function is the same one, the
-   * row of an item that is the same object is not made again.
+   * With a function as children: only rows that are drawn are made, and while the function is the same one,
+   * the row of an item that is the same object is not made again.
    */
   readonly data?: readonly T[];
   readonly children: ReactNode | ((item: T) => ReactElement);

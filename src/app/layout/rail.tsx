@@ -8,7 +8,10 @@ import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import styles from './rail.module.css';
 
-/** The ways of the app at the left of wide windows, each with its name (UI-102): oneself on top, then the pages. */
+/**
+ * The ways of the app at the left of wide windows, each with its name (UI-102): oneself on top, then the
+ * pages.
+ */
 export function Rail({ items, me }: { readonly items: readonly BarItem[]; readonly me: boolean }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);

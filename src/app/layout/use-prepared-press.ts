@@ -11,7 +11,10 @@ const loadOverlays = () =>
     import('../screens/home/add-menu.tsx'),
   ]);
 
-/** What the next press most likely needs: fetched as soon as the pointer or a key moves, so that nothing is waited for. */
+/**
+ * What the next press most likely needs: fetched as soon as the pointer or a key moves, so that nothing is
+ * waited for.
+ */
 export function usePreparedPress(): void {
   useEffect(() => {
     const chat = placeOfPath(CHAT);

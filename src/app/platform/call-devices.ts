@@ -48,7 +48,10 @@ export type Look =
   | { readonly ok: true; readonly stream: MediaStream }
   | { readonly ok: false; readonly why: MediaProblem };
 
-/** Opens microphone and camera for the person to look at, outside a call; without a camera the microphone alone. */
+/**
+ * Opens microphone and camera for the person to look at, outside a call; without a camera the microphone
+ * alone.
+ */
 export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
   if (!('mediaDevices' in navigator)) return { ok: false, why: 'unsupported' };
   let why: MediaProblem = 'unsupported';

@@ -3,7 +3,10 @@ import { takeNotesAway } from './pushing.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';
 
-/** The page's own memory follows who is signed in; what lies elsewhere in the browser goes with the person (SESS-7). */
+/**
+ * The page's own memory follows who is signed in; what lies elsewhere in the browser goes with the person
+ * (SESS-7).
+ */
 export function followPerson({ store }: Pick<Client, 'store'>): () => void {
   const whose = () => store.get().self?.id ?? null;
   let last = whose();

@@ -1,6 +1,9 @@
 import { whenIdle } from './time.ts';
 
-/** How loud each part of a voice message is, from 0 to 1; null until it is known, and where this browser cannot read it. */
+/**
+ * How loud each part of a voice message is, from 0 to 1; null until it is known, and where this browser
+ * cannot read it.
+ */
 export type VoiceShape = readonly number[] | null;
 
 const PARTS = 40;

@@ -74,8 +74,8 @@ export async function fetchBuild(): Promise<boolean> {
 }
 
 /**
- * The waiting build takes over, and this window starts anew with it. Without one it is a plain reload.
- * A worker that still answers something lets no other one take over, for minutes in some browsers: leaving the
+ * The waiting build takes over, and this window starts anew with it. Without one it is a plain reload. A
+ * worker that still answers something lets no other one take over, for minutes in some browsers: leaving the
  * page ends what it answers, so the window starts anew after a short while in any case (UPD-12).
  */
 export async function takeBuild(): Promise<void> {

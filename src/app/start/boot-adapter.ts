@@ -7,8 +7,9 @@ declare const PARTS_OF_THIS_BUILD: Readonly<
 >;
 
 /**
- * Stands in the page before everything else (UI-111): shows the form of the first answer to whoever is to have it, asks for all that
- * comes next at once, and keeps an Enter that is pressed before the script is here.
+ * Stands in the page before everything else (UI-111): shows the form of the first answer to whoever is to
+ * have it, asks for all that comes next at once, and keeps an Enter that is pressed before the script is
+ * here.
  */
 const page = document.documentElement;
 const read = (key: string): string | null => {

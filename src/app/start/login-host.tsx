@@ -6,7 +6,10 @@ import { Toaster, useToasts } from '../kit/toaster.tsx';
 import { LoginScreen } from '../screens/login/login-page.tsx';
 import { isLogin, searchOf } from './first-page.ts';
 
-/** The login page by itself, for somebody who is not known here: what stands in the first answer, and nothing of the app around it (UI-111). */
+/**
+ * The login page by itself, for somebody who is not known here: what stands in the first answer, and nothing
+ * of the app around it (UI-111).
+ */
 export const LoginHost = ({
   client,
   search,
@@ -46,7 +49,8 @@ function Beside({ search, onLeave }: { readonly search: string; readonly onLeave
       }),
     [notices],
   );
-  // Another page was asked for, by the link below the form or by hand; or this one with other words in its address.
+  // Another page was asked for, by the link below the form or by hand; or this one with other words in its
+  // address.
   useEffect(() => {
     const look = () => {
       if (!isLogin(location.hash) || searchOf(location.hash) !== search) leave();

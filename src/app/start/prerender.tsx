@@ -14,7 +14,10 @@ interface Choice {
   readonly open?: boolean;
 }
 
-/** The login page as markup with places for the public configuration, for the build (`src/tools/login-plugin.mjs`). */
+/**
+ * The login page as markup with places for the public configuration, for the build
+ * (`src/tools/login-plugin.mjs`).
+ */
 export async function prerender(
   language: Language,
 ): Promise<{ readonly title: string; readonly markup: string }> {

@@ -1,6 +1,6 @@
 /**
- * The form of the first answer, while it waits for the page's script (`boot-adapter.ts`): what was typed into it stands in its fields.
- * Elsewhere there is none, and the fields are those of the page itself.
+ * The form of the first answer, while it waits for the page's script (`boot-adapter.ts`): what was typed into
+ * it stands in its fields. Elsewhere there is none, and the fields are those of the page itself.
  */
 const inputOf = (name: string): HTMLInputElement | null =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLInputElement>(`#root [name=${name}]`);

@@ -16,7 +16,10 @@ import { holdsPlace } from '../store/windows.ts';
 import type { ClientStore } from '../streams/store.ts';
 import { learnGroup } from './group-facts.ts';
 
-/** The conversation on screen and its pages. What of it was seen only the view knows, and says by `read` (COUNT-2). */
+/**
+ * The conversation on screen and its pages. What of it was seen only the view knows, and says by `read`
+ * (COUNT-2).
+ */
 export interface ChatWindow {
   show(id: ContactId | null): void;
   older(id: ContactId): Promise<Result<Paged, Failure>>;
@@ -98,7 +101,10 @@ class OpenChat implements ChatWindow {
     return this.#windowOf(id)?.live === true ? ok({ more: true }) : this.#load(id, 'first', {});
   }
 
-  /** Page by page while it may be near, so that nothing is left out on the way; else at once to where it stands. */
+  /**
+   * Page by page while it may be near, so that nothing is left out on the way; else at once to where it
+   * stands.
+   */
   async until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
     const numbered = isNumbered(this.#parts.store.get(), id);
     const pagesMax = numbered ? limits.searchPages : limits.messagesMax / limits.pageSize;
@@ -122,7 +128,10 @@ class OpenChat implements ChatWindow {
     if (n > known) wishes()?.want({ register: 'read', conversation: id, value: n });
   }
 
-  /** Without numbers a conversation is read as a whole, mentions included: so does the server with the page (PLAIN-4). */
+  /**
+   * Without numbers a conversation is read as a whole, mentions included: so does the server with the page
+   * (PLAIN-4).
+   */
   #readWhole(id: ContactId): void {
     const { store, wishes } = this.#parts;
     const contact = store.get().contacts.get(id);
@@ -179,14 +188,20 @@ class OpenChat implements ChatWindow {
     this.#readUnnumbered(id);
   }
 
-  /** Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as a whole. */
+  /**
+   * Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as
+   * a whole.
+   */
   #readUnnumbered(id: ContactId): void {
     const window = this.#windowOf(id);
     if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null)
       this.read(id, null);
   }
 
-  /** Loads the place where the reader goes on: the first unread message with what stands before it, or the end. */
+  /**
+   * Loads the place where the reader goes on: the first unread message with what stands before it, or the
+   * end.
+   */
   async #settle(id: ContactId, quiet = false): Promise<void> {
     const state = this.#parts.store.get();
     const [window, after] = [state.conversations.get(id), isNumbered(state, id) ? readTo(state, id) : null];
@@ -207,7 +222,10 @@ class OpenChat implements ChatWindow {
     await this.#reach(id, after);
   }
 
-  /** What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or to nothing more. */
+  /**
+   * What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or
+   * to nothing more.
+   */
   async #reach(id: ContactId, after: number | null): Promise<void> {
     for (let pages = 0; pages < serverLimits.pageLimitMax; pages += 1) {
       const loaded = this.#windowOf(id);

@@ -52,8 +52,8 @@ export function sessionActions(parts: ActionParts): SessionActions {
     logout: async () => {
       const now = session.current();
       if (now === null) return fail({ kind: 'server', code: -1, message: '' });
-      // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5).
-      // The server first hears that a call is over: what comes after the end of the token is refused (CALL-22).
+      // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5). The
+      // server first hears that a call is over: what comes after the end of the token is refused (CALL-22).
       void endLogin(parts, now.logoutKey);
       session.logoutAsked();
       await parts.closing();

@@ -11,7 +11,10 @@ import { MISREAD, path, selfOf, type ActionParts } from './parts.ts';
 export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'> & RollbackActions;
 
 const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
-/** The protocol's numbers of what is installed; a browser, whose newest build is that of its server, asks as the first (UPD-11). */
+/**
+ * The protocol's numbers of what is installed; a browser, whose newest build is that of its server, asks as
+ * the first (UPD-11).
+ */
 const PLATFORMS = { android: 1_101, ios: 1_102 } as const;
 
 export function startActions(parts: ActionParts): StartActions {

@@ -220,7 +220,10 @@ class Driver implements CallDriver {
     if (kind === 'otherOpt') this.#past.remember(heard.call);
   }
 
-  /** Somebody calls. What was missed rings only while its record does, by the server's word and no clock of this device, and is never answered busy (CALL-18). */
+  /**
+   * Somebody calls. A missed call rings only while its record does (the server's word, not this clock), and
+   * is never answered busy (CALL-18).
+   */
   #called(heard: HeardStep): void {
     const { call, peer, signal, how, name, avatar } = heard;
     if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))
@@ -270,8 +273,8 @@ class Driver implements CallDriver {
   }
 
   /**
-   * A page before this one left a talk: where the server still lists it the person is asked, and for this device it
-   * begins anew, so what the server kept of it is passed over. Of one that is not listed the record may be open.
+   * A page before this one left a talk. Where the server still lists it the person is asked; it begins anew for
+   * this device, so what the server kept of it is passed over. If it is not listed, its record may be open.
    */
   #offerReturn(calls: readonly CallKept[], self: UserId): void {
     const { media, tabMemory } = this.#parts.ports;
@@ -325,7 +328,7 @@ class Driver implements CallDriver {
     this.#past.remember(call.id);
     forgetTalk(this.#parts.ports.tabMemory);
     this.#lock.send({ type: 'page.closed' });
-    // Another device of mine may still be in it, or about to be. Of any other end this one need not hear first.
+    // Another device of mine may still be in it, or about to be. Other ends can come as they come.
     if (end !== 'elsewhere' && end !== 'missed' && end !== 'offline') this.#over(call.id);
     if (end === 'elsewhere') this.#close();
   }

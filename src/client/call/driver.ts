@@ -20,9 +20,9 @@ export interface CallDriver {
   bound(calls: readonly CallKept[] | null): void;
   looked(state: State): void;
   /**
-   * The page or the session is being left: hangs up at once. A call that only rings here goes on ringing elsewhere, and
-   * a talk whose page goes waits for it to come back (CALL-46).
-   * Done when the server has answered or cannot be reached; null: nothing was to be said.
+   * The page or the session is being left: hangs up at once. A call that only rings here goes on ringing
+   * elsewhere, and a talk whose page goes waits for it to come back (CALL-46). Done when the server has
+   * answered or cannot be reached; null: nothing was to be said.
    */
   left(what: 'page' | 'session'): Promise<unknown> | null;
   /** The session is over: nothing can be said any more. */

@@ -1,7 +1,10 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { callLimits as limits } from '../../domain/limits.ts';
 
-/** Calls that never ring here again, because they are over or another device has them; the newest, never more than the limit. */
+/**
+ * Calls that never ring here again, because they are over or another device has them; the newest, never more
+ * than the limit.
+ */
 export class EndedCalls {
   readonly #ids = new Set<MessageId>();
 

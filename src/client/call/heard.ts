@@ -15,7 +15,10 @@ export interface HeardStep {
   readonly name: string;
   readonly avatar: string;
   readonly signal: CallSignal;
-  /** live: just now; fetched: by `sync`, perhaps long ago; kept: of a call that goes on, from the answer to a bind. */
+  /**
+   * live: just now; fetched: by `sync`, perhaps long ago; kept: of a call that goes on, from the answer to a
+   * bind.
+   */
   readonly how: 'live' | 'fetched' | 'kept';
 }
 
@@ -27,7 +30,9 @@ export function heardOf(effect: Signalled, self: UserId): HeardStep | null {
   return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
 }
 
-/** The frames of one live call that this device has not had, in their order; what cannot be read is left out. */
+/**
+ * The frames of one live call that this device has not had, in their order; what cannot be read is left out.
+ */
 export function keptOf(kept: CallKept, self: UserId): readonly HeardStep[] {
   return kept.frames.flatMap((frame) => {
     const framed = decodeParsedFrame(frame, self);

@@ -2,7 +2,10 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import { callLimits as limits } from '../../domain/limits.ts';
 import type { IceServer } from '../../ports/media.ts';
 
-/** The call servers of the configuration: addresses apart by commas or spaces; a relay takes the name and password (CALL-21). */
+/**
+ * The call servers of the configuration: addresses apart by commas or spaces; a relay takes the name and
+ * password (CALL-21).
+ */
 export function iceServersOf({ chatInfo }: GlobalConfig): readonly IceServer[] {
   const addresses = chatInfo.stun.split(/[\s,]+/).filter((address) => /^(?:stun|turn)s?:./.test(address));
   return addresses
@@ -14,7 +17,9 @@ export function iceServersOf({ chatInfo }: GlobalConfig): readonly IceServer[] {
     );
 }
 
-/** Whether the name says that its password ends soon: such names begin with the second of their end (CALL-21). */
+/**
+ * Whether the name says that its password ends soon: such names begin with the second of their end (CALL-21).
+ */
 export function endsSoon({ chatInfo }: GlobalConfig, nowMs: number): boolean {
   const ends = /^(\d{9,12}):/.exec(chatInfo.stunUser);
   return ends !== null && Number(ends[1]) * 1_000 < nowMs + limits.credentialRestMs;

@@ -11,8 +11,9 @@ const BROKEN: Failure = { kind: 'transport', why: 'broken' };
 const WAITING_MAX = 256;
 
 /**
- * The calls of a device whose code comes with the first call: made here or heard of (CALL-34). Until then there is no
- * call and no lock. What is heard meanwhile waits in its order; code that cannot be had leaves the ring to other devices.
+ * The calls of a device whose code comes with the first call: made here or heard of (CALL-34). Until then
+ * there is no call and no lock. What is heard meanwhile waits in its order; code that cannot be had leaves
+ * the ring to other devices.
  */
 export const lateCallDriver =
   (load: () => Promise<MakeCallDriver>): MakeCallDriver =>
@@ -82,7 +83,8 @@ class LateDriver implements CallDriver {
   }
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
-    // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back to.
+    // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back
+    // to.
     if (
       this.#driver === null &&
       this.#waiting.length === 0 &&

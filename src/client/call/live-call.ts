@@ -16,7 +16,10 @@ import type { HeardStep } from './heard.ts';
 import type { KeptTalk } from './kept-talk.ts';
 import type { SignalStep } from './signal-queue.ts';
 
-/** One call of this device: its machine with real devices and signalling, from the first ring to its last line. */
+/**
+ * One call of this device: its machine with real devices and signalling, from the first ring to its last
+ * line.
+ */
 export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' | 'relayOnly'> {
   readonly clock: Clock;
   readonly watch?: WatchActors;
@@ -98,7 +101,9 @@ export class LiveCall {
     return this.#actor.getSnapshot().status === 'done';
   }
 
-  /** Called by me and not answered yet: a call of the same person now means that both want to talk (CALL-9). */
+  /**
+   * Called by me and not answered yet: a call of the same person now means that both want to talk (CALL-9).
+   */
   get mayCross(): boolean {
     const snapshot = this.#actor.getSnapshot();
     return snapshot.context.caller && (snapshot.matches('preparing') || snapshot.matches('calling'));

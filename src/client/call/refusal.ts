@@ -3,7 +3,10 @@ import { parseTarget } from '../../domain/ids.ts';
 import type { CallRefusal } from '../calls.ts';
 import type { State } from '../store/state.ts';
 
-/** Why nobody can be called now, the lasting reasons first; `busy`: this person is in a call, here or elsewhere (CALL-1). */
+/**
+ * Why nobody can be called now, the lasting reasons first; `busy`: this person is in a call, here or
+ * elsewhere (CALL-1).
+ */
 export function callRefusalOf(
   { config, contacts, self }: State,
   id: ContactId,

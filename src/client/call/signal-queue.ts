@@ -31,8 +31,8 @@ export interface SignalStep {
 export interface SignalQueue {
   push(step: SignalStep): void;
   /**
-   * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave at
-   * once, and nothing after them. Null: nobody has to hear of anything.
+   * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave
+   * at once, and nothing after them. Null: nobody has to hear of anything.
    */
   leave(say: () => void): Promise<unknown> | null;
   clear(): void;
@@ -94,7 +94,8 @@ class Queue implements SignalQueue {
     this.#leaving = true;
     say();
     this.#leaving = false;
-    // One that is on its way goes out once more: a page that is gone takes it along, and by its `op` it is done once.
+    // One that is on its way goes out once more: a page that is gone takes it along, and by its `op` it is
+    // done once.
     const open = this.#running === null ? this.#waiting : [this.#running, ...this.#waiting];
     const last = open.filter((item) => item.step.event === 'hangup' && !item.useless);
     this.clear();
@@ -194,14 +195,20 @@ class Queue implements SignalQueue {
   }
 }
 
-/** Without the hang-up the record would stay open for ever: no server follows a call over its own restart (CALL-31). */
+/**
+ * Without the hang-up the record would stay open for ever: no server follows a call over its own restart
+ * (CALL-31).
+ */
 const mustArrive = ({ step, attempts }: Item): boolean =>
   step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
 
 const isOfPath = (one: SignalStep, other: SignalStep): boolean =>
   one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
 
-/** Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the old one. */
+/**
+ * Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the
+ * old one.
+ */
 function replaces(step: SignalStep, earlier: SignalStep, attempts: number): boolean {
   if (step.call !== earlier.call) return false;
   if (step.event === 'hangup') return earlier.event !== 'calling' || attempts === 0;

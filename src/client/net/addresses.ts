@@ -2,7 +2,10 @@ import { addressesOf, hostPrint, type Addresses } from '../../domain/fixed-host.
 
 export type { Addresses };
 
-/** Written here by a build for one host (`PARLEY_HOST`), with its print; empty: the host is where the page came from. */
+/**
+ * Written here by a build for one host (`PARLEY_HOST`), with its print; empty: the host is where the page
+ * came from.
+ */
 declare const HOST_OF_THIS_BUILD: string;
 declare const PRINT_OF_THIS_BUILD: string;
 

@@ -16,7 +16,8 @@ export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<RequestResult>;
   /**
    * The page or the session is being left: goes out all the same, under the session of now, once what has to
-   * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none for 10 s.
+   * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none
+   * for 10 s.
    */
   last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
@@ -26,7 +27,10 @@ export interface Api {
   ): { readonly done: Promise<RequestResult>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
   told(asked: RequestResult): Result<ApiAnswer, Failure>;
-  /** `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the field. */
+  /**
+   * `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the
+   * field.
+   */
   call(
     path: string,
     body: unknown,
@@ -42,7 +46,10 @@ export type RequestResult =
   | { readonly kind: 'envelope'; readonly envelope: ApiAnswer }
   /** Another HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
-  /** `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such call (PLAIN-6). */
+  /**
+   * `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such
+   * call (PLAIN-6).
+   */
   | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' | 'absent' };
 
 export interface ApiParts {

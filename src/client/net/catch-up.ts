@@ -77,7 +77,8 @@ class CatchUpDriver implements CatchUp {
 
   bound(): void {
     this.#binding = true;
-    // What follows begins at the cursor, before every hole: whoever still lacks something then asks anew (SYNC-4).
+    // What follows begins at the cursor, before every hole: whoever still lacks something then asks anew
+    // (SYNC-4).
     this.#streams.clear();
     this.#actor.send({ type: 'socket.bound' });
   }
@@ -223,7 +224,10 @@ class CatchUpDriver implements CatchUp {
     return true;
   }
 
-  /** A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is asked for again. */
+  /**
+   * A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is
+   * asked for again.
+   */
   async #ofOneMoment(question: number, id: ContactId): Promise<ApiAnswer | null> {
     const { api, store } = this.#parts;
     for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {

@@ -1,6 +1,9 @@
 import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
 
-/** The contract's requests by `fetch`; every outcome is a value. `base` is the address without a slash at its end. */
+/**
+ * The contract's requests by `fetch`; every outcome is a value. `base` is the address without a slash at its
+ * end.
+ */
 export function createFetchHttp(base: string): HttpPort {
   return {
     send: async (request) => {
@@ -20,7 +23,8 @@ function build(base: string, request: HttpRequest): Request | null {
       method: request.method,
       headers: { ...request.headers },
       body: request.body,
-      // The cookie by which the server knows this device again, and leave to clear what the browser keeps (LIMIT-12, SESS-7).
+      // The cookie by which the server knows this device again, and leave to clear what the browser keeps
+      // (LIMIT-12, SESS-7).
       credentials: 'same-origin',
       cache: 'no-store',
       keepalive: request.keepalive ?? false,

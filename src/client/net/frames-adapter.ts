@@ -12,8 +12,9 @@ export interface FrameParts {
 }
 
 /**
- * Runs what draws the page in its next frame. When that took long, the page first rests for longer than it worked: however
- * much comes in, most of the time is left for input (STORE-14). Nothing is lost, it is drawn together.
+ * Runs what draws the page in its next frame. When that took long, the page first rests for longer than it
+ * worked: however much comes in, most of the time is left for input (STORE-14). Nothing is lost, it is drawn
+ * together.
  */
 export function pacedFrames(parts: FrameParts): (run: () => void) => void {
   let restUntilMs = -Infinity;

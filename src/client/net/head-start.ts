@@ -6,7 +6,10 @@ export interface HeadStart {
   readonly begin: (request: HttpRequest) => void;
 }
 
-/** Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own way. */
+/**
+ * Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own
+ * way.
+ */
 export function createHeadStart(http: HttpPort): HeadStart {
   let begun: {
     readonly path: string;

@@ -1,6 +1,9 @@
 import type { SocketHandle, SocketHandlers, SocketPort } from '../../ports/socket.ts';
 
-/** A browser's websocket; after `close` it hears and says nothing, whatever the browser still reports (SOCK-10). */
+/**
+ * A browser's websocket; after `close` it hears and says nothing, whatever the browser still reports
+ * (SOCK-10).
+ */
 export const websocketPort: SocketPort = { open };
 
 function open(url: string, handlers: SocketHandlers): SocketHandle {

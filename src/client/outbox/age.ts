@@ -1,16 +1,20 @@
 import { outboxLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** How old something was at its last attempt, counted from the first one, and when that was by the device's clock. */
+/**
+ * How old something was at its last attempt, counted from the first one, and when that was by the device's
+ * clock.
+ */
 export interface Tried {
   readonly ageMs: number;
   readonly atMs: number;
 }
 
 /**
- * How old messages and files are since their first attempt (SEND-14): after 60 days the server may no longer know the id,
- * and a repeat could become a second message. What was never tried has no age. While the page lives the time that
- * has elapsed counts; the device's clock, which may be wrong, only between two lives, and never backwards.
+ * How old messages and files are since their first attempt (SEND-14): after 60 days the server may no longer
+ * know the id, and a repeat could become a second message. What was never tried has no age. While the page
+ * lives the time that has elapsed counts; the device's clock, which may be wrong, only between two lives, and
+ * never backwards.
  */
 export class Ages {
   readonly #clock: Clock;

@@ -1,8 +1,9 @@
 import { type MakeQuietTimes, quietKey, type QuietTimes } from './quiet-times.ts';
 
 /**
- * Most devices keep no end of any silence, so the code comes with the first one: stored before, or chosen
- * now (UI-16). An end whose code cannot be had is not kept; the conversation stays muted until it is heard again by hand.
+ * Most devices keep no end of any silence, so the code comes with the first one: stored before, or chosen now
+ * (UI-16). An end whose code cannot be had is not kept; the conversation stays muted until it is heard again
+ * by hand.
  */
 export const lateQuietTimes =
   (load: () => Promise<MakeQuietTimes>): MakeQuietTimes =>

@@ -9,9 +9,9 @@ import { outcomeOf, type RequestOutcome } from './outcome.ts';
 const LIST = getMessageList.paths[0] ?? '';
 
 /**
- * A plain server takes the same id twice. What had no answer is therefore looked for in the newest page before
- * it is sent again (PLAIN-2): `sent` with its row when it is there, `missing` when it may go, else what became of
- * the question.
+ * A plain server takes the same id twice. What had no answer is therefore looked for in the newest page
+ * before it is sent again (PLAIN-2): `sent` with its row when it is there, `missing` when it may go, else
+ * what became of the question.
  */
 export async function lookUp(
   api: Api,

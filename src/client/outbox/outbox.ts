@@ -100,7 +100,8 @@ class UserOutbox implements Outbox {
     };
     // Stored before the first attempt (SEND-3).
     const isStored = await this.#noted(this.#parts.records.put([item]), 'outbox.notStored');
-    // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then (SEND-18).
+    // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then
+    // (SEND-18).
     if (isStored && !this.#parts.stands()) {
       await this.#noted(this.#parts.records.remove(message.id), 'outbox.notRemoved');
       return false;

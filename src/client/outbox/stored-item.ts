@@ -33,8 +33,8 @@ export function isStoredItem(value: unknown): value is StoredItem {
 }
 
 /**
- * In the words of the machine: an attempt of an earlier life has an unknown outcome, and what was read from the device may
- * have left it: that there was no room to say so.
+ * In the words of the machine: an attempt of an earlier life has an unknown outcome, and what was read from
+ * the device may have left it: that there was no room to say so.
  */
 export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   id: item.message.id,

@@ -4,8 +4,8 @@ import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
- * Recalls that were undone, in the small storage that all tabs of a browser share: a tab that was opened while one waited
- * holds it as well, and asks here before it goes out (RECALL-4).
+ * Recalls that were undone, in the small storage that all tabs of a browser share: a tab that was opened
+ * while one waited holds it as well, and asks here before it goes out (RECALL-4).
  */
 export interface Undone {
   has(id: MessageId): boolean;

@@ -16,8 +16,9 @@ import type { Undone } from './undone.ts';
 import type { WatchActors } from '../watch.ts';
 
 /**
- * Pins, mutes, hides, read marks and recalls on their way to the server (SEND-12, RECALL-4). What is wanted lies in
- * the state's overlay; here is only when it is asked for, one machine per register and conversation, or message.
+ * Pins, mutes, hides, read marks and recalls on their way to the server (SEND-12, RECALL-4). What is wanted
+ * lies in the state's overlay; here is only when it is asked for, one machine per register and conversation,
+ * or message.
  */
 export interface Wishes {
   want(wish: Wish): void;
@@ -139,8 +140,8 @@ class WishRegisters implements Wishes {
   }
 
   /**
-   * A flag that says what is wanted may be an older change, with another one behind it: the wish goes when its own request
-   * was done, or with its conversation (SEND-12).
+   * A flag that says what is wanted may be an older change, with another one behind it: the wish goes when
+   * its own request was done, or with its conversation (SEND-12).
    */
   #gone(state: State, { actor, wanted, seen, lapsed }: Live): void {
     const now = actor.getSnapshot();
@@ -231,7 +232,10 @@ class WishRegisters implements Wishes {
     if (answer.outcome === 'done') this.#done(live);
   }
 
-  /** A refusal is worth words; of a recall not when the message has gone meanwhile, as after an unknown outcome. */
+  /**
+   * A refusal is worth words; of a recall not when the message has gone meanwhile, as after an unknown
+   * outcome.
+   */
   #tells({ register, conversation }: Wish): boolean {
     return register === 'recall' ? this.#parts.get().pending.recall.has(conversation) : register !== 'read';
   }
@@ -292,7 +296,9 @@ function requestOf(
   }
 }
 
-/** Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1). */
+/**
+ * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).
+ */
 function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
   const target = parseTarget(id);
   if (!sync.plain || target === null) return {};

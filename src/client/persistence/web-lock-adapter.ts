@@ -2,7 +2,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { RecordsPort, TabLockPort } from '../../ports/storage.ts';
 
-/** One holder among the tabs of a user: the browser's lock, or a lease record where it has none (STORE-12). */
+/**
+ * One holder among the tabs of a user: the browser's lock, or a lease record where it has none (STORE-12).
+ */
 export async function createTabLock(parts: {
   clock: Clock;
   ids: Ids;

@@ -10,8 +10,9 @@ import type { WatchActors } from '../watch.ts';
 import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
 
 /**
- * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no token but the key that
- * ends one login and opens nothing; it is said until it was heard, also after a reload and by the next person's page.
+ * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no
+ * token but the key that ends one login and opens nothing; it is said until it was heard, also after a reload
+ * and by the next person's page.
  */
 export interface Logouts {
   /** Before it is said for the first time. */

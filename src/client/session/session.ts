@@ -22,7 +22,10 @@ export interface Session {
 export interface SessionDriver {
   readonly view: SessionView;
   current(): Session | null;
-  /** False once another tab has ended the login that this one goes by, also while the word of it is on its way. */
+  /**
+   * False once another tab has ended the login that this one goes by, also while the word of it is on its
+   * way.
+   */
   stands(): boolean;
   /** Takes up the stored session, when there is one. */
   start(): void;
@@ -107,7 +110,10 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     actor.send({ type: 'token.vanished' });
     if (next !== null) takeUp(next);
   };
-  /** Whether another tab has ended or changed this login, also while the word of it is on its way: then it is as if that had come. */
+  /**
+   * Whether another tab has ended or changed this login, also while the word of it is on its way: then it is
+   * as if that had come.
+   */
   const overtaken = (): boolean => {
     const before = session;
     if (isKept) follow();
@@ -156,7 +162,8 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     },
     logoutAsked: () => actor.send({ type: 'logout.asked' }),
     tokenRefused: (token) => {
-      // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what it wiped be written again.
+      // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what
+      // it wiped be written again.
       if (session === null || session.token !== token || overtaken()) return false;
       actor.send({ type: 'token.refused' });
       return true;

@@ -5,7 +5,10 @@ import type { SettingsPort } from '../../ports/storage.ts';
 /** The account of the login form, where somebody wanted it to be remembered; never the password. */
 export const REMEMBERED = 'LoginAccount';
 
-/** Log-outs that the server has not been heard to know; looked for by the door as well, so that a page of nobody says them (SESS-6). */
+/**
+ * Log-outs that the server has not been heard to know; looked for by the door as well, so that a page of
+ * nobody says them (SESS-6).
+ */
 export const LOGOUTS = 'logouts';
 
 /** After a chosen log-out nothing small of the person stays in the browser either (SESS-7). */

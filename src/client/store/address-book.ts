@@ -2,7 +2,10 @@ import type { ContactId } from '../../domain/ids.ts';
 import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';
 
-/** What the address book says about somebody. Messages change none of it, so a book of thousands is not made again for each. */
+/**
+ * What the address book says about somebody. Messages change none of it, so a book of thousands is not made
+ * again for each.
+ */
 export type Entry = Pick<
   Contact,
   'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy' | 'index' | 'isOnline'

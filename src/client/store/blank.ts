@@ -41,7 +41,10 @@ export const blankState = (contacts: State['contacts']): State => ({
 });
 
 const NONE: readonly Contact[] = [];
-/** Nobody knows anybody here, and nobody is going to: the index that can take contacts comes with the client that has some. */
+/**
+ * Nobody knows anybody here, and nobody is going to: the index that can take contacts comes with the client
+ * that has some.
+ */
 const NOBODY: State['contacts'] = {
   size: 0,
   get: () => undefined,

@@ -20,7 +20,10 @@ export interface ContactIndex extends Iterable<Contact> {
   readonly size: number;
   get(id: ContactId): Contact | undefined;
   has(id: ContactId): boolean;
-  /** Adds or replaces; the same object back when nothing changes. `was` is the present one, when at hand. O(log n). */
+  /**
+   * Adds or replaces; the same object back when nothing changes. `was` is the present one, when at hand.
+   * O(log n).
+   */
   put(contact: Contact, was?: Contact): ContactIndex;
   remove(id: ContactId): ContactIndex;
   /** Row `i` of the list order (LIST-1, LIST-2). */

@@ -28,12 +28,16 @@ export type Effect =
       readonly wasOpen: boolean;
     }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
-  /** A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2). */
+  /**
+   * A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2).
+   */
   | { readonly type: 'markRead'; readonly conversation: ContactId }
   /** An outbox item of this id is in its stream (SEND-7). */
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }
-  /** Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2). */
+  /**
+   * Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2).
+   */
   | {
       readonly type: 'callSignal';
       readonly conversation: ContactId;

@@ -8,7 +8,10 @@ export { NO_PENDING, NO_SYNC } from './blank.ts';
 /** The state before anything is known. */
 export const EMPTY: State = blankState(EMPTY_INDEX);
 
-/** Another epoch, or another server: conversations and positions go; wishes, drafts and the outbox stay (STREAM-9). */
+/**
+ * Another epoch, or another server: conversations and positions go; wishes, drafts and the outbox stay
+ * (STREAM-9).
+ */
 export const withoutConversations = (state: State): State => ({
   ...state,
   contacts: EMPTY_INDEX,

@@ -7,7 +7,10 @@ import type { Profile } from '../../domain/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Connection, OutboxItem, PageKind, Pending } from './state.ts';
 
-/** One register of `Pending` with the value that it holds; a recall is kept by its message instead of a conversation. */
+/**
+ * One register of `Pending` with the value that it holds; a recall is kept by its message instead of a
+ * conversation.
+ */
 export type Wish = {
   [K in keyof Pending]: {
     readonly register: K;
@@ -22,7 +25,9 @@ export interface KnownChat {
   readonly name: string;
 }
 
-/** What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log. */
+/**
+ * What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log.
+ */
 export type LocalEvent =
   | { readonly type: 'signedIn'; readonly self: SelfFacts }
   /** Everything of the person goes; config stays. */
@@ -32,8 +37,9 @@ export type LocalEvent =
   | { readonly type: 'selfLoaded'; readonly self: SelfFacts }
   | { readonly type: 'configLoaded'; readonly config: GlobalConfig }
   /**
-   * The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`: what was in the list
-   * before its changes were lost; which of it is not there any more is told by its name (UI-97).
+   * The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`: what
+   * was in the list before its changes were lost; which of it is not there any more is told by its name
+   * (UI-97).
    */
   | {
       readonly type: 'contactsLoaded';
@@ -56,7 +62,10 @@ export type LocalEvent =
   | { readonly type: 'profilesLoaded'; readonly profiles: readonly Profile[] }
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
   | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: PageKind }
-  /** Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer did when it was read. */
+  /**
+   * Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer
+   * did when it was read.
+   */
   | {
       readonly type: 'pageLoaded';
       readonly conversation: ContactId;

@@ -114,7 +114,10 @@ function heldBy(input: Input): readonly Held[] {
     : [];
 }
 
-/** The words of a message, or of what it quotes, taken out; its number and its place stay. The same object where nothing was. */
+/**
+ * The words of a message, or of what it quotes, taken out; its number and its place stay. The same object
+ * where nothing was.
+ */
 function erased<T extends Message>(message: T, { ids, numbers }: Gone): T {
   if (ids.has(message.id))
     return message.recalled

@@ -150,7 +150,10 @@ function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: TreeEd
   return wasLast;
 }
 
-/** Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes, also where it has no neighbour. */
+/**
+ * Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes, also where it has
+ * no neighbour.
+ */
 function joinAt(tree: Inner, at: number, edit: TreeEdit): void {
   if (entries(tree.kids[at] as OrderTree) === 0) {
     tree.kids.splice(at, 1);

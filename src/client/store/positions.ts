@@ -33,7 +33,10 @@ export function positionOf(state: State, stream: StreamId): number | null {
   return contact ? contact.counting.seq : null;
 }
 
-/** Where we stand in our own stream and in the conversations at the top of the list: the newest, which a loss takes first (STREAM-16). Null for nowhere. */
+/**
+ * Where we stand in our own stream and in the conversations at the top of the list: the newest, which a loss
+ * takes first (STREAM-16). Null for nowhere.
+ */
 export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
   const known: Record<StreamId, number> = {};
   if (!state.self) return null;

@@ -7,7 +7,10 @@ import type { EventNote, LastMessage, MessageType } from '../../domain/message.t
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** A bracketed label: picture, voice …; `text`: the words under it; `count`: of pictures that stand together. */
+  /**
+   * A bracketed label: picture, voice …; `text`: the words under it; `count`: of pictures that stand
+   * together.
+   */
   | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string; readonly count?: number }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };

@@ -3,7 +3,10 @@ import { captionOf } from '../../domain/message.ts';
 import type { Draft, Message, Quote } from '../../domain/message.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
-/** What waits to be sent, or to be finished, keeps none of the words that it quotes: they may be taken back before it goes (STREAM-4). */
+/**
+ * What waits to be sent, or to be finished, keeps none of the words that it quotes: they may be taken back
+ * before it goes (STREAM-4).
+ */
 export const withoutWords = (quote: Quote | null): Quote | null =>
   quote === null || quote.content === '' ? quote : { ...quote, content: '' };
 

@@ -125,7 +125,8 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const chunks = kept.filter((chunk) => chunk.length > 0);
     const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
-    // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it was here.
+    // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
+    // was here.
     const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
     next = {
       ...next,

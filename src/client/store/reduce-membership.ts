@@ -74,7 +74,9 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
   return next;
 }
 
-/** A conversation that is no longer mine: contact, window and wishes go; unsent messages stay to be refused. */
+/**
+ * A conversation that is no longer mine: contact, window and wishes go; unsent messages stay to be refused.
+ */
 export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
   const was = state.contacts.get(id);
   const wasOpen = state.open === id;

@@ -38,7 +38,10 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   return { state: next, effects: arrival(next, contact, message) };
 }
 
-/** A plain server says of a message what it was told, or nothing: one that waits in the outbox is mine by its id (PLAIN-2). */
+/**
+ * A plain server says of a message what it was told, or nothing: one that waits in the outbox is mine by its
+ * id (PLAIN-2).
+ */
 function asSent(state: State, id: ContactId, message: Message): Message {
   const sent = state.outbox.get(id)?.find((item) => item.message.id === message.id);
   if (sent === undefined) return message;
@@ -199,7 +202,10 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
     : { state: next, effects: [{ type: 'settled', id, conversation }] };
 }
 
-/** EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open chat is read. */
+/**
+ * EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open
+ * chat is read.
+ */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);

@@ -9,7 +9,10 @@ import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
-/** What has no room any more goes now: rows never come at one end and go at the other at once, under a reader (UI-14). */
+/**
+ * What has no room any more goes now: rows never come at one end and go at the other at once, under a reader
+ * (UI-14).
+ */
 export function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   return withWindow(state, { ...withRoom(window, event.which), loading: event.which, early: [] });

@@ -9,8 +9,9 @@ import type { Contact, Conversation, State } from './state.ts';
 type Known = ReadonlyMap<UserId, Profile>;
 
 /**
- * New names and pictures: of contacts, beside last words, and beside everything that was said. Frames and answers
- * travel on two connections, so what was told last is remembered and older words change nothing (STREAM-17).
+ * New names and pictures: of contacts, beside last words, and beside everything that was said. Frames and
+ * answers travel on two connections, so what was told last is remembered and older words change nothing
+ * (STREAM-17).
  */
 export function withProfiles(state: State, profiles: readonly Profile[]): State {
   const fresh = new Map(

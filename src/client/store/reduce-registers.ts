@@ -60,7 +60,10 @@ export function loggedInElsewhere(state: State, event: Of<'loggedInElsewhere'>):
   return done(state, [{ type: 'forcedLogout', client: event.client }]);
 }
 
-/** Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew (PLAIN-1). */
+/**
+ * Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew
+ * (PLAIN-1).
+ */
 export function socketGreeted(state: State, event: Of<'socketGreeted'>): Reduced {
   const plain = event.epoch === null;
   const server =

@@ -150,11 +150,16 @@ export function readTo(state: State, id: ContactId): number | null {
   return Math.max(contact.counting.mark, state.pending.read.get(id) ?? 0);
 }
 
-/** Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its place. */
+/**
+ * Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its
+ * place.
+ */
 export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
   chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);
 
-/** What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones. */
+/**
+ * What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones.
+ */
 export function standingIn(state: State, id: ContactId): Standing | null {
   const contact = state.contacts.get(id);
   if (contact?.group)
@@ -167,18 +172,26 @@ export function standingIn(state: State, id: ContactId): Standing | null {
   return null;
 }
 
-/** One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their rows read. */
+/**
+ * One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their
+ * rows read.
+ */
 export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
   contact?.kind !== 'group' &&
   (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));
 
-/** The name beside a message: my remark for that person where the list knows one, else what the message says. */
+/**
+ * The name beside a message: my remark for that person where the list knows one, else what the message says.
+ */
 export function nameOf(state: State, person: Person): string {
   const known = state.contacts.get(personContact(person.id));
   return known?.displayName || person.displayName || person.realname || String(person.id);
 }
 
-/** Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere (LIST-15). */
+/**
+ * Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere
+ * (LIST-15).
+ */
 export function lastSpeaker(state: State, { id, kind, last }: Contact): string {
   if (
     kind !== 'group' ||

@@ -19,14 +19,19 @@ export interface State {
   readonly totals: Totals;
   /** Windows of the conversations that were looked at, newest use last; at most 20 (STORE-8). */
   readonly conversations: ReadonlyMap<ContactId, Conversation>;
-  /** Streams that were left: events up to here are dropped, later ones wait for the next `joined` (STREAM-11). */
+  /**
+   * Streams that were left: events up to here are dropped, later ones wait for the next `joined` (STREAM-11).
+   */
   readonly left: ReadonlyMap<StreamId, number>;
   /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
   readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;
   /** Names and pictures as told last since the list was loaded; at most 2,000 (STREAM-17). */
   readonly profiles: ReadonlyMap<UserId, Profile>;
   readonly pending: Pending;
-  /** When muted conversations are heard again, in ms since 1970, where an end was chosen on this device (LIST-14). */
+  /**
+   * When muted conversations are heard again, in ms since 1970, where an end was chosen on this device
+   * (LIST-14).
+   */
   readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly sync: SyncPosition;
@@ -114,7 +119,10 @@ export interface Conversation {
   readonly loading: 'no' | PageKind | 'failed';
   /** The window reaches the newest message. */
   readonly live: boolean;
-  /** Arrived while a page that may reach the newest was on its way: it may have been read before they were written. */
+  /**
+   * Arrived while a page that may reach the newest was on its way: it may have been read before they were
+   * written.
+   */
   readonly early: readonly Message[];
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
@@ -140,12 +148,17 @@ export interface Pending {
   /** Read up to this ordinal. */
   readonly read: ReadonlyMap<ContactId, number>;
   readonly mentionsRead: ReadonlyMap<ContactId, number>;
-  /** Messages that are being taken back, and when that goes out (ms since 1970): until then it can be undone (RECALL-4). */
+  /**
+   * Messages that are being taken back, and when that goes out (ms since 1970): until then it can be undone
+   * (RECALL-4).
+   */
   readonly recall: ReadonlyMap<MessageId, number>;
 }
 
 export interface SyncPosition {
-  /** The server numbers nothing and has no `sync`: it speaks the plain contract, as its `init` said (PLAIN-1). */
+  /**
+   * The server numbers nothing and has no `sync`: it speaks the plain contract, as its `init` said (PLAIN-1).
+   */
   readonly plain: boolean;
   readonly epoch: string | null;
   readonly cursor: string | null;

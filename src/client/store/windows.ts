@@ -87,7 +87,9 @@ export function trimmedNewest(window: Conversation, max: number = limits.message
   return chunks === window.chunks ? window : { ...window, chunks, size, live: false };
 }
 
-/** Changes one message in place; `change` answers null to take it out. The same window when it is not here. */
+/**
+ * Changes one message in place; `change` answers null to take it out. The same window when it is not here.
+ */
 export function rewritten(
   window: Conversation,
   id: MessageId,

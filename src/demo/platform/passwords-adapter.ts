@@ -1,7 +1,10 @@
 import type { Passwords } from '../../ports/passwords.ts';
 import { hexOf, hmac, sha256, textBytes } from './sha256.ts';
 
-/** The page's own way to make passwords costly to guess. Fewer rounds than a server would take: these accounts are play. */
+/**
+ * The page's own way to make passwords costly to guess. Fewer rounds than a server would take: these accounts
+ * are play.
+ */
 const ROUNDS = 20_000;
 
 async function derived(password: string, salt: string): Promise<string> {

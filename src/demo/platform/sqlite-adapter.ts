@@ -55,8 +55,9 @@ let begin: { readonly image: Uint8Array; readonly epoch: string } | null = null;
 let open: DatabaseSync | null = null;
 
 /**
- * The next database that is opened begins with what this one held, as after a restore: it is kept now and then, so
- * it may lie behind what the page has seen, and numbers that are given again need another epoch (KEEP-2, STREAM-9).
+ * The next database that is opened begins with what this one held, as after a restore: it is kept now and
+ * then, so it may lie behind what the page has seen, and numbers that are given again need another epoch
+ * (KEEP-2, STREAM-9).
  */
 export const beginWith = (image: Uint8Array, epoch: string): void => {
   begin = { image, epoch };

@@ -19,7 +19,9 @@ export interface ChartBox {
   readonly height: number;
 }
 
-/** Where a way begins that starts in no state: the first one, or one from any state inside a composite one. */
+/**
+ * Where a way begins that starts in no state: the first one, or one from any state inside a composite one.
+ */
 export interface EntryMark extends ChartBox {
   readonly id: string;
   readonly kind: 'start' | 'any';

@@ -149,7 +149,8 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | string | nul
     };
   }
   if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
-  // What a script expects, frames that nobody can read, and the presses and devices of its calls are for those who check it.
+  // What a script expects, frames that nobody can read, and the presses and devices of its calls are for
+  // those who check it.
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
   if (origin === 'world')
     return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';

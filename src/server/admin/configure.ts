@@ -8,7 +8,10 @@ import type { ConfigField } from './config-fields.ts';
 
 type Entry = GlobalConfig['compass']['list'][number];
 
-/** The configuration as the server sees it: how people register comes from its start while nobody changed anything. */
+/**
+ * The configuration as the server sees it: how people register comes from its start while nobody changed
+ * anything.
+ */
 async function present({ store, registration }: Admin): Promise<GlobalConfig> {
   const { config } = await store.read((tx) => tx.config.get());
   return config.sysInfo.regtypeChosen
@@ -26,7 +29,10 @@ function fieldBy(path: string): ConfigField {
   return field;
 }
 
-/** How people register stays as the server was started until it is set itself: this process may have been started otherwise. */
+/**
+ * How people register stays as the server was started until it is set itself: this process may have been
+ * started otherwise.
+ */
 const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
   path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
 

@@ -95,7 +95,8 @@ export const PEOPLE: readonly AdminCommand[] = [
       await change(admin, async (tx, record) => {
         const user = await personBy(tx, account);
         await tx.write.setUser(user.id, { passwordHash: hash });
-        // Wrong ones of before count no more: whoever asks an administrator for help has tried a few (ADMIN-6).
+        // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
+        // (ADMIN-6).
         await tx.write.letIn(user.id);
         await endTokens(tx, record, user.id);
       });

@@ -21,7 +21,9 @@ export function helpLines(): readonly string[] {
   return ['npm run admin -- <command>', ...lines];
 }
 
-/** Runs one command. Answers the exit code and the lines to print; a fault is one line that says what to do. */
+/**
+ * Runs one command. Answers the exit code and the lines to print; a fault is one line that says what to do.
+ */
 export async function runAdmin(
   admin: Admin,
   words: readonly string[],

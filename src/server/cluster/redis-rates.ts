@@ -8,7 +8,9 @@ interface Waiting {
   readonly windowMs: number;
 }
 
-/** What can be counted while a call waits for nothing: sums go out ten times a second and come back (LIMIT-5). */
+/**
+ * What can be counted while a call waits for nothing: sums go out ten times a second and come back (LIMIT-5).
+ */
 export function redisRates(
   redis: Redis,
   prefix: string,

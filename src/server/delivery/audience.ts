@@ -46,8 +46,9 @@ export class Audience {
   }
 
   /**
-   * A user comes to this node; `heads` are the streams' positions of the moment of reading. What is not delivered yet of
-   * the time before is not live for them: it comes by `sync`, which knows since when they may read (GATE-3).
+   * A user comes to this node; `heads` are the streams' positions of the moment of reading. What is not
+   * delivered yet of the time before is not live for them: it comes by `sync`, which knows since when they
+   * may read (GATE-3).
    */
   add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
     const user: LocalUser = {

@@ -65,8 +65,9 @@ export async function readBatch(
 const connected = (user: LocalUser): boolean => user.sessions.size > 0;
 
 /**
- * Published rows when they follow on what was delivered, else what the store has. Beside anything but messages they go
- * without what they list: it may have been taken back since, and is shown as it is now (STREAM-4).
+ * Published rows when they follow on what was delivered, else what the store has. Beside anything but
+ * messages they go without what they list: it may have been taken back since, and is shown as it is now
+ * (STREAM-4).
  */
 async function missing(
   tx: ReadTx,

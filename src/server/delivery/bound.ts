@@ -20,7 +20,9 @@ interface Parts {
   readonly closed: () => boolean;
 }
 
-/** Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1). */
+/**
+ * Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1).
+ */
 export class Bound {
   private readonly presence: Presence;
   /** Who went lately, the newest last: an answer of another node may still say that they are here. */
@@ -66,8 +68,8 @@ export class Bound {
   }
 
   /**
-   * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody yet: once
-   * all must have, it is told again.
+   * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody
+   * yet: once all must have, it is told again.
    */
   pinged(session: SocketSession): void {
     const user = this.userOf(session);
@@ -147,8 +149,8 @@ export class Bound {
   }
 
   /**
-   * A socket that fell silent is found late: the client behind it may have come back long since, and has what followed. Each
-   * socket takes the place of one.
+   * A socket that fell silent is found late: the client behind it may have come back long since, and has what
+   * followed. Each socket takes the place of one.
    */
   private hasSuccessor({ user, token, silentMs }: LostSocket): boolean {
     const sinceMs = this.parts.core.clock.elapsedMs() - silentMs;

@@ -14,7 +14,9 @@ import type { ToldProfile } from './profiles.ts';
 import { DeliveryQueue } from './queue.ts';
 import type { Waiting } from './queue.ts';
 
-/** A store that failed is asked again after the first, then after twice as long each time, up to the second. */
+/**
+ * A store that failed is asked again after the first, then after twice as long each time, up to the second.
+ */
 const RETRY_MS = [duration.SECOND, 8 * duration.SECOND] as const;
 
 interface DeliveryPorts {
@@ -96,7 +98,10 @@ export class Delivery {
     return audience.user(user) ?? audience.add(user, heads);
   }
 
-  /** What a plain client is sent of the time since it had these places; to be called in order. The newest, when it is too much. */
+  /**
+   * What a plain client is sent of the time since it had these places; to be called in order. The newest,
+   * when it is too much.
+   */
   missed(user: LocalUser, had: ReadonlyMap<StreamId, number>): Promise<readonly string[]> {
     const { core, audience, context } = this.ports;
     return core.store.read(async (tx) => {

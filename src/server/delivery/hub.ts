@@ -35,7 +35,10 @@ export interface LiveHub extends Hub {
   localUsers(): readonly UserId[];
   /** Connected sockets. */
   count(): number;
-  /** Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on (START-8). */
+  /**
+   * Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on
+   * (START-8).
+   */
   letGo(count: number): number;
   /** This node is of no use now: all sockets are let go, and none is taken until it is again (NODE-11). */
   goElsewhere(elsewhere: boolean): void;
@@ -80,7 +83,8 @@ class SocketHub implements LiveHub {
             session.end('disabled');
             continue;
           }
-          // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a phone and says why itself.
+          // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a
+          // phone and says why itself.
           if (!session.isMobile) session.send(this.pongText(session, null));
         }
       },
@@ -123,7 +127,8 @@ class SocketHub implements LiveHub {
     const session = this.sockets.byId(client);
     if (!session) return false;
     return this.bound.attach(session, async () => {
-      // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it (ACC-15).
+      // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it
+      // (ACC-15).
       if (session.user !== null && session.user !== who.user) throw new Refused('notOwnSocket');
       const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
       return row?.user === who.user ? { ...who, expiresAtMs: row.expiresAtMs } : null;

@@ -16,10 +16,10 @@ interface PresencePorts {
 }
 
 /**
- * Who is online, told to contacts only. Changes are joined per receiver and go out once a second: one
- * frame for our client, single ones for plain clients (PRES-2). What another node answered may be older than what was
- * told here, so ours says what it believes and is told everything where it is wrong; a plain client is told once more
- * what may have changed before it came (PRES-3).
+ * Who is online, told to contacts only. Changes are joined per receiver and go out once a second: one frame
+ * for our client, single ones for plain clients (PRES-2). What another node answered may be older than what
+ * was told here, so ours says what it believes and is told everything where it is wrong; a plain client is
+ * told once more what may have changed before it came (PRES-3).
  */
 export class Presence {
   /** Receiver → who → newest state. */
@@ -45,8 +45,8 @@ export class Presence {
     const { presenceMended: mended } = session;
     const pair = word === here ? '' : `${word} ${here}`;
     Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
-    // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers set
-    // wrong again and again does not.
+    // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers
+    // set wrong again and again does not.
     const isDue =
       mended.times <= serverLimits.samePresenceMax || mended.times % serverLimits.samePresenceEvery === 0;
     if (pair !== '' && isDue) this.tellAll(session, user);

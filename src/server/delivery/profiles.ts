@@ -14,13 +14,17 @@ export interface ToldProfile {
 }
 
 /**
- * A new name or picture goes to everybody who shares a conversation with the person (STREAM-17). What this node wrote
- * it knows; what others wrote it finds in the store, at its look once a second. A register: told twice is told once.
+ * A new name or picture goes to everybody who shares a conversation with the person (STREAM-17). What this
+ * node wrote it knows; what others wrote it finds in the store, at its look once a second. A register: told
+ * twice is told once.
  */
 export class Profiles {
   /** Changed here and not told yet. */
   private readonly waiting = new Set<UserId>();
-  /** Told since the last look, or found by it: while a long transaction is open, a look finds the same once more. */
+  /**
+   * Told since the last look, or found by it: while a long transaction is open, a look finds the same once
+   * more.
+   */
   private seen = new Map<UserId, number>();
   /** What changed before somebody came here comes to them by `sync`. */
   private since: number | null = null;
@@ -42,7 +46,10 @@ export class Profiles {
     }
   }
 
-  /** Beside other nodes: somebody is about to listen here; `now` is of the moment in which their streams were read. */
+  /**
+   * Beside other nodes: somebody is about to listen here; `now` is of the moment in which their streams were
+   * read.
+   */
   begin(now: number): void {
     this.since ??= now;
   }

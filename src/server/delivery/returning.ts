@@ -25,8 +25,9 @@ interface Word extends Partial<LostSocket> {
 }
 
 /**
- * Where plain clients stood when their sockets went: real ones load nothing anew after a lost socket, and do not say
- * where they are (GATE-9). Each login may have lost several sockets; the one that comes back first is the oldest.
+ * Where plain clients stood when their sockets went: real ones load nothing anew after a lost socket, and do
+ * not say where they are (GATE-9). Each login may have lost several sockets; the one that comes back first is
+ * the oldest.
  */
 export class Returning {
   private readonly left = new Map<string, Left[]>();

@@ -1,4 +1,7 @@
-/** A connected socket as the gateway sees it, whatever carries it. Frames that come in are given to its `Session`. */
+/**
+ * A connected socket as the gateway sees it, whatever carries it. Frames that come in are given to its
+ * `Session`.
+ */
 export interface ServerSocket {
   send(text: string): void;
   close(code: number, reason: string): void;

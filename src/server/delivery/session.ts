@@ -94,7 +94,10 @@ export class SocketSession {
     this.noise();
   }
 
-  /** Something came that says nothing: it costs as a frame does, each ping even an answer, and counts as one (GATE-10). */
+  /**
+   * Something came that says nothing: it costs as a frame does, each ping even an answer, and counts as one
+   * (GATE-10).
+   */
   noise(): void {
     if (this.open && !this.mayTalk()) this.end('tooManyFrames');
   }
@@ -120,7 +123,10 @@ export class SocketSession {
     this.socket.send(text);
   }
 
-  /** A login that has ended by itself hears nothing more: looked at before each frame, the regular ping included (GATE-7). */
+  /**
+   * A login that has ended by itself hears nothing more: looked at before each frame, the regular ping
+   * included (GATE-7).
+   */
   private ranOut(): boolean {
     if (this.user === null || this.host.clock.nowMs() < this.expiresAtMs) return false;
     this.host.left(this, true);

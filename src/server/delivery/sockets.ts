@@ -2,7 +2,10 @@ import type { ClientId } from '../../domain/ids.ts';
 import { serverLimits } from '../../domain/limits.ts';
 import type { SocketSession } from './session.ts';
 
-/** All sockets of this node. Unbound ones are counted by address, so that strangers cannot take all there are (LIMIT-3). */
+/**
+ * All sockets of this node. Unbound ones are counted by address, so that strangers cannot take all there are
+ * (LIMIT-3).
+ */
 export class Sockets {
   private readonly sessions = new Map<ClientId, SocketSession>();
   private readonly strangers = new Map<string, number>();

@@ -56,8 +56,8 @@ const PONGS = { maxPendingAutoPongs: 0 };
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
 /**
- * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is compared as text:
- * what is read as an address can look like one's own and be another.
+ * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is
+ * compared as text: what is read as an address can look like one's own and be another.
  */
 function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
   const { origin } = headers;
@@ -69,8 +69,9 @@ function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boole
 }
 
 /**
- * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own host; at other
- * hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be either.
+ * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own
+ * host; at other hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be
+ * either.
  */
 function schemesOf(
   host: string | undefined,
@@ -170,7 +171,10 @@ const CLOSED_MS = 5_000;
 /** Streams whose frames of this moment wait for each other. */
 let held: Duplex[] = [];
 
-/** Frames that leave for one socket in one go, as those of a batch do, cost one call of the system instead of one each. */
+/**
+ * Frames that leave for one socket in one go, as those of a batch do, cost one call of the system instead of
+ * one each.
+ */
 function together(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -182,7 +186,10 @@ function together(stream: Duplex): void {
   });
 }
 
-/** The first byte of a whole text frame; lengths up to here stand in the second one, up to there in two more (RFC 6455). */
+/**
+ * The first byte of a whole text frame; lengths up to here stand in the second one, up to there in two more
+ * (RFC 6455).
+ */
 const TEXT_FRAME = 0x81;
 const SHORT_MAX = 125;
 const MIDDLE_MAX = 0xffff;
@@ -190,8 +197,8 @@ const MIDDLE_MAX = 0xffff;
 let last: { readonly text: string; readonly frame: Buffer } = { text: '', frame: Buffer.alloc(0) };
 
 /**
- * A text as it goes over the wire. What a server sends has no mask, so members of a group, who get the same text one after
- * another, get the same bytes; the library would make a head and options anew for each.
+ * A text as it goes over the wire. What a server sends has no mask, so members of a group, who get the same
+ * text one after another, get the same bytes; the library would make a head and options anew for each.
  */
 function frameOf(text: string): Buffer {
   if (text !== last.text) last = { text, frame: framed(text) };

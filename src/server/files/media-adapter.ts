@@ -64,7 +64,10 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
   return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
 }
 
-/** Its first bytes may lie: what the decoder cannot read is no picture, and is given as a file only (UP-SRV-4). */
+/**
+ * Its first bytes may lie: what the decoder cannot read is no picture, and is given as a file only
+ * (UP-SRV-4).
+ */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
   // Icons are unknown to the decoder, and harmless.
   if (plain.mime === 'image/x-icon' || plain.mime === 'image/bmp') return { ...plain, kind: 'image' };
@@ -77,7 +80,10 @@ async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> 
   }
 }
 
-/** A container without a video track is audio (protocol 5.5); its length comes from the file itself (UP-SRV-5). */
+/**
+ * A container without a video track is audio (protocol 5.5); its length comes from the file itself
+ * (UP-SRV-5).
+ */
 async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
   let found: IAudioMetadata;
   try {

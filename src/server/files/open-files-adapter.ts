@@ -6,7 +6,9 @@ import { createLocalFiles } from './local-files-adapter.ts';
 import { createS3Files } from './s3-files-adapter.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
-/** What reads and draws pictures is loaded for the first of them: it is a fifth of a start, and of its memory. */
+/**
+ * What reads and draws pictures is loaded for the first of them: it is a fifth of a start, and of its memory.
+ */
 const reading = async (): Promise<Media> => (await import('./media-adapter.ts')).nodeMedia;
 
 const media: Media = {
@@ -15,7 +17,10 @@ const media: Media = {
   compose: async (tiles, size) => (await reading()).compose(tiles, size),
 };
 
-/** Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder either way. */
+/**
+ * Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder
+ * either way.
+ */
 export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
   const folder = join(resolve(dataDir), 'files');
   const files = s3 ? await createS3Files(s3, join(folder, 'incoming')) : await createLocalFiles(folder);

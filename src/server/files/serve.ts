@@ -31,7 +31,10 @@ export async function serveFile(core: Core, request: Request): Promise<Response>
   return bytesOf(core, request, file, { saved, name: file.name, cache: 'private, max-age=86400' });
 }
 
-/** An avatar or an emoji, by its random address. Many may have uploaded the same: it has no name here (FILE-12). */
+/**
+ * An avatar or an emoji, by its random address. Many may have uploaded the same: it has no name here
+ * (FILE-12).
+ */
 export async function servePicture(core: Core, request: Request, key: string): Promise<Response> {
   if (!/^[0-9a-f]{32}$/.test(key)) return nothing(404);
   const file = await core.store.read((tx) => tx.files.byKey(key));

@@ -9,8 +9,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
 /**
- * Whether this is a call whose body has a length and that length a limit, so that what is never read of it may be drained by
- * Node itself; forms, streams of no known length and strange hosts go another way.
+ * Whether this is a call whose body has a length and that length a limit, so that what is never read of it
+ * may be drained by Node itself; forms, streams of no known length and strange hosts go another way.
  */
 export function isPlainCall({ method, headers }: IncomingMessage, most: number): boolean {
   return (

@@ -1,6 +1,9 @@
 import { Refused } from '../kernel/refused.ts';
 
-/** A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs none around it. */
+/**
+ * A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs
+ * none around it.
+ */
 export interface Asked {
   /** Whole, or from the path on. */
   readonly url: string;

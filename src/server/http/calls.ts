@@ -109,7 +109,10 @@ export function countAnswer(rates: RateCounter, user: UserId | null, bytes: numb
   if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), serverLimits.answerRate, bytes);
 }
 
-/** A class, because one is made for each call: an object with an accessor of its own costs as much as a statement. */
+/**
+ * A class, because one is made for each call: an object with an accessor of its own costs as much as a
+ * statement.
+ */
 class CallContext implements Context {
   readonly core: Core;
   readonly marks: Marks;

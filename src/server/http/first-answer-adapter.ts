@@ -15,7 +15,10 @@ const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTI
 /** A script of data ends at the first tag that looks like its end. */
 const asData = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Fills in the page that the build made: `{{name}}`, and `{{#demo}}…{{/demo}}` or `{{^demo}}…{{/demo}}` where it is so or not. */
+/**
+ * Fills in the page that the build made: `{{name}}`, and `{{#demo}}…{{/demo}}` or `{{^demo}}…{{/demo}}` where
+ * it is so or not.
+ */
 export function fillPage(page: string, config: GlobalConfig): string {
   const { sysInfo, demonMode } = config;
   const facts: Readonly<Record<string, boolean>> = {
@@ -35,7 +38,10 @@ export function fillPage(page: string, config: GlobalConfig): string {
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Lets the scripts run that stand in a page as it was built. Given a page that was filled in, it would vouch for what was filled in. */
+/**
+ * Lets the scripts run that stand in a page as it was built. Given a page that was filled in, it would vouch
+ * for what was filled in.
+ */
 export function policyFor(page: string, policy: string): string {
   const prints = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script]) =>
@@ -53,8 +59,8 @@ export interface FirstAnswer {
 }
 
 /**
- * The first answer to a browser: the login page in the language that it was told, filled in (UI-111). Null where the build made none.
- * Kept until the page or the configuration changes.
+ * The first answer to a browser: the login page in the language that it was told, filled in (UI-111). Null
+ * where the build made none. Kept until the page or the configuration changes.
  */
 export function createFirstAnswer(
   assets: Assets,

@@ -27,7 +27,10 @@ import { languageOf, say } from '../kernel/texts.ts';
 
 export interface HttpApp {
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
-  /** What answers calls by POST at this path, also when they fail; null: there are none, or they bring a form or names in the path. */
+  /**
+   * What answers calls by POST at this path, also when they fail; null: there are none, or they bring a form
+   * or names in the path.
+   */
   call(path: string): CallAnswer | null;
 }
 
@@ -40,7 +43,10 @@ export interface Said {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Only our own scripts and pictures, no frame around us; frames inside are for the browser page, which sandboxes them. */
+/**
+ * Only our own scripts and pictures, no frame around us; frames inside are for the browser page, which
+ * sandboxes them.
+ */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; " +
   "frame-src http: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
@@ -155,7 +161,10 @@ function getPath(request: Request): string {
   return CALL_PATH.test(pathname) ? pathname.toLowerCase() : pathname;
 }
 
-/** One call of the table, from what came to what leaves; clients that live elsewhere need whole addresses in it (FILE-13). */
+/**
+ * One call of the table, from what came to what leaves; clients that live elsewhere need whole addresses in
+ * it (FILE-13).
+ */
 function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   const { core, rates } = calls;
   const [path = ''] = row.paths;

@@ -25,7 +25,8 @@ export function parseInput(asked: Asked, body: string): RequestInput | readonly 
   if (given && type.startsWith('text/plain')) throw new Refused('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
   if (isForm) addForm(input, body, sizes);
-  // Once, when all are in: lists and objects of the usual kind have a prototype, which a later name could reach.
+  // Once, when all are in: lists and objects of the usual kind have a prototype, which a later name could
+  // reach.
   for (const name of Object.keys(input)) input[name] = listed(input[name]);
   checked(input);
   if (isForm || !given) return input;
@@ -47,8 +48,8 @@ function parse(body: string): unknown {
 }
 
 /**
- * Walks level by level, so that no depth can exhaust the stack, and no further than so many values, so that nobody's
- * body costs others their time. U+0000 is no letter, and not every store can keep it.
+ * Walks level by level, so that no depth can exhaust the stack, and no further than so many values, so that
+ * nobody's body costs others their time. U+0000 is no letter, and not every store can keep it.
  */
 function checked<T>(value: T): T {
   let level: unknown[] = [value];
@@ -91,7 +92,9 @@ function demandFew(form: string): void {
   }
 }
 
-/** From bracket to bracket, and no deeper than anything goes: the time grows with the length alone (WIRE-23). */
+/**
+ * From bracket to bracket, and no deeper than anything goes: the time grows with the length alone (WIRE-23).
+ */
 function pathOf(name: string): readonly string[] {
   if (name.length > FIELD_NAME_MAX) throw new Refused('badBody');
   let open = name.indexOf('[');

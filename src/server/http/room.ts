@@ -11,8 +11,9 @@ import type { TextLanguage } from '../kernel/texts.ts';
 type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
 
 /**
- * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to come back,
- * each after another time (LIMIT-10). Taken in, it would be answered long after its client has given up and asked anew.
+ * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to
+ * come back, each after another time (LIMIT-10). Taken in, it would be answered long after its client has
+ * given up and asked anew.
  */
 export function noRoom(core: Waited): Refused | null {
   const retryMs = fullFor(core);
@@ -29,7 +30,9 @@ function fullFor({ store, settings, lateMs, random }: Waited): number | null {
 /** Paths that are calls, in any letter case (WIRE-2). */
 export const CALL_PATH = /^\/(?:common|enterprise)\//i;
 
-/** The text of the same refusal before and after its number: under overload it is made for most of all calls. */
+/**
+ * The text of the same refusal before and after its number: under overload it is made for most of all calls.
+ */
 const around = (language: TextLanguage): readonly [string, string] => {
   const parts = JSON.stringify(
     refusalEnvelope(refusalOfError(refusedForNow('away', 1, {}, code.away), language) as RefusalAnswer),

@@ -31,7 +31,9 @@ export function refusalOfError(error: unknown, language: TextLanguage): RefusalA
   return null;
 }
 
-/** Too much waits, or the disk or the storage of files is full or away: nothing was written in either case. */
+/**
+ * Too much waits, or the disk or the storage of files is full or away: nothing was written in either case.
+ */
 const storeAway = (error: unknown): boolean =>
   error instanceof StoreBusyError ||
   error instanceof StoreUnavailableError ||
@@ -46,8 +48,8 @@ function whyAway(error: unknown): Reason {
 }
 
 /**
- * Nobody knows whether a commit was kept: HTTP 502, which clients take for no answer (SEND-4), with the words of a
- * server that is away in it. Null for any other fault.
+ * Nobody knows whether a commit was kept: HTTP 502, which clients take for no answer (SEND-4), with the words
+ * of a server that is away in it. Null for any other fault.
  */
 export const unknownOutcome = (error: unknown, language: TextLanguage): Envelope | null =>
   error instanceof StoreFailedError

@@ -108,7 +108,10 @@ export interface Hub {
   ownerOf(client: ClientId): UserId | null;
   /** The same question about a socket of any node (NODE-6). */
   owns(client: ClientId, user: UserId): Promise<boolean>;
-  /** The same, where silence must not pass for a no: null while the node of the socket does not answer (NODE-4). */
+  /**
+   * The same, where silence must not pass for a no: null while the node of the socket does not answer
+   * (NODE-4).
+   */
   isAt(client: ClientId, user: UserId): Promise<boolean | null>;
   unbind(client: ClientId): void;
   /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
@@ -125,14 +128,20 @@ export interface Hub {
   seenBy(stream: StreamId, seq: number): readonly UserId[];
   /** Everybody who is shown as online. */
   onlineUsers(): readonly UserId[];
-  /** A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of plain clients. */
+  /**
+   * A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of
+   * plain clients.
+   */
   tell(user: UserId, frame: WireFrame): void;
   /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
   callsOnBind(
     list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind,
   ): void;
   configChanged(config: GlobalConfig): void;
-  /** What was delivered may be given to other events now: sockets of ours bind anew, others are closed (STREAM-14). */
+  /**
+   * What was delivered may be given to other events now: sockets of ours bind anew, others are closed
+   * (STREAM-14).
+   */
   historyRenewed(epoch: string): void;
 }
 

@@ -3,8 +3,8 @@ import type { StreamId } from '../../domain/ids.ts';
 /** Addresses of files, relative to this server. */
 export interface FileLinks {
   /**
-   * Private to a conversation: signed over file, conversation and the end of the next day, so that it
-   * works in a picture's address and is the same for all members (FILE-1, STREAM-5). It says which file, not only
+   * Private to a conversation: signed over file, conversation and the end of the next day, so that it works
+   * in a picture's address and is the same for all members (FILE-1, STREAM-5). It says which file, not only
    * which bytes: others may have uploaded the same under another name (FILE-12).
    */
   file(file: { readonly id: number; readonly key: string }, stream: StreamId): string;

@@ -17,7 +17,9 @@ export class Steps {
     await this.turn();
   }
 
-  /** What many rows are made of is asked for in parts of a list; `cost`: of one that costs more than a row. */
+  /**
+   * What many rows are made of is asked for in parts of a list; `cost`: of one that costs more than a row.
+   */
   async inParts<T>(
     list: readonly T[],
     work: (part: readonly T[]) => Promise<void>,

@@ -7,7 +7,10 @@ const KEPT_SEC = 86_400;
 export const isAllowed = (origin: string, allowed: readonly string[]): boolean =>
   allowed.includes('*') || allowed.includes(origin.toLowerCase());
 
-/** The answer to what a browser asks before a page of another origin may call; null when nothing is asked, or nobody may. */
+/**
+ * The answer to what a browser asks before a page of another origin may call; null when nothing is asked, or
+ * nobody may.
+ */
 export function preflight(request: Request, allowed: readonly string[]): Response | null {
   const origin = request.headers.get('origin');
   if (request.method !== 'OPTIONS' || origin === null || !isAllowed(origin, allowed)) return null;

@@ -3,7 +3,10 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { visible } from '../../domain/visible.ts';
 import type { ReadTx } from '../../ports/store.ts';
 
-/** Conversations that the person joined later and may still read from their beginning, for queries over all of them. */
+/**
+ * Conversations that the person joined later and may still read from their beginning, for queries over all of
+ * them.
+ */
 export async function openStreams(tx: ReadTx, user: UserId): Promise<readonly StreamId[]> {
   const open: StreamId[] = [];
   for (const member of await tx.members.joinedLater(user)) {

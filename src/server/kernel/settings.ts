@@ -176,7 +176,9 @@ function oneOf<const T extends string>(name: string, value: string, known: reado
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** What a browser on this machine types: an address that is bound to everything is reached as the loopback. */
+/**
+ * What a browser on this machine types: an address that is bound to everything is reached as the loopback.
+ */
 export function addressOf(host: string, boundPort: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${boundPort}`;

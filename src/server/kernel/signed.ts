@@ -5,7 +5,10 @@ export type Signing = Pick<Core, 'passwords' | 'secret'>;
 /** What a signature is for; one purpose's token never opens another's door. */
 export type SignedFor = 'group' | 'person' | 'cursor';
 
-/** Digits and letters only, so that it fits into an address: the facts, and the signature over purpose and facts. */
+/**
+ * Digits and letters only, so that it fits into an address: the facts, and the signature over purpose and
+ * facts.
+ */
 export const signed = (core: Signing, purpose: SignedFor, facts: readonly number[]): string => {
   const text = facts.join('-');
   return `${text}-${macOf(core, purpose, text)}`;

@@ -9,7 +9,10 @@ export interface MetricsToken {
   readonly made: string | null;
 }
 
-/** The one that is set, else one of our own, of which only the digest is kept: all nodes of a database have the same (OPS-3). */
+/**
+ * The one that is set, else one of our own, of which only the digest is kept: all nodes of a database have
+ * the same (OPS-3).
+ */
 export async function metricsToken(
   set: string | null,
   { store, ids, passwords }: { readonly store: Store; readonly ids: Ids; readonly passwords: Passwords },

@@ -9,7 +9,10 @@ export interface Operation {
   metrics(authorization: string): Promise<string | null>;
 }
 
-/** Counts tell how many people write when: whoever shows the token may read them, and nobody else, on this machine either (OPS-3). */
+/**
+ * Counts tell how many people write when: whoever shows the token may read them, and nobody else, on this
+ * machine either (OPS-3).
+ */
 export function operation(
   core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords'>,
   gateway: LiveHub,

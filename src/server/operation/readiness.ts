@@ -19,7 +19,10 @@ export interface ReadyCheck {
 const PROXIED =
   'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
 
-/** Asks the store itself, for reading and for writing, at most once in so many ms however often somebody looks. */
+/**
+ * Asks the store itself, for reading and for writing, at most once in so many ms however often somebody
+ * looks.
+ */
 export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log'>): ReadyCheck {
   let [stops, proxied] = [false, false];
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;

@@ -3,7 +3,10 @@ import { serverLimits } from '../../domain/limits.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { Turns } from '../kernel/turns.ts';
 
-/** argon2id (the library's default kind) with 19 MiB, two passes, one lane: about 10 ms off the event loop (ACC-6). */
+/**
+ * argon2id (the library's default kind) with 19 MiB, two passes, one lane: about 10 ms off the event loop
+ * (ACC-6).
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Of no password that anybody has, at the same cost: what is checked where there is no account (ACC-14). */
 export const NOBODY_HASH =

@@ -1,4 +1,6 @@
-/** What is not reached over the open network: own machine, own network, links, tests, multicast and reserved. */
+/**
+ * What is not reached over the open network: own machine, own network, links, tests, multicast and reserved.
+ */
 const CLOSED_4: readonly (readonly [first: number, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -57,7 +59,10 @@ function isOpen6(groups: readonly number[]): boolean {
   return !(a === 0x2001 && (b < 0x0200 || b === 0x0db8));
 }
 
-/** True for an address that anybody on the open network may have; false for everything else, also for what is no address. */
+/**
+ * True for an address that anybody on the open network may have; false for everything else, also for what is
+ * no address.
+ */
 export function isPublicAddress(text: string): boolean {
   const four = number4(text);
   if (four !== null) return isOpen4(four);

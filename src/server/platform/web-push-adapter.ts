@@ -21,7 +21,10 @@ const library = async () => (await import('web-push')).default;
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
 export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
   const mayAsk = (host: string): boolean => allowPrivate || isPublicAddress(host);
-  /** The connection goes to exactly the addresses that were looked at: a name that changes its mind meanwhile gains nothing. */
+  /**
+   * The connection goes to exactly the addresses that were looked at: a name that changes its mind meanwhile
+   * gains nothing.
+   */
   const looked: LookupFunction = (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
       const [one] = found ?? [];

@@ -1,6 +1,6 @@
 /**
- * Generated faults that change nothing that anybody could see, by key, each with its place and the reason. They are left
- * out of the score.
+ * Generated faults that change nothing that anybody could see, by key, each with its place and the reason.
+ * They are left out of the score.
  *
  * @type {Readonly<Record<string, string>>}
  */

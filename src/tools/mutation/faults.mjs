@@ -42,8 +42,8 @@ function filesIn(folder) {
 const digest = (text) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Every fault with its key: what a judgment of it is kept under. The key comes of the function around it, so that it
- * and what was judged hold for as long as that function is the same, wherever it stands.
+ * Every fault with its key: what a judgment of it is kept under. The key comes of the function around it, so
+ * that it and what was judged hold for as long as that function is the same, wherever it stands.
  *
  * @returns {readonly Fault[]}
  */
@@ -66,8 +66,8 @@ export function allFaults() {
 }
 
 /**
- * Alike at every run: those whose keys come first, of each folder as many as its size deserves and not too few. The
- * beginning of the list is a fair part of it, too: every folder has its share in each stretch.
+ * Alike at every run: those whose keys come first, of each folder as many as its size deserves and not too
+ * few. The beginning of the list is a fair part of it, too: every folder has its share in each stretch.
  *
  * @param {readonly Fault[]} all
  * @param {number} count

@@ -1,4 +1,5 @@
-// The simulator judges: one build with all faults of a part, and processes that run seeds of it (`seeds.mjs`).
+// The simulator judges: one build with all faults of a part, and processes that run seeds of it
+// (`seeds.mjs`).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// The quick tests judge. First all of them run once over a program with all faults in it, and it is kept which test
-// reaches which fault; then each fault is there while tests that reach it run again (`runner.mjs`, `questions.mjs`).
+// The quick tests judge. First all of them run once over a program with all faults in it, and it is kept
+// which test reaches which fault; then each fault is there while tests that reach it run again (`runner.mjs`,
+// `questions.mjs`).
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -17,7 +18,9 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {import('./questions.mjs').Look} Look */
 
-/** Of the unit tests all but properties, which run each test hundreds of times, and those that start servers. */
+/**
+ * Of the unit tests all but properties, which run each test hundreds of times, and those that start servers.
+ */
 const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
 const kept = `${root}.cache/mutation/`;
 const [lookJob, looks, partJob, progress] = [

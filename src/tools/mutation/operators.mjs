@@ -1,16 +1,18 @@
-// Faults that are generated: each is one small change of one place of a source. What they are is told by its tree,
-// never by its text, so nothing in strings, comments or types is touched. Each can be made alone (`mutated`), or stand
-// beside all others in one program that chooses at run time (`edits`, for schemata.mjs).
+// Faults that are generated: each is one small change of one place of a source. What they are is told by its
+// tree, never by its text, so nothing in strings, comments or types is touched. Each can be made alone
+// (`mutated`), or stand beside all others in one program that chooses at run time (`edits`, for
+// schemata.mjs).
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * A piece of the source is replaced, an empty one for an insertion; what closes comes before what opens at one place.
+ * A piece of the source is replaced, an empty one for an insertion; what closes comes before what opens at
+ * one place.
  *
  * @typedef {{ at: number, until: number, text: string, closes?: boolean }} Edit
  */
 /**
- * `start` and `end` are the place in the source, `text` what stands there instead. `from` and `to` are what a judgment
- * of it depends on: the function around it. `inside` says whether there is one.
+ * `start` and `end` are the place in the source, `text` what stands there instead. `from` and `to` are what a
+ * judgment of it depends on: the function around it. `inside` says whether there is one.
  *
  * @typedef {{
  *   file: string, line: number, operator: string, start: number, end: number, text: string,
@@ -87,8 +89,8 @@ const isFunction = (node) =>
   /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
 /**
- * Visits what runs: types, imports and names of properties are passed by. `around` are the functions and fields
- * around it, the outermost first.
+ * Visits what runs: types, imports and names of properties are passed by. `around` are the functions and
+ * fields around it, the outermost first.
  *
  * @param {Node} node
  * @param {(node: Node, around: readonly Node[]) => void} visit

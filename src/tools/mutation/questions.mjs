@@ -1,5 +1,6 @@
-// Which tests are asked about which fault: those that reach it, the cheap ones and those that reach little else first,
-// for as long as its share of time lasts. What lives through that is asked about in another round, with more.
+// Which tests are asked about which fault: those that reach it, the cheap ones and those that reach little
+// else first, for as long as its share of time lasts. What lives through that is asked about in another
+// round, with more.
 import { basename } from 'node:path';
 
 /** @typedef {import('./runner.mjs').Questions} Questions */

@@ -1,6 +1,6 @@
-// Runs the tests of a file as always and notes which faults each of them reaches; or runs each again with the faults that
-// it is asked about, one after another, while all is still in memory: a judgment costs one run of one test. What happens
-// while a file is loaded needs it loaded anew; that comes last.
+// Runs the tests of a file as always and notes which faults each of them reaches; or runs each again with the
+// faults that it is asked about, one after another, while all is still in memory: a judgment costs one run of
+// one test. What happens while a file is loaded needs it loaded anew; that comes last.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,9 +10,9 @@ import { linesOf } from './lines.mjs';
 import { Endless, install } from './switch.mjs';
 
 /**
- * Each file has its questions: which faults each test is asked about, and those that it is loaded anew for; without any
- * it only says what it reaches. `first` are faults after which a test failed without one, too: they are asked once more,
- * first of all, in a process of their own.
+ * Each file has its questions: which faults each test is asked about, and those that it is loaded anew for;
+ * without any it only says what it reaches. `first` are faults after which a test failed without one, too:
+ * they are asked once more, first of all, in a process of their own.
  *
  * @typedef {{ tests: Record<string, number[]>, anew: number[] }} Questions
  * @typedef {{ count: number, questions: Record<string, Questions> | null, first: Record<string, number[]>, progress: string, at: string }} Job

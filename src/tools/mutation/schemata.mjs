@@ -1,5 +1,5 @@
-// All faults of a file in one program: each stands beside what it replaces, and a number that is set while it runs
-// (`switch.mjs`) says which one is there.
+// All faults of a file in one program: each stands beside what it replaces, and a number that is set while it
+// runs (`switch.mjs`) says which one is there.
 import { parse, walk } from './operators.mjs';
 
 /** @typedef {import('./operators.mjs').Edit} Edit */
@@ -19,8 +19,9 @@ export function withAll(file, code, numbers) {
 }
 
 /**
- * Loops say each round that they go on, so that one which a fault made endless is ended. A constant in an object
- * outside of all functions is made anew whenever it is read: who reads it reaches its fault, and it can be switched.
+ * Loops say each round that they go on, so that one which a fault made endless is ended. A constant in an
+ * object outside of all functions is made anew whenever it is read: who reads it reaches its fault, and it
+ * can be switched.
  *
  * @param {string} file
  * @param {string} code

@@ -1,5 +1,5 @@
-// The score of each folder and of all: how many of the faults that were judged were found, and how far that may be from
-// what judging all of them would say.
+// The score of each folder and of all: how many of the faults that were judged were found, and how far that
+// may be from what judging all of them would say.
 import { FOLDERS } from './faults.mjs';
 
 /** @typedef {{ found: number, judged: number, all: number }} Count */

@@ -1,6 +1,6 @@
-// Runs seeds of a simulator with all faults in it. First each seed as it is, which tells what it reaches; then each
-// fault with the seeds that reach it, until a promise breaks. What is made while the program is loaded has a process of
-// its own (`loaded`), where the fault is there from the beginning.
+// Runs seeds of a simulator with all faults in it. First each seed as it is, which tells what it reaches;
+// then each fault with the seeds that reach it, until a promise breaks. What is made while the program is
+// loaded has a process of its own (`loaded`), where the fault is there from the beginning.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { install } from './switch.mjs';

@@ -1,5 +1,6 @@
-// What the program with all faults asks while it runs: which fault is there. It also notes which ones would have made
-// a difference so far: those that were come by, and, for comparisons and sums, only those with another result.
+// What the program with all faults asks while it runs: which fault is there. It also notes which ones would
+// have made a difference so far: those that were come by, and, for comparisons and sums, only those with
+// another result.
 
 /** @typedef {{ on: number, hits: Uint8Array, rounds: number, roundsMax: number }} Switch */
 

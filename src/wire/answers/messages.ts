@@ -7,7 +7,10 @@ import { int, maybe } from '../scalars.ts';
 
 const goesOn = v.object({ more: v.literal(1) });
 
-/** A page that holds fewer rows than asked for, because they weigh much (LIMIT-15); a plain server never says so. */
+/**
+ * A page that holds fewer rows than asked for, because they weigh much (LIMIT-15); a plain server never says
+ * so.
+ */
 export const isCutPage = (envelope: unknown): boolean => v.is(goesOn, envelope);
 
 /** Rows of getMessageList; those that cannot be read are left out, and `rows` tells how many came. */

@@ -1,6 +1,9 @@
 import type * as v from 'valibot';
 
-/** One call of the contract: where it answers (any letter case) and what it reads; unknown fields are dropped (WIRE-2). */
+/**
+ * One call of the contract: where it answers (any letter case) and what it reads; unknown fields are dropped
+ * (WIRE-2).
+ */
 export interface Call<S extends v.GenericSchema = v.GenericSchema> {
   readonly paths: readonly string[];
   readonly body: S;

@@ -4,7 +4,10 @@ import { flag, int, listOf, maybe, rowId, textUpTo, withDefault } from '../scala
 import { defineCall, ours } from './call.ts';
 import { contactRef, page, pageLimit } from './fields.ts';
 
-/** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours: words of the message itself. */
+/**
+ * Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours:
+ * words of the message itself.
+ */
 export const uploadFile = defineCall(
   '/common/upload/uploadFile',
   v.object({
@@ -22,7 +25,9 @@ export const renewLink = ours(
   v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }),
 );
 
-/** `role` 0 any, 1 sent, 2 received; `cate` 0 all, 1 documents, 2 pictures, 3 audio, 4 videos, 9 (or 5) other. */
+/**
+ * `role` 0 any, 1 sent, 2 received; `cate` 0 all, 1 documents, 2 pictures, 3 audio, 4 videos, 9 (or 5) other.
+ */
 export const filesIndex = defineCall(
   '/enterprise/files/index',
   v.object({
@@ -44,7 +49,9 @@ export const emojiMove = defineCall('/enterprise/emoji/move', chosen);
 /** Ours: what the asker has used of the quotas of a day. */
 export const quotaCall = ours('/enterprise/files/quota', v.object({}));
 
-/** Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read. */
+/**
+ * Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read.
+ */
 export const search = ours(
   '/enterprise/im/search',
   v.object({

@@ -8,7 +8,10 @@ export const groupAdd = defineCall(
   '/enterprise/group/add',
   v.object({ user_ids: userRefs, name: withDefault(v.pipe(words, v.trim()), ''), op: maybe(opRef) }),
 );
-/** What opens a group to somebody outside: the token of a code, as `token` or `inviteUid`. A number there opens nothing (GROUP-12). */
+/**
+ * What opens a group to somebody outside: the token of a code, as `token` or `inviteUid`. A number there
+ * opens nothing (GROUP-12).
+ */
 const invitation = { inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) };
 /** Members need no invitation. */
 export const groupInfo = defineCall(

@@ -5,7 +5,10 @@ import { flag, listOf, maybe, parsed, textUpTo, whole, withDefault } from '../sc
 import { defineCall } from './call.ts';
 import { contactRef, groupRef, messageRef, page, pageLimit } from './fields.ts';
 
-/** `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone (COUNT-2). */
+/**
+ * `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone
+ * (COUNT-2).
+ */
 export const getMessageList = defineCall(
   '/enterprise/im/getMessageList',
   v.object({

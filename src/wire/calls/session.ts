@@ -7,7 +7,9 @@ export const logout = defineCall(
   '/common/pub/logout',
   v.object({
     client_id: maybe(clientRef),
-    /** Of the login that ends, as the login's answer gave it; without one it is that of the token (SESS-6). */
+    /**
+     * Of the login that ends, as the login's answer gave it; without one it is that of the token (SESS-6).
+     */
     key: maybe(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
   }),
 );

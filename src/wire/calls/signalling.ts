@@ -31,8 +31,9 @@ const candidate = v.optional(
 );
 
 /**
- * `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). Ours: `path` tells
- * which connection of the call is meant, and `op` makes a repeated step the same one (CALL-19, CALL-20).
+ * `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). Ours: `path`
+ * tells which connection of the call is meant, and `op` makes a repeated step the same one (CALL-19,
+ * CALL-20).
  */
 export const sendToMsg = defineCall(
   '/enterprise/im/sendToMsg',

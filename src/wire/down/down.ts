@@ -84,7 +84,9 @@ export function decodeFrame(text: string, self: UserId | null): Result<FramedEve
   return decodeParsedFrame(frame, self);
 }
 
-/** The same for frames inside a `sync` answer. Unknown types are ignored, but their place is taken (WIRE-4). */
+/**
+ * The same for frames inside a `sync` answer. Unknown types are ignored, but their place is taken (WIRE-4).
+ */
 export function decodeParsedFrame(
   frame: unknown,
   self: UserId | null,

@@ -21,7 +21,9 @@ import type { DecodeError } from './read.ts';
 
 const id = v.fallback(maybe(int), undefined);
 
-/** A message in pushes, history and answers of sends (protocol 5.4). A type that we do not know shows as text. */
+/**
+ * A message in pushes, history and answers of sends (protocol 5.4). A type that we do not know shows as text.
+ */
 export const messageFields = v.object({
   id: messageRef,
   msg_id: count,

@@ -15,7 +15,10 @@ const place = v.object({
   seq: v.fallback(maybe(whole), undefined),
 });
 
-/** The message that a send answers, as the event of its stream (streams 5): the sequencer takes it like a frame. */
+/**
+ * The message that a send answers, as the event of its stream (streams 5): the sequencer takes it like a
+ * frame.
+ */
 export function decodeSendAnswer(data: unknown, self: UserId | null): Result<FramedEvent, DecodeError> {
   const at = v.safeParse(place, asRecord(data));
   const found = at.success ? streamPlaceOf(at.output) : null;

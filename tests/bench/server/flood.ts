@@ -56,8 +56,8 @@ interface Due {
 export type Pair = readonly [HttpUser, HttpUser];
 
 /**
- * Messages at a rate, whatever becomes of them: nobody waits for an answer before the next one is due. Whoever has no
- * answer after ten seconds goes away, as our client does, and its connection with it.
+ * Messages at a rate, whatever becomes of them: nobody waits for an answer before the next one is due.
+ * Whoever has no answer after ten seconds goes away, as our client does, and its connection with it.
  */
 export class Flood {
   private readonly idle: Poster[] = [];

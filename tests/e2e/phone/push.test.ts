@@ -33,7 +33,10 @@ const shownBy = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** Counts what the worker has shown: a browser that is asked for its notifications while it is about to show one may drop that. */
+/**
+ * Counts what the worker has shown: a browser that is asked for its notifications while it is about to show
+ * one may drop that.
+ */
 async function countShown(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: number };
@@ -47,7 +50,9 @@ async function countShown(worker: Worker): Promise<() => Promise<number>> {
   return () => worker.evaluate(() => (globalThis as unknown as { shown: number }).shown);
 }
 
-/** What a click does; a click by script may open no window, so the address that it asks for is what counts. */
+/**
+ * What a click does; a click by script may open no window, so the address that it asks for is what counts.
+ */
 const clicked = (worker: Worker) =>
   worker.evaluate(async () => {
     const scope = globalThis as unknown as {

@@ -26,7 +26,10 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   },
 };
 
-/** Inside the server: the folders that each may import beside itself; its entries, which lie above them, may import all. */
+/**
+ * Inside the server: the folders that each may import beside itself; its entries, which lie above them, may
+ * import all.
+ */
 const serverRights: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   platform: ['kernel'],

@@ -10,7 +10,8 @@ declare global {
   }
 }
 
-// The page of `npm run dev -- --plain`: the app on the scripted plain server, which lives and ends with the page.
+// The page of `npm run dev -- --plain`: the app on the scripted plain server, which lives and ends with the
+// page.
 const plain = new PlainServer(location.origin, Date.now);
 await settle(plain);
 window.plain = plain;

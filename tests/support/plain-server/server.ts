@@ -14,8 +14,9 @@ const CALLS = new Map(
 );
 
 /**
- * A server of the plain contract without anything that is only ours: no streams, no `sync`, no epoch, no `bound`
- * in its pongs. For the tests, and in a page for `npm run dev -- --plain`; whoever hosts it brings HTTP and sockets.
+ * A server of the plain contract without anything that is only ours: no streams, no `sync`, no epoch, no
+ * `bound` in its pongs. For the tests, and in a page for `npm run dev -- --plain`; whoever hosts it brings
+ * HTTP and sockets.
  */
 export class PlainServer implements Wire {
   readonly town: Town;

@@ -14,8 +14,8 @@ import {
 } from './town.ts';
 
 /**
- * Answers and frames in the shapes that were recorded of a plain server: digits as text, null settings, an empty list
- * where an object is meant, keys that nobody asked for, times in milliseconds.
+ * Answers and frames in the shapes that were recorded of a plain server: digits as text, null settings, an
+ * empty list where an object is meant, keys that nobody asked for, times in milliseconds.
  */
 type Shape = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /**
  * What a plain server knows: people, friendships, groups and what was said. A few of the reference's habits
- * are kept on purpose (docs/protocol.md, "Plain servers"): a client that is put before one has to live with them.
+ * are kept on purpose (docs/protocol.md, "Plain servers"): a client that is put before one has to live with
+ * them.
  */
 export interface Someone {
   readonly id: number;

@@ -13,7 +13,10 @@ interface Engine {
   run(context: unknown, options: object): Promise<{ readonly violations: readonly Violation[] }>;
 }
 
-/** What the accessibility engine finds, of any impact, as one line each. `within`: a selector, else the whole page. */
+/**
+ * What the accessibility engine finds, of any impact, as one line each. `within`: a selector, else the whole
+ * page.
+ */
 export async function violations(page: Page, within: string | null = null): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
   const found = await page.evaluate(async (selector) => {

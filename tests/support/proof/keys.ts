@@ -76,7 +76,10 @@ interface Kept {
   readonly onFocus: (event: FocusEvent) => void;
 }
 
-/** A frame later, when it is drawn: does it look another way than before? True once the focus has left the page or come round. */
+/**
+ * A frame later, when it is drawn: does it look another way than before? True once the focus has left the
+ * page or come round.
+ */
 async function round(): Promise<boolean> {
   const { before, unseen, visible, look, start } = Reflect.get(globalThis, 'walk') as Kept;
   await new Promise(requestAnimationFrame);
@@ -100,7 +103,8 @@ function end(): Walk {
   start.remove();
   const nameOf = (element: Element): string =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
-  // A virtual list draws other rows while one walks through it; of messages one is in the order of Tab, arrows lead to the rest.
+  // A virtual list draws other rows while one walks through it; of messages one is in the order of Tab,
+  // arrows lead to the rest.
   const message = [...seen].some((element) => element.tagName === 'ARTICLE');
   const missed = [...before.keys()].filter(
     (element) =>

@@ -36,7 +36,10 @@ export class Ledger {
     return [...(this.users.get(screen) ?? [])];
   }
 
-  /** A language is proved by both sizes, a size by both languages, accessibility by all four, the keyboard by the two of `KEYS`. */
+  /**
+   * A language is proved by both sizes, a size by both languages, accessibility by all four, the keyboard by
+   * the two of `KEYS`.
+   */
   has(screen: string, cell: Cell): boolean {
     const seen = this.visits.get(screen) ?? new Set<string>();
     const all = (...names: readonly string[]): boolean => names.every((name) => seen.has(name));

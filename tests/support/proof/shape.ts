@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What a window shows that nobody should see; looked for inside the page, where everything is measured at one moment. */
+/**
+ * What a window shows that nobody should see; looked for inside the page, where everything is measured at one
+ * moment.
+ */
 export interface ShapeLook {
   /** Controls must be 44 px in both directions, as for a finger. */
   readonly touch: boolean;
@@ -8,7 +11,10 @@ export interface ShapeLook {
   readonly english: boolean;
 }
 
-/** One line per fault: sideways scrolling, controls out of reach, cut words, small targets, raw keys, motion that was not wanted. */
+/**
+ * One line per fault: sideways scrolling, controls out of reach, cut words, small targets, raw keys, motion
+ * that was not wanted.
+ */
 export function shapeFaults(page: Page, look: ShapeLook): Promise<readonly string[]> {
   return page.evaluate(inPage, look);
 }
@@ -77,7 +83,8 @@ function inPage({ touch, english }: ShapeLook): string[] {
       faults.push(
         `out of reach: ${nameOf(element)} at ${Math.round(box.left)}–${Math.round(box.right)} of ${width}`,
       );
-    // Letters at the edge are one control that a finger slides along; the list itself and the search do the same.
+    // Letters at the edge are one control that a finger slides along; the list itself and the search do the
+    // same.
     if (!touch || element.closest('[data-letter]') !== null) continue;
     const inWords = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
     const parts = ['::before', '::after']

@@ -27,7 +27,10 @@ async function faultsAt(
 
 const languageOf = (person: Person): 'zh' | 'en' => (person.language === 'en' ? 'en' : 'zh');
 
-/** What was said before, in a chat: only what is in view and near it is drawn, so it is looked at step by step up to its beginning. */
+/**
+ * What was said before, in a chat: only what is in view and near it is drawn, so it is looked at step by step
+ * up to its beginning.
+ */
 async function furtherUp(person: Person, size: Size): Promise<readonly string[]> {
   const { page } = person;
   const list = page.locator('[data-chat-list]');
@@ -66,7 +69,10 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
   return faults;
 }
 
-/** How a window is looked through: every window sees everything, two of the four use keys instead of the mouse. */
+/**
+ * How a window is looked through: every window sees everything, two of the four use keys instead of the
+ * mouse.
+ */
 export interface Round {
   readonly size: Size;
   readonly keys: boolean;

@@ -19,7 +19,9 @@ import { FloatingCall } from './floating-call.tsx';
 import { RemoteSound } from './remote-sound.tsx';
 import { RingingCard } from './ringing-card.tsx';
 
-/** What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others. */
+/**
+ * What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others.
+ */
 export default function CallLayer({ call }: { readonly call: CallView }) {
   const { pathname } = useLocation();
   const onPage = pathname === CALL_PAGE;

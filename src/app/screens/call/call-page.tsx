@@ -10,7 +10,10 @@ import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
 import { NoCall } from './no-call.tsx';
 
-/** `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, whatever the query names. */
+/**
+ * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, whatever the query
+ * names.
+ */
 export default function CallPage() {
   const call = useCall();
   const [query] = useSearchParams();
@@ -28,7 +31,10 @@ export default function CallPage() {
   );
 }
 
-/** Another device of mine has taken or refused what this page showed: it goes by itself, and says why (CALLUI-18). */
+/**
+ * Another device of mine has taken or refused what this page showed: it goes by itself, and says why
+ * (CALLUI-18).
+ */
 function useGoneElsewhere(): void {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -45,7 +51,9 @@ function useGoneElsewhere(): void {
   }, [shown]);
 }
 
-/** While the page is open the call fills it; leaving folds it into the window, or takes away one that is over. */
+/**
+ * While the page is open the call fills it; leaving folds it into the window, or takes away one that is over.
+ */
 function useOpenOnPage(): void {
   const { calls, actions } = useClient();
   const navigate = useNavigate();

@@ -16,12 +16,17 @@ export const callPath = (
   return `${CALL_PAGE}?${query.toString()}`;
 };
 
-/** How the page of an ended call goes: at once where the person has done it, by itself, or when it was read. */
+/**
+ * How the page of an ended call goes: at once where the person has done it, by itself, or when it was read.
+ */
 export function leavesPage({ end, caller }: CallView): 'atOnce' | 'soon' | 'read' {
   if (end === 'elsewhere' || end === 'cancelled' || (end === 'refused' && !caller)) return 'atOnce';
   return end === 'hungUp' ? 'soon' : 'read';
 }
 
-/** It was one's own or was answered, and nobody has left it: its page says how it ended, even when that came before the page did. */
+/**
+ * It was one's own or was answered, and nobody has left it: its page says how it ended, even when that came
+ * before the page did.
+ */
 export const endsOnPage = (call: CallView): boolean =>
   !call.minimised && call.end !== 'missed' && leavesPage(call) !== 'atOnce';

@@ -17,7 +17,10 @@ interface Side {
   readonly label: string;
 }
 
-/** The big picture and the small one above it; pressing the small one swaps them, pressing the big one shows or hides the buttons. */
+/**
+ * The big picture and the small one above it; pressing the small one swaps them, pressing the big one shows
+ * or hides the buttons.
+ */
 export function Pictures({
   call,
   bare,

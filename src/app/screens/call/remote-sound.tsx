@@ -8,7 +8,9 @@ import { setPictureSource } from '../../platform/small-picture.ts';
 import styles from './floating.module.css';
 import { useDeviceChoice } from './use-device-choice.ts';
 
-/** What the other side says, on whatever page one is. A browser may want a press before it lets a page speak. */
+/**
+ * What the other side says, on whatever page one is. A browser may want a press before it lets a page speak.
+ */
 export function RemoteSound({ view }: { readonly view: MediaView }) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);

@@ -38,7 +38,7 @@ export function useFloat(frame: RefObject<HTMLElement | null>) {
   const moveTo = (wanted: Place) => {
     const element = frame.current;
     if (element === null) return;
-    // Its place without any shift, whatever is still on its way to the screen, and how far it may go from there.
+    // Its place without any shift, whatever is on its way to the screen, and how far it may go from there.
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
     kept = {
       x: within(wanted.x, EDGE_PX - left, window.innerWidth - EDGE_PX - width - left),

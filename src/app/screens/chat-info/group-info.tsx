@@ -103,7 +103,10 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5, GROUP-13). */
+/**
+ * Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5,
+ * GROUP-13).
+ */
 function Farewell({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();

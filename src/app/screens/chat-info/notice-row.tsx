@@ -13,7 +13,9 @@ import { useRound } from '../../kit/use-round.ts';
 import styles from './chat-info.module.css';
 import { useMay } from './use-may.ts';
 
-/** One line of the group's notice; the whole of it is read by all and written by those who lead (GROUP-10). */
+/**
+ * One line of the group's notice; the whole of it is read by all and written by those who lead (GROUP-10).
+ */
 export function NoticeRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'read' | 'edit' | null>(null);

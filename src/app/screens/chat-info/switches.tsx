@@ -40,7 +40,10 @@ function QuietRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** The way to what was said, the background, mute and pin. What is shown is the wish laid over the facts, so a refusal turns the switch back by itself. */
+/**
+ * The way to what was said, the background, mute and pin. What is shown is the wish laid over the facts, so a
+ * refusal turns the switch back by itself.
+ */
 export function Switches({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();

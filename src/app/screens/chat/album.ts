@@ -3,7 +3,10 @@ import type { MenuPlace } from '../../kit/menu.tsx';
 import { captionIn } from './message/fields.ts';
 import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
-/** Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`; one with words begins a row. */
+/**
+ * Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`;
+ * one with words begins a row.
+ */
 export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   if (!rows.some(isPicture)) return rows;
   const found: TimelineRow[] = [];

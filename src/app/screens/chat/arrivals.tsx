@@ -32,7 +32,10 @@ function heard(said: Said, rows: readonly TimelineRow[]): Said {
   };
 }
 
-/** What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are several at once. */
+/**
+ * What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are
+ * several at once.
+ */
 export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));

@@ -138,7 +138,10 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   );
 }
 
-/** The way to the end leads to the newest message, also where that is not loaded: then it counts what is unread. */
+/**
+ * The way to the end leads to the newest message, also where that is not loaded: then it counts what is
+ * unread.
+ */
 const useEnd = (
   scroll: ListScroll,
   { live, loadNewest }: ChatWindowView,

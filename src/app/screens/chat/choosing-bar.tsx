@@ -17,7 +17,9 @@ import type { Choosing } from './use-choosing.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** In the place of the message box while messages are chosen: how many, and what can be done with all of them. */
+/**
+ * In the place of the message box while messages are chosen: how many, and what can be done with all of them.
+ */
 export function ChoosingBar({
   contact,
   choosing,

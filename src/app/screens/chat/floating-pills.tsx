@@ -23,7 +23,10 @@ export function FloatingPills({
   readonly leave: () => void;
 }) {
   const { t } = useTranslation();
-  /** Tab has come to the way to the end, and with it perhaps the end: what has the focus must not go from under it. */
+  /**
+   * Tab has come to the way to the end, and with it perhaps the end: what has the focus must not go from
+   * under it.
+   */
   const [reached, setReached] = useState(false);
   const [mentions, setMentions] = useState<'unused' | 'open' | 'closed'>('unused');
   const icon = { size: 18, strokeWidth: 2, 'aria-hidden': true } as const;

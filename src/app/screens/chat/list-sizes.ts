@@ -12,7 +12,10 @@ interface Sizes {
 
 const kept = new Map<ContactId, Sizes>();
 
-/** Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out twice. */
+/**
+ * Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out
+ * twice.
+ */
 export function keepSizes(id: ContactId, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
   kept.delete(id);
   kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache });

@@ -36,7 +36,10 @@ import { choosable } from './use-choosing.ts';
 import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
 
-/** Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a while, and bit by bit while nothing else is to do. */
+/**
+ * Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a
+ * while, and bit by bit while nothing else is to do.
+ */
 const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
 /** Height of most rows, for the first guess. */
 const ROW_PX = 44;
@@ -226,7 +229,10 @@ function MessageRows({
 
 type Move = (row: TimelineRow, event: KeyboardEvent, bubble: HTMLElement) => void;
 
-/** What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings nothing of its own. */
+/**
+ * What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings
+ * nothing of its own.
+ */
 function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActions, move: Move) {
   const held = useRef<TimelineRow | null>(null);
   const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
@@ -271,8 +277,9 @@ function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
 const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
 
 /**
- * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one that had the
- * focus last or the newest, and once the list was scrolled away from that, the newest in view: Tab moves no reader.
+ * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one
+ * that had the focus last or the newest, and once the list was scrolled away from that, the newest in view:
+ * Tab moves no reader.
  */
 function useRoving(
   rows: readonly TimelineRow[],
@@ -316,7 +323,8 @@ function useRoving(
     wanted.current = null;
     const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
     setHeld(key);
-    // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a message.
+    // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a
+    // message.
     if (target.matches('article')) setChosen(key);
   };
   const onRest = (): void => {
@@ -327,7 +335,8 @@ function useRoving(
       return;
     setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
-  // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all messages.
+  // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all
+  // messages.
   const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
   return { focusKey, kept, onFocus, onRest, move };
 }

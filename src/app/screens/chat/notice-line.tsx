@@ -7,7 +7,9 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import styles from './chat.module.css';
 
-/** The group's notice in one line under the bar, until this person closes it; a new one shows again (UI-67). */
+/**
+ * The group's notice in one line under the bar, until this person closes it; a new one shows again (UI-67).
+ */
 export function NoticeLine({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const [seen, keep] = useOwnSetting(`notice-seen-${contact.id}`);

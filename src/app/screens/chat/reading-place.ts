@@ -1,7 +1,9 @@
 import { partsOf } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14). */
+/**
+ * Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14).
+ */
 export interface ReadingPlace {
   readonly rows: readonly TimelineRow[];
   /** The last row is the newest message; otherwise what comes below is only fetched. */

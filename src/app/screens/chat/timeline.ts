@@ -58,7 +58,10 @@ interface Made {
 }
 export type MadeRows = WeakMap<ChatItem, Made>;
 
-/** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
+/**
+ * `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand
+ * there when one is added.
+ */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
   const plain: readonly Bare[] = [

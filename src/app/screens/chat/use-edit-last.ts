@@ -9,7 +9,10 @@ import type { ComposerHandle } from './compose/composer.tsx';
 import { recallFacts, rememberRecalled } from './recalled.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** Takes the own last text back, after asking, and puts it into the box to be changed (UI-60). False: there is none. */
+/**
+ * Takes the own last text back, after asking, and puts it into the box to be changed (UI-60). False: there is
+ * none.
+ */
 export function useEditLast(
   contact: Contact,
   rows: readonly TimelineRow[],

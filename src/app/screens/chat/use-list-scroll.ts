@@ -30,7 +30,10 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
 
 type Align = 'start' | 'center' | 'end';
 
-/** What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a hand moves the list, of the end until it leads up. */
+/**
+ * What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a
+ * hand moves the list, of the end until it leads up.
+ */
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
@@ -50,7 +53,8 @@ export function useListScroll(
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
 
-  // By the element itself: the virtual list would go on for as long as rows are measured, against the hand that scrolls.
+  // By the element itself: the virtual list would go on for as long as rows are measured, against the hand
+  // that scrolls.
   const hold = (): Held | null => {
     const [element, now, what] = [scroller.current, list.current, held.current];
     if (element === null || now === null || what === null) return what;
@@ -116,8 +120,9 @@ export function useListScroll(
 }
 
 /**
- * What is held while new messages come to somebody at the end: the end; but several at once, or while nobody looks,
- * go no further than to the first of them that was not in view yet (COUNT-2). Where all have room both are the same.
+ * What is held while new messages come to somebody at the end: the end; but several at once, or while nobody
+ * looks, go no further than to the first of them that was not in view yet (COUNT-2). Where all have room both
+ * are the same.
  */
 function followed(rows: readonly TimelineRow[], seen: number): Held {
   const unseen = rows.filter((row) => isUnseen(row, seen));
@@ -149,7 +154,10 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
     : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
 }
 
-/** The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in view. */
+/**
+ * The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in
+ * view.
+ */
 function drawnUpTo(element: HTMLElement | null, rows: readonly TimelineRow[], last: number): number {
   const view = element?.getBoundingClientRect();
   if (!element || !view || view.height === 0) return last;

@@ -8,9 +8,9 @@ import type { ListScroll } from './use-list-scroll.ts';
 import type { ChatWindowView } from './use-window.ts';
 
 /**
- * What was in view is read, while the page is visible: everything up to the last message in view, and at the end
- * of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in view
- * (COUNT-9). The answer is to be called whenever something may have come into view.
+ * What was in view is read, while the page is visible: everything up to the last message in view, and at the
+ * end of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in
+ * view (COUNT-9). The answer is to be called whenever something may have come into view.
  */
 export function useReading(
   contact: Contact,

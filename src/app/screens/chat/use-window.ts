@@ -86,7 +86,10 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   };
 }
 
-/** Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page was hidden. */
+/**
+ * Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page
+ * was hidden.
+ */
 function useLine(
   contact: Contact,
   place: number | null,

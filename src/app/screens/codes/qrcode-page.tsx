@@ -19,7 +19,9 @@ import { nowMs } from '../../platform/time.ts';
 import { CodeCard, codeOf, type CodeOwner } from './code-card.tsx';
 import { keptCode } from './kept-code.ts';
 
-/** `/pages/index/qrcode` One's own code; with `group_id` that of a group, for those who may invite (GROUP-12). */
+/**
+ * `/pages/index/qrcode` One's own code; with `group_id` that of a group, for those who may invite (GROUP-12).
+ */
 export default function QrcodePage() {
   const { t } = useTranslation();
   const { actions } = useClient();

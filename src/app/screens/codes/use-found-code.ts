@@ -8,7 +8,10 @@ import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 
-/** Does what a code asks for; true when the page was left. The page is replaced, so that back does not scan again. */
+/**
+ * Does what a code asks for; true when the page was left. The page is replaced, so that back does not scan
+ * again.
+ */
 export function useFoundCode(): (words: string) => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -28,7 +28,9 @@ function headOf(letter: string): AddressBookLine {
   return head;
 }
 
-/** The address book as one list of lines, so that only what is seen is drawn, and where each letter starts. */
+/**
+ * The address book as one list of lines, so that only what is seen is drawn, and where each letter starts.
+ */
 export function bookLinesOf(book: {
   readonly letters: readonly LetterGroup[];
   readonly system: readonly Entry[];

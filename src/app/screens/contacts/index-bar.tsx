@@ -2,7 +2,9 @@ import { type PointerEvent, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './contacts-page.module.css';
 
-/** Letters at the edge: pressed, dragged over, or chosen by keyboard; a big letter shows where a finger is. */
+/**
+ * Letters at the edge: pressed, dragged over, or chosen by keyboard; a big letter shows where a finger is.
+ */
 export function IndexBar({
   letters,
   onLetter,

@@ -26,7 +26,10 @@ export interface Order {
 const moved = (ids: readonly number[], id: number, to: number): readonly number[] =>
   ids.filter((one) => one !== id).toSpliced(to, 0, id);
 
-/** What must be told so that the server has this order: everything up to the last place that differs (EMOJI-3). */
+/**
+ * What must be told so that the server has this order: everything up to the last place that differs
+ * (EMOJI-3).
+ */
 export function changedFront(before: readonly number[], now: readonly number[]): readonly number[] {
   const last = now.findLastIndex((id, at) => before[at] !== id);
   return now.slice(0, last + 1);
@@ -34,8 +37,9 @@ export function changedFront(before: readonly number[], now: readonly number[]):
 
 /**
  * Puts things in order by their handles: dragged by mouse, pen or finger over the place of another
- * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after
- * the other; false brings the kept order back. `onMoved` says where something is now, for those who do not see it.
+ * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after the
+ * other; false brings the kept order back. `onMoved` says where something is now, for those who do not see
+ * it.
  */
 export function useOrder(
   kept: readonly number[],
@@ -80,7 +84,8 @@ export function useOrder(
   const listed = kept.join();
   const hears = useEffectEvent((_listed: string) => {
     told.current = kept;
-    // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made it.
+    // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made
+    // it.
     if (underWay.current === 0 && dragged === null) setWanted(null);
   });
   useEffect(() => hears(listed), [listed]);

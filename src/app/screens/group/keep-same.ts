@@ -9,7 +9,10 @@ const FIELDS = [
   'mutedUntilSec',
 ] as const satisfies readonly (keyof GroupMember)[];
 
-/** A list that was asked for again: whoever is as they were stays the same object, so that their row stays as it is drawn. */
+/**
+ * A list that was asked for again: whoever is as they were stays the same object, so that their row stays as
+ * it is drawn.
+ */
 export function keepSame(old: readonly GroupMember[], now: readonly GroupMember[]): readonly GroupMember[] {
   const known = new Map(old.map((member) => [member.user, member]));
   return now.map((member) => {

@@ -15,7 +15,10 @@ import styles from './group.module.css';
 import { MuteSheet } from './mute-sheet.tsx';
 import { type Group, useMemberMenu } from './use-member-menu.tsx';
 
-/** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The same props draw nothing new. */
+/**
+ * Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The
+ * same props draw nothing new.
+ */
 export const MemberLine = memo(function MemberRow({
   contact,
   member,

@@ -9,8 +9,8 @@ export interface Pages {
 }
 
 /**
- * The first page, counted from the newest, that holds something said before `endMs`, by halving (UI-65); the last
- * page when all of it is later. Costs a request for each halving.
+ * The first page, counted from the newest, that holds something said before `endMs`, by halving (UI-65); the
+ * last page when all of it is later. Costs a request for each halving.
  */
 export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<number> {
   let [low, high] = [1, Math.max(1, pages)];

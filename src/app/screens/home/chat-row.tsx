@@ -37,7 +37,10 @@ export interface ChatRowProps {
   readonly front?: SwipeFront;
 }
 
-/** One conversation: who, when, what, and what is new. Hands are the list's affair: a row that comes into view brings nothing of its own but what slides it. */
+/**
+ * One conversation: who, when, what, and what is new. Hands are the list's affair: a row that comes into view
+ * brings nothing of its own but what slides it.
+ */
 export function ChatRow(props: ChatRowProps) {
   const { contact, current, wide, front, onMenu } = props;
   const { t } = useTranslation();

@@ -96,7 +96,9 @@ export default function HomePage() {
   );
 }
 
-/** What a newer build left behind is told once, and again when the server has been forth and back (STORE-16). */
+/**
+ * What a newer build left behind is told once, and again when the server has been forth and back (STORE-16).
+ */
 function NewerKept() {
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? 0);

@@ -16,7 +16,10 @@ const CodeField = lazy(async () => ({ default: (await import('../../kit/code-fie
 
 type Field = 'account' | 'password' | 'code';
 
-/** The form to log in, at an address with this query; it asks no router, because it stands there before there is one (UI-111). */
+/**
+ * The form to log in, at an address with this query; it asks no router, because it stands there before there
+ * is one (UI-111).
+ */
 export function LoginScreen({ search }: { readonly search: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -13,7 +13,10 @@ import type { SecureFormProps } from './password-form.tsx';
 type Field = 'code' | 'account' | 'newCode';
 type Problem = { readonly field: Field; readonly words: string } | null;
 
-/** Another e-mail address or phone as the account, proved by a code to it; a proved one is left by a code as well (ACC-12). */
+/**
+ * Another e-mail address or phone as the account, proved by a code to it; a proved one is left by a code as
+ * well (ACC-12).
+ */
 export function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
   const { t } = useTranslation();
   const { actions } = useClient();

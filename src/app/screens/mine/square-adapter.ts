@@ -1,4 +1,7 @@
-/** How a picture is cut to a square: what is in the middle (fractions of the square), how near, how often turned right. */
+/**
+ * How a picture is cut to a square: what is in the middle (fractions of the square), how near, how often
+ * turned right.
+ */
 export interface SquareCut {
   readonly x: number;
   readonly y: number;

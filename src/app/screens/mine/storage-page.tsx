@@ -52,7 +52,10 @@ function DayQuotas() {
   );
 }
 
-/** `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the quotas of a day. */
+/**
+ * `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the
+ * quotas of a day.
+ */
 export default function StoragePage() {
   const { t } = useTranslation();
   const { actions } = useClient();

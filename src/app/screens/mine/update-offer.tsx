@@ -5,7 +5,10 @@ import { ProductMark } from '../../kit/mark.tsx';
 import styles from './update-offer.module.css';
 import type { Update } from './use-update.ts';
 
-/** What nobody asked for: a quiet strip, or, where the server demands it, a page with no way past it (UPD-1, UPD-2). */
+/**
+ * What nobody asked for: a quiet strip, or, where the server demands it, a page with no way past it (UPD-1,
+ * UPD-2).
+ */
 export function UpdateOffer({ offer, take, later }: Pick<Update, 'offer' | 'take' | 'later'>) {
   const { t } = useTranslation();
   if (offer === null) return null;

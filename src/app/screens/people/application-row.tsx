@@ -10,7 +10,10 @@ import { PersonRow } from './person-row.tsx';
 
 export type Side = 'received' | 'sent';
 
-/** Who asked whom, what was written, and what may be done about it. Accept and refuse are two buttons (FRIEND-3). */
+/**
+ * Who asked whom, what was written, and what may be done about it. Accept and refuse are two buttons
+ * (FRIEND-3).
+ */
 export function ApplicationRow({
   application,
   side,

@@ -62,7 +62,9 @@ export default function SearchFriendsPage() {
   );
 }
 
-/** Before anything was looked for: how to look, what one has asked, and one's own code for others (UI-117). */
+/**
+ * Before anything was looked for: how to look, what one has asked, and one's own code for others (UI-117).
+ */
 function FirstSteps() {
   const { t } = useTranslation();
   return (

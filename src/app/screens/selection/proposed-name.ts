@@ -1,7 +1,10 @@
 import { textLimits } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 
-/** What a group is called that nobody named: who is in it, as many as fit (UI-79); '' when not even the first does. */
+/**
+ * What a group is called that nobody named: who is in it, as many as fit (UI-79); '' when not even the first
+ * does.
+ */
 export function proposedName(names: readonly string[], join: string): string {
   let name = '';
   for (const one of names) {

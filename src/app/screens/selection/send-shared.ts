@@ -5,7 +5,10 @@ import { forgetShared, readShared } from '../../platform/shared.ts';
 import { kindOf } from '../chat/attach/prepare.ts';
 import { sendFiles } from '../chat/attach/send-files.ts';
 
-/** Sends what another app has shared into these chats, the words with the first file; false when nothing waits any more. */
+/**
+ * Sends what another app has shared into these chats, the words with the first file; false when nothing waits
+ * any more.
+ */
 export async function sendShared(
   client: Pick<Client, 'actions' | 'store'>,
   to: readonly ContactId[],

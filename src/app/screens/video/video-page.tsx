@@ -14,7 +14,10 @@ import styles from './video.module.css';
 
 const STEP_SEC = 5;
 
-/** `/pages/message/video?src=&name=` Only addresses of this server: a link must not make anybody's browser call others. */
+/**
+ * `/pages/message/video?src=&name=` Only addresses of this server: a link must not make anybody's browser
+ * call others.
+ */
 export default function VideoPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -35,7 +35,10 @@ const SOUND: MediaTrackConstraints = {
 const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: 'user' };
 const DONE: Result<void, MediaProblem> = ok(undefined);
 
-/** Microphone, and camera or screen, of one call. One stream for its whole life, so that whoever shows it goes on. */
+/**
+ * Microphone, and camera or screen, of one call. One stream for its whole life, so that whoever shows it goes
+ * on.
+ */
 export class PageLocal implements LocalMedia {
   readonly view: MediaView;
   readonly #stream: MediaStream;

@@ -2,7 +2,10 @@ import type { CallQuality } from '../../../ports/media.ts';
 
 /** Looks at the flow are closer than those at its quality, which is judged by whole seconds (CALL-26). */
 const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
-/** Nothing at all in so many looks, where sound or picture came before: the network is gone, long before the connection says so (CALL-45). */
+/**
+ * Nothing at all in so many looks, where sound or picture came before: the network is gone, long before the
+ * connection says so (CALL-45).
+ */
 const DRY_LOOKS = 3;
 /** Part of the packets lost, and time there and back in seconds, from which talk is fair or poor. */
 const LIMITS = [
@@ -64,8 +67,8 @@ export interface Flow extends Pick<Counts, 'received' | 'answered'> {
 const START: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
 
 /**
- * Before the first packet there is no flow that could have stopped. Whoever sends nothing and still answers the
- * connection's own questions is there, and only silent.
+ * Before the first packet there is no flow that could have stopped. Whoever sends nothing and still answers
+ * the connection's own questions is there, and only silent.
  */
 export function flowOf(flow: Flow, { received, answered }: Pick<Counts, 'received' | 'answered'>): Flow {
   if (received === 0 || received > flow.received) return { received, answered, dryLooks: 0, comes: true };

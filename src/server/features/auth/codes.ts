@@ -93,8 +93,8 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
 }
 
 /**
- * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an
- * account (ACC-14).
+ * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells
+ * who has an account (ACC-14).
  */
 function letter(
   core: Core,
@@ -125,7 +125,10 @@ function takeRate({ rates, peer }: Context, known: string | null): void {
 
 const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
 
-/** Who may use the code: only who asked for it, so that nobody else's wrong tries end it (ACC-16). The first is who asks. */
+/**
+ * Who may use the code: only who asked for it, so that nobody else's wrong tries end it (ACC-16). The first
+ * is who asks.
+ */
 function askersOf(context: Context, purpose: CodePurpose): readonly string[] {
   const { session, peer } = context;
   if (isSignedIn(purpose)) return session ? [`u${session.user}`] : [];
@@ -139,7 +142,9 @@ interface DayLimit {
   readonly max: number;
 }
 
-/** Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16). */
+/**
+ * Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16).
+ */
 function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
   const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
   const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
@@ -159,7 +164,10 @@ async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
   await tx.write.putCodeDay(name, { used: used + 1, endsMs });
 }
 
-/** True once for the right code; a wrong one is counted, and too many end the code. In a command of its own, so that it stays counted. */
+/**
+ * True once for the right code; a wrong one is counted, and too many end the code. In a command of its own,
+ * so that it stays counted.
+ */
 async function takeCode(
   context: Context,
   account: string,

@@ -4,8 +4,9 @@ import type { Core } from '../../kernel/core.ts';
 import type { Context } from '../context.ts';
 
 /**
- * How a browser is known again (LIMIT-12): a number of its own, and a mark for each of the last people who logged in there,
- * which only this server can make. It opens nothing: it says whose tries count by themselves, and who asked for a code.
+ * How a browser is known again (LIMIT-12): a number of its own, and a mark for each of the last people who
+ * logged in there, which only this server can make. It opens nothing: it says whose tries count by
+ * themselves, and who asked for a code.
  */
 export interface KnownDevice {
   /** Null: the client keeps no cookies, or has none yet. */

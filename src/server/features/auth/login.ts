@@ -63,7 +63,10 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   };
 }
 
-/** By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing (ACC-14). */
+/**
+ * By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing
+ * (ACC-14).
+ */
 async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow> {
   const { core } = context;
   const { account, password, code } = body;

@@ -3,7 +3,10 @@ import type { Passwords } from '../../../ports/passwords.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
-/** Why this cannot become somebody's password: its length, or that it is among those that are tried first (ACC-17). */
+/**
+ * Why this cannot become somebody's password: its length, or that it is among those that are tried first
+ * (ACC-17).
+ */
 export const newPasswordProblem = (passwords: Pick<Passwords, 'digest'>, given: string): Reason | null =>
   passwordProblem(given) ??
   (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);

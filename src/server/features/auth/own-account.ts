@@ -47,7 +47,10 @@ export async function updateUserInfo(
   return { data: row ? loginUser(row) : '' };
 }
 
-/** ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as well. */
+/**
+ * ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as
+ * well.
+ */
 export async function editAccount(
   context: SignedIn,
   body: v.InferOutput<typeof accountCall.body>,

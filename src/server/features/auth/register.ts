@@ -73,7 +73,10 @@ async function demandInvite(core: Context['core'], tx: Pick<WriteTx, 'invites'>,
     throw new Refused('inviteDead');
 }
 
-/** Names have to be told apart, so that one is taken is told; finding many of them out is counted as wrong passwords are (ACC-14). */
+/**
+ * Names have to be told apart, so that one is taken is told; finding many of them out is counted as wrong
+ * passwords are (ACC-14).
+ */
 async function demandFree({ core, rates, peer }: Context, account: string): Promise<void> {
   const key = `taken @${addressKey(peer.address)}`;
   const wait = rates.spent(key, ADDRESS_WRONG);

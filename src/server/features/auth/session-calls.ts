@@ -15,8 +15,9 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 const REBIND_MS = 1_000;
 
 /**
- * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). A key ends the
- * one login that it was given to and opens nothing: a client that could not be heard keeps it, and no token (SESS-6).
+ * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine
+ * (ACC-5). A key ends the one login that it was given to and opens nothing: a client that could not be heard
+ * keeps it, and no token (SESS-6).
  */
 export async function logout(
   { core, session }: Context,

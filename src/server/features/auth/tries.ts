@@ -33,8 +33,9 @@ interface Count {
 }
 
 /**
- * Wrong passwords are counted once they were found wrong, so that right ones side by side never meet a limit (ACC-3). Tries
- * of one account from one place therefore take turns: each knows how the one before it ended, and none slips past the limit.
+ * Wrong passwords are counted once they were found wrong, so that right ones side by side never meet a limit
+ * (ACC-3). Tries of one account from one place therefore take turns: each knows how the one before it ended,
+ * and none slips past the limit.
  */
 export class Tries {
   private readonly ofAccount = new TurnsByKey(1, serverLimits.triesWaitingMax);
@@ -64,7 +65,10 @@ export class Tries {
     return this.ofAccount.run(key, () => this.ofPlace.run(attempt.known ?? address, look));
   }
 
-  /** The key holds the stored hash: with a new password the count begins anew, also where an administrator set it (ADMIN-6). */
+  /**
+   * The key holds the stored hash: with a new password the count begins anew, also where an administrator set
+   * it (ADMIN-6).
+   */
   private countsOf({ account, user, known }: Attempt, address: string): readonly Count[] {
     const { core } = this;
     const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
@@ -79,7 +83,9 @@ export class Tries {
     return home ? here : [...here, { key: `password ${subject}`, rate: serverLimits.strangePasswordRate }];
   }
 
-  /** Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6). */
+  /**
+   * Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6).
+   */
   private async lifted({ user }: Attempt, counts: readonly Count[]): Promise<readonly Count[]> {
     const blocked = counts.find(({ key, rate }) => rate === ADDRESS_WRONG && this.rates.spent(key, rate) > 0);
     if (!blocked || user === null) return counts;
@@ -94,8 +100,8 @@ const addressCount = (address: string): string => `password @${address}`;
 const WATCHED: ReadonlySet<Reason> = new Set(['loginWrong', 'passwordWrong', 'codeWrong', 'passwordTries']);
 
 /**
- * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a keyed digest: people
- * type passwords into that field, too.
+ * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a
+ * keyed digest: people type passwords into that field, too.
  */
 export async function watched<T>(
   { core, peer }: Pick<Context, 'core' | 'peer'>,

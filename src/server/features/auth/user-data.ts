@@ -6,7 +6,10 @@ import { dateText } from '../../kernel/date-text.ts';
 
 export { selfData as loginUser };
 
-/** Account of a profile, where people are looked at who need not be friends: three characters, six stars, two characters. */
+/**
+ * Account of a profile, where people are looked at who need not be friends: three characters, six stars, two
+ * characters.
+ */
 export const maskedAccount = (account: string): string => {
   const characters = [...account];
   return characters.length <= 5

@@ -104,7 +104,8 @@ export async function begin(
       value: { row, seq, repeated: false, lost, left },
     };
   });
-  // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call meanwhile.
+  // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call
+  // meanwhile.
   if (crossing && !lost)
     await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
   if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });

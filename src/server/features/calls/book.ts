@@ -22,7 +22,10 @@ export interface FollowedCall {
   made: number;
   /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
   readonly done: Set<string>;
-  /** The socket of the device that each side is in the call with; it names the call when it binds anew (CALL-23). */
+  /**
+   * The socket of the device that each side is in the call with; it names the call when it binds anew
+   * (CALL-23).
+   */
   readonly holders: Map<UserId, ClientId>;
   timer: unknown;
 }

@@ -75,7 +75,10 @@ interface On {
   readonly book: CallBook;
 }
 
-/** A call whose record another node has closed is over for this one, too: no further end would come for who hears of it now (CALL-43). */
+/**
+ * A call whose record another node has closed is over for this one, too: no further end would come for who
+ * hears of it now (CALL-43).
+ */
 async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
   if (talks.length === 0) return;
@@ -179,7 +182,7 @@ function peerOf(me: UserId, body: Body): UserId {
   return target.user;
 }
 
-/** Everything after the first ring. A late frame of a call that is over changes nothing and is no fault (CALL-8). */
+/** Everything after the first ring. A late frame of a call that is over changes nothing (CALL-8). */
 async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
   const me = session.user;
   const peer = peerOf(me, body);
@@ -263,10 +266,16 @@ async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall):
   return true;
 }
 
-/** Of two who talk one has a page anew, and takes the talk up again: it names the connection that it knew last (CALL-46). */
+/**
+ * Of two who talk one has a page anew, and takes the talk up again: it names the connection that it knew last
+ * (CALL-46).
+ */
 const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
 
-/** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
+/**
+ * How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say
+ * (CALL-17).
+ */
 function hangup(live: FollowedCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
   if (live.state === 'talking') {
     const talked = talkSecOf(live, elapsedMs);
@@ -287,7 +296,7 @@ async function finish({ core, book }: On, live: FollowedCall, ending: Ending): P
   await tellOthers(core, live, ending, readers);
 }
 
-/** A step goes to the other side's devices, or to one's own; it is kept for those that bind later (CALL-18). */
+/** A step goes to the other side's devices or to one's own, and is kept for later ones (CALL-18). */
 async function tell(
   { core, book }: On,
   live: FollowedCall,

@@ -50,7 +50,8 @@ export function watchHolders(
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
       const isOpen = await followed(core, live);
       if (!goesOn()) return;
-      // Another node ended it by its record, because it could not reach this one: who binds must not hear of it any more.
+      // Another node ended it by its record, because it could not reach this one: who binds must not hear of
+      // it any more.
       return isOpen ? again() : book.over(live);
     }
     await finish({ by: null, code: CALL.ended, talkSec });
@@ -58,7 +59,10 @@ export function watchHolders(
   again();
 }
 
-/** For the day this server ends: another one looks when a call was last followed (CALL-40). False when the store says that it is over. */
+/**
+ * For the day this server ends: another one looks when a call was last followed (CALL-40). False when the
+ * store says that it is over.
+ */
 async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
     return await command(core, (tx) => tx.write.seenTalking(live.msgId));
@@ -68,7 +72,9 @@ async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   }
 }
 
-/** A device that says nothing of its socket counts as here while its person is; null: nobody knows just now. */
+/**
+ * A device that says nothing of its socket counts as here while its person is; null: nobody knows just now.
+ */
 async function isHere(core: Core, live: FollowedCall, user: UserId): Promise<boolean | null> {
   const client = live.holders.get(user);
   return client === undefined ? core.hub.isReachable(user) : core.hub.isAt(client, user);

@@ -14,9 +14,10 @@ import { tellOthers, toldOf } from './tell-end.ts';
 const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 
 /**
- * Ends calls that still ring though their time is over: the server that followed them was ended
- * meanwhile (CALL-30). Both sides are told like of any end. What rang at the look before has rung that long
- * by any clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how many were ended.
+ * Ends calls that still ring though their time is over: the server that followed them was ended meanwhile
+ * (CALL-30). Both sides are told like of any end. What rang at the look before has rung that long by any
+ * clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how many were
+ * ended.
  */
 export async function endUnanswered(
   core: Core,
@@ -49,7 +50,8 @@ export async function endUnfollowed(
   const stale = new Map<MsgId, number>();
   let closed = 0;
   for (const { msgId, sinceMs, seenMs } of rows) {
-    // A time to come says that the clock was set back; whether anybody follows it the next look tells (CALL-42).
+    // A time to come says that the clock was set back; whether anybody follows it the next look tells
+    // (CALL-42).
     if (seenMs > nowMs - limits.unfollowedMs && seenMs <= nowMs) continue;
     stale.set(msgId, seenMs);
     if (before.get(msgId) !== seenMs) continue;

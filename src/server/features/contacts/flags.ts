@@ -14,7 +14,9 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { isPlaced, standing } from '../../kernel/standing.ts';
 
-/** Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10). */
+/**
+ * Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10).
+ */
 export async function setChatTop(
   context: SignedIn,
   body: v.InferOutput<typeof setChatTopCall.body>,

@@ -28,7 +28,10 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
   return { data: rows, count: rows.length };
 }
 
-/** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
+/**
+ * From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the
+ * other (EMOJI-2).
+ */
 export async function emojiAdd(
   { core, quotas, session: { user } }: SignedIn,
   { file_id }: v.InferOutput<typeof addCall.body>,

@@ -14,7 +14,9 @@ import { openStreams } from '../../kernel/readable.ts';
 
 const ROLES = ['any', 'sent', 'received'] as const;
 
-/** Files of the conversations that the asker may read; with `is_all` every file, for administrators (FILE-3). */
+/**
+ * Files of the conversations that the asker may read; with `is_all` every file, for administrators (FILE-3).
+ */
 export async function filesIndex(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,

@@ -22,7 +22,9 @@ export async function editGroupName(
   return { msg: 'renamed' };
 }
 
-/** Everybody's membership ends with the group's last event; what was said stays stored and nobody's (GROUP-5). */
+/**
+ * Everybody's membership ends with the group's last event; what was said stays stored and nobody's (GROUP-5).
+ */
 export async function removeGroup(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof dissolveCall.body>,

@@ -27,8 +27,9 @@ export async function clearMessage(
 }
 
 /**
- * Removes messages in short commands, the oldest first, before anybody is told (LIMIT-19). That it was begun is kept:
- * one that is cut off is brought to its end later, and whoever might when it began has done it (GROUP-13).
+ * Removes messages in short commands, the oldest first, before anybody is told (LIMIT-19). That it was begun
+ * is kept: one that is cut off is brought to its end later, and whoever might when it began has done it
+ * (GROUP-13).
  */
 export async function finishClearing(core: Core, stream: StreamId): Promise<void> {
   while (await core.store.write((tx) => clearPart(tx, stream)));
@@ -45,7 +46,10 @@ async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
   return clearing !== null && tx.write.clearMessages(stream, clearing.n, limits.clearedOfTurn);
 }
 
-/** At once, and again while time passes: those that a server left when it ended, or for which the store was too busy. */
+/**
+ * At once, and again while time passes: those that a server left when it ended, or for which the store was
+ * too busy.
+ */
 export function startFinishingClearings(core: Core): StopJob {
   const run = async (): Promise<void> => {
     const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
@@ -69,7 +73,10 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
   return at.stream;
 }
 
-/** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
+/**
+ * Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread
+ * (COUNT-10).
+ */
 async function recordCleared(
   tx: WriteTx,
   record: EventRecorder,
@@ -84,7 +91,8 @@ async function recordCleared(
   }
   const moved: MemberRow[] = [];
   for (const member of await tx.members.of(stream)) {
-    // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it hears of it.
+    // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it
+    // hears of it.
     if (member.mark > n && member.mentionMark > n) continue;
     const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);

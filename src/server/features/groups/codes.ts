@@ -24,7 +24,10 @@ interface Code {
   readonly role: Role;
 }
 
-/** Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who may not invite. */
+/**
+ * Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who
+ * may not invite.
+ */
 export function qrOf(
   core: Core,
   origin: string,
@@ -40,7 +43,9 @@ export function qrOf(
 export const personQr = (core: Core, origin: string, user: UserId): string =>
   `${origin}/scan/u/${signed(core, 'person', [user])}`;
 
-/** What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`. */
+/**
+ * What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`.
+ */
 export async function scanGroup(
   { core, session }: Context,
   { token }: v.InferOutput<typeof groupCall.body>,
@@ -60,9 +65,9 @@ export async function scanGroup(
 export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
 
 /**
- * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that show
- * this as the page of a group read every field of it, so those that are for members are there without their
- * values (GROUP-17). `invite` is given back for joining.
+ * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that
+ * show this as the page of a group read every field of it, so those that are for members are there without
+ * their values (GROUP-17). `invite` is given back for joining.
  */
 export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => ({
   action: 'groupInfo' as const,

@@ -19,7 +19,9 @@ export function inviteIn(core: Core, token: string): ShownCode | null {
   return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000 };
 }
 
-/** What a request says about who let the person in. A number says nothing: numbers can be guessed (GROUP-12). */
+/**
+ * What a request says about who let the person in. A number says nothing: numbers can be guessed (GROUP-12).
+ */
 export interface GivenCode {
   readonly token?: string | undefined;
   readonly inviteUid?: string | undefined;
@@ -35,8 +37,9 @@ export interface GroupEntry {
 }
 
 /**
- * By a live code of a member, as it is given or as this person has shown it before (GROUP-12, GROUP-17). Whoever
- * has none does not learn whether the group exists; whoever was removed comes in by no code (GROUP-16).
+ * By a live code of a member, as it is given or as this person has shown it before (GROUP-12, GROUP-17).
+ * Whoever has none does not learn whether the group exists; whoever was removed comes in by no code
+ * (GROUP-16).
  */
 export async function openGroupEntry(
   core: Core,
@@ -54,7 +57,10 @@ export async function openGroupEntry(
   return { group, stream, inviter: invite.inviter };
 }
 
-/** Clients that show a code first and name only the group afterwards may do so while that code lives (GROUP-17). */
+/**
+ * Clients that show a code first and name only the group afterwards may do so while that code lives
+ * (GROUP-17).
+ */
 export async function rememberShown(core: Core, user: UserId, code: ShownCode): Promise<void> {
   const known = await core.store.read(async (tx) => {
     if (await tx.members.get(groupStream(code.group), user)) return true;

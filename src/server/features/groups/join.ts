@@ -45,7 +45,8 @@ export async function groupAtTheDoor(
   id: GroupId,
   said: GivenCode,
 ): Promise<GroupCard> {
-  // Codes are not to be tried out: counted like joining, beside what members ask of their own groups (LIMIT-6).
+  // Codes are not to be tried out: counted like joining, beside what members ask of their own groups
+  // (LIMIT-6).
   const wait =
     rates.take(`door ${user}`, serverLimits.doorRate) ||
     rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));

@@ -21,7 +21,10 @@ import { groupStanding } from '../../kernel/standing.ts';
 import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
 
-/** For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
+/**
+ * For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even
+ * whether it exists (GROUP-3).
+ */
 export async function groupInfo(
   context: SignedIn,
   body: v.InferOutput<typeof infoCall.body>,

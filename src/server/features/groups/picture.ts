@@ -6,8 +6,9 @@ import { groupPictureAddress } from '../../files/faces.ts';
 
 /**
  * Tells the members a new address of the group's picture when the first of them, or how they look, have
- * changed (FILE-11). After the command that changed them: drawing waits until somebody looks. That command is kept,
- * and whoever asked for it must not hear that nothing was done (COMMIT-3): the next change tells the picture.
+ * changed (FILE-11). After the command that changed them: drawing waits until somebody looks. That command is
+ * kept, and whoever asked for it must not hear that nothing was done (COMMIT-3): the next change tells the
+ * picture.
  */
 export async function announcePicture(core: Core, stream: StreamId, by: UserId): Promise<void> {
   try {

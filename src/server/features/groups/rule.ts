@@ -20,7 +20,10 @@ type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   ? v.InferOutput<S>
   : never;
 
-/** The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event with one place (GROUP-10). */
+/**
+ * The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event
+ * with one place (GROUP-10).
+ */
 export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<EndpointAnswer> {
   const {
     core,

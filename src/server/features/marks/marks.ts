@@ -7,7 +7,10 @@ import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 
 export interface Marks {
-  /** Everything up to `n` was read; resolves once that is kept. One event a second and (reader, conversation) (COUNT-8). */
+  /**
+   * Everything up to `n` was read; resolves once that is kept. One event a second and (reader, conversation)
+   * (COUNT-8).
+   */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** The same, for an answer that says nothing of it: one that is not written at once is not waited for. */
   shown(user: UserId, stream: StreamId, n: number): Promise<void>;

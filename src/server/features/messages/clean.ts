@@ -10,7 +10,10 @@ import {
 import { lengthOf } from '../../../domain/validation.ts';
 import { Refused } from '../../kernel/refused.ts';
 
-/** Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter. Whole runs of letters at once. */
+/**
+ * Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter.
+ * Whole runs of letters at once.
+ */
 const PLAIN = /^[^<>&]*(?:(?:&(?:amp|lt|gt|quot|#39);|<br>)[^<>&]*)*$/;
 
 const MARK = /^[a-z][\w-]{0,39}$/i;
@@ -27,7 +30,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   parser: { lowerCaseTags: true },
 };
 
-/** Message text on write: cleaned to the allow-list (WIRE-9), not empty, not too long without its tags (SEND-10). */
+/**
+ * Message text on write: cleaned to the allow-list (WIRE-9), not empty, not too long without its tags
+ * (SEND-10).
+ */
 export function cleanText(content: string): string {
   if (isHeavyMarkup(content)) throw new Refused('markupHeavy');
   const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);

@@ -69,8 +69,8 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
 }
 
 /**
- * Rows that a page holds whatever they weigh. Ours goes on by `more`; plain clients take a page that is shorter than the
- * contract's for the end, lists by kind go on by page number, and mentions come all at once.
+ * Rows that a page holds whatever they weigh. Ours goes on by `more`; plain clients take a page that is
+ * shorter than the contract's for the end, lists by kind go on by page number, and mentions come all at once.
  */
 function leastOf({ peek }: Body, mode: Mode): number {
   if (mode !== 'chat') return mode === 'mentions' ? serverLimits.pageLimitMax : serverLimits.listedAtLeast;
@@ -87,7 +87,9 @@ function fitting<T>(rows: readonly T[], weigh: (row: T) => number, least: number
 const encoder = new TextEncoder();
 const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).length;
 
-/** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
+/**
+ * Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1).
+ */
 async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
   const list = await core.store.read(async (tx) => {
     const query = {

@@ -44,8 +44,8 @@ interface Checked extends Passed {
 }
 
 /**
- * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows nothing: whoever
- * takes one of those is refused, as with any id that is taken (SEND-1).
+ * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows
+ * nothing: whoever takes one of those is refused, as with any id that is taken (SEND-1).
  */
 export async function orTaken<T>(
   { store }: Pick<Core, 'store'>,
@@ -82,8 +82,9 @@ export async function post(
 
 /**
  * What one person posts in one command: messages are looked at one after another, as if each were alone, and
- * those that pass are written together, each head moved once. The ledger comes first: a repeat gets the first result, whatever
- * has happened to rights, friendship or the message since (SEND-1, SEND-2). Refusals leave no trace.
+ * those that pass are written together, each head moved once. The ledger comes first: a repeat gets the first
+ * result, whatever has happened to rights, friendship or the message since (SEND-1, SEND-2). Refusals leave
+ * no trace.
  */
 export class Posting {
   private readonly targets = new Map<string, Target>();

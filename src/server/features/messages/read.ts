@@ -14,8 +14,9 @@ import type { ConversationStanding } from '../../kernel/standing.ts';
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
 /**
- * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2). Whoever names
- * messages without their ordinal, as plain clients do, has also seen that they are mentioned there (COUNT-11).
+ * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2).
+ * Whoever names messages without their ordinal, as plain clients do, has also seen that they are mentioned
+ * there (COUNT-11).
  */
 export async function setMsgIsRead(
   { core, marks, session: { user } }: SignedIn,
@@ -79,7 +80,9 @@ async function rowsNamed(
     .toSorted((a, b) => a.n - b.n);
 }
 
-/** Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8). */
+/**
+ * Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8).
+ */
 function tellRead(core: Core, author: UserId, rows: Rows): void {
   const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
   if (data.length > 0)

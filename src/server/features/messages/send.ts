@@ -52,10 +52,11 @@ interface ItemAnswer {
 }
 
 /**
- * Where commands commit together anyway, all items of an array are one command, which asks once for what they have in
- * common; else each is its own and waits for the one before. One that may be tried again stops the later ones of its
- * conversation, which find the conversation in `stopped` when their turn comes; so order is never broken. Items with more
- * to clean than one message may have go one by one as well: others have their turn in between (LIMIT-19).
+ * Where commands commit together anyway, all items of an array are one command, which asks once for what they
+ * have in common; else each is its own and waits for the one before. One that may be tried again stops the
+ * later ones of its conversation, which find the conversation in `stopped` when their turn comes; so order is
+ * never broken. Items with more to clean than one message may have go one by one as well: others have their
+ * turn in between (LIMIT-19).
  */
 function sendAll(
   context: SignedIn,
@@ -104,7 +105,10 @@ async function answered(
 
 /** Whatever does not refuse one item is the end of the command for all of them: nothing is written. */
 class ArrayFault extends Error {}
-/** An item was refused after its conversation had been made: the items are tried again, each by itself, so that no trace is left. */
+/**
+ * An item was refused after its conversation had been made: the items are tried again, each by itself, so
+ * that no trace is left.
+ */
 class TraceLeft extends Error {}
 
 async function sendTogether(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
@@ -177,7 +181,10 @@ const idOf = (item: unknown): string =>
 const contentOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'content' in item ? item.content : null;
 
-/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then those of a day (LIMIT-14). A promise only where these must be looked up. */
+/**
+ * Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then
+ * those of a day (LIMIT-14). A promise only where these must be looked up.
+ */
 export function takeItems(
   { quotas, rates, session, peer }: SignedIn,
   items: number,

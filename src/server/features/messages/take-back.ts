@@ -59,8 +59,8 @@ export async function undoMessage(
 }
 
 /**
- * What was discarded on its way is refused when it arrives: its id is taken (SEND-13). Of one that has come and gone the
- * ledger knows already. Nobody is told which.
+ * What was discarded on its way is refused when it arrives: its id is taken (SEND-13). Of one that has come
+ * and gone the ledger knows already. Nobody is told which.
  */
 async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<void> {
   if ((await tx.sends.get(id)) !== null) return;
@@ -117,6 +117,9 @@ export async function delMessage(
   return {};
 }
 
-/** The newest message that remains; only its ordinal is stored, a viewer sees it by the rules of the viewer (COUNT-6). */
+/**
+ * The newest message that remains; only its ordinal is stored, a viewer sees it by the rules of the viewer
+ * (COUNT-6).
+ */
 const lastN = async (tx: ReadTx, { stream }: MessageRow): Promise<number | null> =>
   (await tx.messages.last(stream, 0))?.n ?? null;

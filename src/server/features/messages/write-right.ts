@@ -53,7 +53,10 @@ export function speech(at: GroupStanding, nowMs: number): void {
   }
 }
 
-/** Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of two. */
+/**
+ * Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of
+ * two.
+ */
 export async function mentioned(
   tx: ReadTx,
   at: ConversationStanding,

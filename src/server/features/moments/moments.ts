@@ -144,7 +144,10 @@ export async function like(
   return {};
 }
 
-/** MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by trying. */
+/**
+ * MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by
+ * trying.
+ */
 export async function comment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentComment'>,

@@ -10,7 +10,10 @@ import { type Note, notesOf } from './receivers.ts';
 import { callTag, chatTag } from './want.ts';
 import { clearing } from './words.ts';
 
-/** One look at what is to be pushed: keeps what was seen here, then does what is due. Answers how many notes went out. */
+/**
+ * One look at what is to be pushed: keeps what was seen here, then does what is due. Answers how many notes
+ * went out.
+ */
 export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   await keepSeen(core);
   const nowMs = core.clock.nowMs();

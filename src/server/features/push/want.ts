@@ -4,7 +4,10 @@ import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 
-/** What a device shows of a conversation, and of a call: one notification each, replaced and taken away by its name. */
+/**
+ * What a device shows of a conversation, and of a call: one notification each, replaced and taken away by its
+ * name.
+ */
 export const chatTag = (stream: StreamId): string => `chat-${stream}`;
 export const callTag = (msgId: MsgId): string => `call-${msgId}`;
 

@@ -55,7 +55,10 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-/** The words of a message: its first 50 characters, or what it is, in brackets, with the words under it (PUSH-4). */
+/**
+ * The words of a message: its first 50 characters, or what it is, in brackets, with the words under it
+ * (PUSH-4).
+ */
 function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const label = together > 1 ? PICTURES[language](together) : LABELS[language][row.type];

@@ -14,7 +14,9 @@ interface Count {
   unwritten: number;
 }
 
-/** Each quota of a person: what is used, the most (0: no limit), and when it begins anew (0: nothing is used). */
+/**
+ * Each quota of a person: what is used, the most (0: no limit), and when it begins anew (0: nothing is used).
+ */
 export type Used = Readonly<
   Record<
     'messages' | 'files' | 'bytes',
@@ -25,9 +27,9 @@ export type Used = Readonly<
 type Parts = Pick<Core, 'store' | 'clock' | 'log' | 'settings'>;
 
 /**
- * Quotas of a day, kept in the database, so that they outlive a restart and hold for all nodes (LIMIT-14). Files are
- * counted there one by one; messages in memory, written now and then: a crash, or another node, gives away what was
- * sent in that time and no more.
+ * Quotas of a day, kept in the database, so that they outlive a restart and hold for all nodes (LIMIT-14).
+ * Files are counted there one by one; messages in memory, written now and then: a crash, or another node,
+ * gives away what was sent in that time and no more.
  */
 export class Quotas {
   readonly #parts: Parts;
@@ -103,7 +105,10 @@ export class Quotas {
     });
   }
 
-  /** What was counted in memory, some people at a time and in one order, so that nodes do not wait for each other crosswise. */
+  /**
+   * What was counted in memory, some people at a time and in one order, so that nodes do not wait for each
+   * other crosswise.
+   */
   write(): Promise<void> {
     this.#parts.clock.clearTimeout(this.#timer);
     this.#timer = null;

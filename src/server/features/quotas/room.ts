@@ -3,8 +3,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Store } from '../../../ports/store.ts';
 
 /**
- * Whether files of so many more bytes may come, all together being at most `max` (0: no limit). What came, from whichever
- * node, is added before each answer; what went is known when all are counted anew.
+ * Whether files of so many more bytes may come, all together being at most `max` (0: no limit). What came,
+ * from whichever node, is added before each answer; what went is known when all are counted anew.
  */
 export function createRoom(
   store: Store,

@@ -30,9 +30,10 @@ export interface FoundMessages {
 type Searching = Pick<Core, 'store' | 'clock'>;
 
 /**
- * Messages that hold these words, newest first. Each conversation is searched downwards, always the one that may have the
- * newest left; a message counts once no other can have a newer one. Step by step: each is a reading of its own that
- * ends after so many candidates or so much time, and others have their turn in between (SEARCH-10).
+ * Messages that hold these words, newest first. Each conversation is searched downwards, always the one that
+ * may have the newest left; a message counts once no other can have a newer one. Step by step: each is a
+ * reading of its own that ends after so many candidates or so much time, and others have their turn in
+ * between (SEARCH-10).
  * @param goesOn false: nobody wants the rest any more.
  */
 export async function findMessages(

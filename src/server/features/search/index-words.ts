@@ -6,7 +6,10 @@ import type { StopJob } from '../../kernel/job.ts';
 
 type Stored = Pick<Core, 'store'>;
 
-/** Puts all words that wait into the index, one conversation after another, in short transactions (SEARCH-8). Answers of how many messages. */
+/**
+ * Puts all words that wait into the index, one conversation after another, in short transactions (SEARCH-8).
+ * Answers of how many messages.
+ */
 export async function indexWords(core: Stored): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {

@@ -11,8 +11,9 @@ interface Running {
 const running = new WeakMap<Core, Map<UserId, Running>>();
 
 /**
- * One search at a time for each person (SEARCH-10). Who types on wants the newest only: it waits for the one under way,
- * which stops at its next step and says where to go on; one that waited before it is told to come again.
+ * One search at a time for each person (SEARCH-10). Who types on wants the newest only: it waits for the one
+ * under way, which stops at its next step and says where to go on; one that waited before it is told to come
+ * again.
  */
 export async function oneAtATime<T>(
   core: Core,

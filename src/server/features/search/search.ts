@@ -12,8 +12,9 @@ import { findMessages } from './find.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /**
- * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was given while
- * there are more. `next` where it has cost enough: what is older comes with `last_id: next` (SEARCH-10).
+ * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was
+ * given while there are more. `next` where it has cost enough: what is older comes with `last_id: next`
+ * (SEARCH-10).
  */
 export async function search(
   { core, session: { user } }: SignedIn,

@@ -4,7 +4,10 @@ import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../upkeep/forget.ts';
 
-/** Forgets old events in short transactions, so that commands never wait long for it (SYNC-2). Answers how many. */
+/**
+ * Forgets old events in short transactions, so that commands never wait long for it (SYNC-2). Answers how
+ * many.
+ */
 export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number> {
   let total = 0;
   for (;;) {

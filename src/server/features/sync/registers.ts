@@ -46,7 +46,10 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
   return online;
 }
 
-/** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
+/**
+ * Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many
+ * changed (STREAM-17).
+ */
 export async function changedProfiles(
   core: Core,
   tx: ReadTx,

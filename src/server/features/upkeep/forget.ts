@@ -8,7 +8,10 @@ type Keeper = Pick<Core, 'store' | 'clock'>;
 /** The beginning of the ledger: no id is empty. */
 export const LEDGER_START = messageId('');
 
-/** Forgets operations, logins, codes and invitations that have lived their time, in short transactions (SYNC-7). Answers how many. */
+/**
+ * Forgets operations, logins, codes and invitations that have lived their time, in short transactions
+ * (SYNC-7). Answers how many.
+ */
 export async function forgetExpired({ store }: Keeper): Promise<number> {
   let total = 0;
   for (;;) {

@@ -5,8 +5,9 @@ import { Refused } from '../../kernel/refused.ts';
 import { mayReadAt } from '../../kernel/standing.ts';
 
 /**
- * A file that this person has uploaded, may read a message of that holds it, or has among the own emoji (FILE-8);
- * anything else is not there. It has the name that it has there, whatever others call the same bytes (FILE-12).
+ * A file that this person has uploaded, may read a message of that holds it, or has among the own emoji
+ * (FILE-8); anything else is not there. It has the name that it has there, whatever others call the same
+ * bytes (FILE-12).
  */
 export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow> {
   const file = await tx.files.byId(id);

@@ -18,7 +18,10 @@ interface Body {
 
 const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** A square of its own, made anew from the points: nothing that a camera wrote into the file goes on (UP-SRV-9). */
+/**
+ * A square of its own, made anew from the points: nothing that a camera wrote into the file goes on
+ * (UP-SRV-9).
+ */
 export async function uploadAvatar(
   { core, session: { user } }: SignedIn,
   body: Body,

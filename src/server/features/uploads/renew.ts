@@ -7,7 +7,10 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 
-/** Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file (FILE-7). */
+/**
+ * Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file
+ * (FILE-7).
+ */
 export async function renewLink(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,

@@ -3,7 +3,10 @@ import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 
-/** Removes files that no message, emoji or waiting upload holds any more, rows first (FILE-5). Answers how many. */
+/**
+ * Removes files that no message, emoji or waiting upload holds any more, rows first (FILE-5). Answers how
+ * many.
+ */
 export async function sweepFiles(core: Core): Promise<number> {
   const ports = core.uploads;
   if (!ports) return 0;

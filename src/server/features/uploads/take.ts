@@ -66,7 +66,9 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   'csv',
 ]);
 
-/** 1 document, 2 picture, 3 audio, 4 video, 9 other. Unknown bytes are sorted by their name, and stay unsafe. */
+/**
+ * 1 document, 2 picture, 3 audio, 4 video, 9 other. Unknown bytes are sorted by their name, and stay unsafe.
+ */
 export function cateOf({ facts, ext }: Known): FileRow['cate'] {
   switch (facts.kind) {
     case 'image':

@@ -68,7 +68,10 @@ function readMessage(json: string): OutgoingBody {
 
 const SENDABLE: ReadonlySet<MessageType> = new Set<MessageType>(['image', 'file', 'voice', 'video']);
 
-/** What the message becomes: the bytes decide, and the sender only whether a sound is a voice message (UP-SRV-5). */
+/**
+ * What the message becomes: the bytes decide, and the sender only whether a sound is a voice message
+ * (UP-SRV-5).
+ */
 function kindFor(said: MessageType, { facts }: Known): MessageType {
   if (!SENDABLE.has(said)) throw new Refused('typeUnknown');
   const voice = said === 'voice';

@@ -29,7 +29,9 @@ export interface Transaction<Tx> {
   command(): Tx;
   savepoint(): void;
   release(): void;
-  /** Back to the last savepoint; false when the engine has given up the whole transaction, as on a full disk. */
+  /**
+   * Back to the last savepoint; false when the engine has given up the whole transaction, as on a full disk.
+   */
   undo(): boolean;
   /** Durable when it returns. */
   commit(): void;
@@ -84,7 +86,10 @@ export class GroupCommit<Tx> {
     return this.pending.length;
   }
 
-  /** For how long one more would wait: as the first of those who wait has, or as all before it need at the pace of late. */
+  /**
+   * For how long one more would wait: as the first of those who wait has, or as all before it need at the
+   * pace of late.
+   */
   get waitMs(): number {
     const isOfLate = this.clock.elapsedMs() - this.overMs < serverLimits.waitMs;
     return Math.max(this.firstWaitedMs(), isOfLate ? this.pending.length * this.paceMs : 0);
@@ -129,9 +134,9 @@ export class GroupCommit<Tx> {
   }
 
   /**
-   * One group, and more while some wait, for a part of the time that the first of them has waited: where reading and refusing
-   * requests takes most of a turn, those who were taken in come to their commit all the same (LIMIT-10). With a larger part
-   * more is taken, and those who are refused hear of it seconds later.
+   * One group, and more while some wait, for a part of the time that the first of them has waited: where
+   * reading and refusing requests takes most of a turn, those who were taken in come to their commit all the
+   * same (LIMIT-10). With a larger part more is taken, and those who are refused hear of it seconds later.
    */
   private async turn(): Promise<void> {
     this.busy = true;

@@ -8,9 +8,9 @@ import { says } from '../repositories/words.ts';
 type Text = string | null;
 
 /**
- * Rows as the journal keeps them: the table, then the values in the order of `COLUMNS`. The facts of an event may be
- * the number of a message that stands before it: they say no more than its row does. An author's count is no row of
- * its own, it changes one.
+ * Rows as the journal keeps them: the table, then the values in the order of `COLUMNS`. The facts of an event
+ * may be the number of a message that stands before it: they say no more than its row does. An author's count
+ * is no row of its own, it changes one.
  */
 export type MessageLine = readonly [
   'messages',
@@ -84,7 +84,9 @@ const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
 const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
 const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 
-/** Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts. */
+/**
+ * Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts.
+ */
 export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   const messages = new Map<MsgId, MessageLine>();
   const [events, unworded]: [Value[][], Value[][]] = [[], []];

@@ -24,13 +24,15 @@ export interface Ahead {
 }
 
 /**
- * A message is committed by one row of one table (COMMIT-10): the place in its stream, the message, its event, its
- * line in the ledger and its author's count are one entry of the journal. The rows that everybody reads are written
- * from it together with those of many others: before any statement that reads or writes their tables, and when so
- * many wait. What every message asks for (heads, memberships, the ledger of what waits) is remembered meanwhile.
+ * A message is committed by one row of one table (COMMIT-10): the place in its stream, the message, its
+ * event, its line in the ledger and its author's count are one entry of the journal. The rows that everybody
+ * reads are written from it together with those of many others: before any statement that reads or writes
+ * their tables, and when so many wait. What every message asks for (heads, memberships, the ledger of what
+ * waits) is remembered meanwhile.
  *
- * The journal is in the database itself. So what another process commits is seen by the engine's count of commits, a
- * copy is whole, and whoever opens the database first writes the rows of what a killed process had committed.
+ * The journal is in the database itself. So what another process commits is seen by the engine's count of
+ * commits, a copy is whole, and whoever opens the database first writes the rows of what a killed process had
+ * committed.
  */
 export class Journal implements Ahead {
   /** Number of the last commit that moved a stream. */
@@ -212,8 +214,8 @@ export class Journal implements Ahead {
   }
 
   /**
-   * The command is undone, and with it the rows that were written in it: they are written again. `whole`: so is
-   * everything that was written since the transaction began.
+   * The command is undone, and with it the rows that were written in it: they are written again. `whole`: so
+   * is everything that was written since the transaction began.
    */
   undo(whole = false): void {
     const mark = this.marks.pop();

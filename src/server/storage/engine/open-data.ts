@@ -6,7 +6,10 @@ import type { Store } from '../../../ports/store.ts';
 import type { HostSettings } from '../../kernel/settings.ts';
 import { openStore } from './open.ts';
 
-/** The store that the settings name: a database server, or a file in the data folder. Throws what opening it throws. */
+/**
+ * The store that the settings name: a database server, or a file in the data folder. Throws what opening it
+ * throws.
+ */
 export async function openData(
   settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'>,
   ports: {

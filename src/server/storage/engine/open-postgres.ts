@@ -46,7 +46,8 @@ export async function openPostgres({
   const place = new PostgresPlace(ids, log);
   const common = {
     ...plain,
-    // Also one whose server cannot be reached any more: it is not known to be gone before the network says so.
+    // Also one whose server cannot be reached any more: it is not known to be gone before the network says
+    // so.
     query_timeout: serverLimits.storeWaitMs + limits.lostAfterMs,
     onConnect: (client: pg.ClientBase) => place.look(client),
     // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
@@ -59,7 +60,8 @@ export async function openPostgres({
     reading: new pg.Pool({ ...common, max: limits.readersMax }),
   };
   for (const pool of [pools.writing, pools.reading]) {
-    // One that breaks while a command uses it fails that command by its next statement, not the process (COMMIT-7).
+    // One that breaks while a command uses it fails that command by its next statement, not the process
+    // (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
     pool.on('error', (error) =>
@@ -86,7 +88,10 @@ export function databaseAddress(url: string): string {
   return `${hostname}:${port || '5432'}${pathname}`;
 }
 
-/** Schema and epoch in one transaction, which may take its time; nodes that start together wait for each other. */
+/**
+ * Schema and epoch in one transaction, which may take its time; nodes that start together wait for each
+ * other.
+ */
 async function prepare(connection: pg.ClientConfig, ids: Ids): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

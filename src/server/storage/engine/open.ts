@@ -112,7 +112,10 @@ function makeFile(path: string): void {
   }
 }
 
-/** Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are counted. */
+/**
+ * Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are
+ * counted.
+ */
 async function prepare(
   writer: SqliteConnection,
   journal: Journal,
@@ -165,7 +168,10 @@ async function prepare(
   }
 }
 
-/** On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other processes wrote. */
+/**
+ * On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other
+ * processes wrote.
+ */
 const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): ReadSide => ({
   lane: new Lane(clock, storeLimits.queueMax),
   tx: readingOver(reader, clock),

@@ -1,6 +1,9 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 
-/** For whom the server runs as, and nobody else, whatever the umask (KEEP-6): password hashes, digests of logins and every word are in it. */
+/**
+ * For whom the server runs as, and nobody else, whatever the umask (KEEP-6): password hashes, digests of
+ * logins and every word are in it.
+ */
 const OWN = 0o600;
 
 /** Makes an empty file where there is none, and takes from one that is there what others may. */

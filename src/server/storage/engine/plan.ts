@@ -33,7 +33,10 @@ export interface Compiled {
 export interface Executor {
   /** Rows of a query; an empty list for statements that return none. */
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
-  /** The same for rows that seldom change: an engine that is alone with its database may remember them (COMMIT-8). Not to be changed by whoever gets them. */
+  /**
+   * The same for rows that seldom change: an engine that is alone with its database may remember them
+   * (COMMIT-8). Not to be changed by whoever gets them.
+   */
   kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** Whether it does. */
   readonly keeps: boolean;
@@ -43,7 +46,10 @@ export interface Executor {
   readonly ahead?: Ahead | null;
   /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
-  /** Like `bulk`, each row as the list of these values: no objects are made that only live until they are read. */
+  /**
+   * Like `bulk`, each row as the list of these values: no objects are made that only live until they are
+   * read.
+   */
   lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
     plan: Plan<A, R>,
     args: A,
@@ -110,8 +116,8 @@ export function bind(compiled: Compiled, args: object): unknown[] {
 }
 
 /**
- * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan of its own.
- * What a part returns comes in no order.
+ * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan
+ * of its own. What a part returns comes in no order.
  */
 export function insertPlan<A extends object, R>(
   build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>,

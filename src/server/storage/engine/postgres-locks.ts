@@ -37,7 +37,10 @@ export class StreamLocks {
     private readonly waited: () => void,
   ) {}
 
-  /** In order of id, so that two commands about the same streams never wait for each other. True when any was new. */
+  /**
+   * In order of id, so that two commands about the same streams never wait for each other. True when any was
+   * new.
+   */
   async take(streams: readonly StreamId[], make = false): Promise<boolean> {
     const fresh = [...new Set(streams)].filter((stream) => !this.held.has(stream)).toSorted(inOrder);
     for (const stream of fresh) {

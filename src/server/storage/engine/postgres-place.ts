@@ -4,12 +4,18 @@ import type { Ids } from '../../../ports/random.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 
-/** Of the lock that programs of this kind take while they change the schema or the epoch; any number that nobody else uses. */
+/**
+ * Of the lock that programs of this kind take while they change the schema or the epoch; any number that
+ * nobody else uses.
+ */
 export const CONTROL_LOCK = 5_251_977_001;
 
 /** What a connection finds at its other end. */
 interface Found {
-  /** Cluster, timeline and table: those of a promoted standby, of a restored copy or of another cluster are others. */
+  /**
+   * Cluster, timeline and table: those of a promoted standby, of a restored copy or of another cluster are
+   * others.
+   */
   readonly place: string;
   /** The place that the data says it is at; null where no program has asked yet. */
   readonly kept: string | null;
@@ -131,7 +137,9 @@ async function clusterOf(client: ClientBase): Promise<string> {
   return rows[0]?.cluster ?? '';
 }
 
-/** Numbers of transactions belong to one cluster: one that this cluster has not given yet came with the data. */
+/**
+ * Numbers of transactions belong to one cluster: one that this cluster has not given yet came with the data.
+ */
 async function isForeign(sql: PostgresExecutor): Promise<boolean> {
   const [row] = await sql.run(
     `select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`,

@@ -34,7 +34,9 @@ const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bi
 
 const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldest, {}))?.tx ?? 0;
 
-/** One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6). */
+/**
+ * One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6).
+ */
 export class PostgresStore implements Store {
   readonly unordered = true;
   private closing: Promise<void> | null = null;

@@ -38,7 +38,9 @@ const SOURCES = /\b(?:from|join) "(\w+)"/g;
  * is seen by the engine's own count of their commits.
  */
 export class RowMemory {
-  /** Rises whenever something was forgotten: a reader whose snapshot is older must not remember what it sees. */
+  /**
+   * Rises whenever something was forgotten: a reader whose snapshot is older must not remember what it sees.
+   */
   generation = 0;
   private readonly queries = new Map<string, Answers>();
   private readonly byTable = new Map<string, Answers[]>();

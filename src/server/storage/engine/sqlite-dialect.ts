@@ -63,7 +63,9 @@ interface ConnectionOptions {
   readonly memory?: RowMemory;
 }
 
-/** One connection. A statement runs at once, when it is called: nothing of a command can run after it ended. */
+/**
+ * One connection. A statement runs at once, when it is called: nothing of a command can run after it ended.
+ */
 export class SqliteConnection implements Executor {
   readonly keeps = true;
   readonly memory: RowMemory;
@@ -133,7 +135,10 @@ export class SqliteConnection implements Executor {
     if (this.inTransaction) this.run('commit');
   }
 
-  /** Forgets what is remembered when another process wrote since the last look. For the connection that writes. */
+  /**
+   * Forgets what is remembered when another process wrote since the last look. For the connection that
+   * writes.
+   */
   lookForOthers(): void {
     const [row] = this.run('pragma data_version');
     const { data_version: now } = row as { readonly data_version: unknown };
@@ -194,7 +199,10 @@ export class SqliteConnection implements Executor {
     }
   }
 
-  /** A write that found no room and one that is not allowed have the same code where the whole file system is read-only. */
+  /**
+   * A write that found no room and one that is not allowed have the same code where the whole file system is
+   * read-only.
+   */
   private told(error: Error): Error {
     return error instanceof StoreFullError && isReadOnly(this.path)
       ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error })

@@ -6,7 +6,10 @@ import { compile } from './plan.ts';
 import type { Compiled, ListOf, Plan } from './plan.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 
-/** Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a cursor. */
+/**
+ * Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a
+ * cursor.
+ */
 const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
 const BESIDE = 'mentions|message_files|word_blocks|word_backlog|dropped|seen|profiles|push_jobs';
 const MOVING = new RegExp(String.raw`\b(?:${AHEAD}|${BESIDE})\b`);
@@ -30,9 +33,10 @@ interface Writer {
 }
 
 /**
- * Reads in a snapshot beside the writer. The first statement that asks for what the journal is ahead of waits until
- * its rows are written, between two groups of commands, and takes the snapshot then. Where they cannot be written,
- * as on a full disk, the read goes on by the writer's connection, in a transaction that is undone.
+ * Reads in a snapshot beside the writer. The first statement that asks for what the journal is ahead of waits
+ * until its rows are written, between two groups of commands, and takes the snapshot then. Where they cannot
+ * be written, as on a full disk, the read goes on by the writer's connection, in a transaction that is
+ * undone.
  */
 export class SqliteReader extends SqliteConnection {
   /** The snapshot has every row that was committed when it was taken. */

@@ -6,7 +6,9 @@ import type { Executor } from '../engine/plan.ts';
 
 interface Key {
   readonly account: string;
-  /** Purpose and asker: nodes of an earlier version go on with the same table, where the purpose stands alone. */
+  /**
+   * Purpose and asker: nodes of an earlier version go on with the same table, where the purpose stands alone.
+   */
   readonly purpose: string;
 }
 

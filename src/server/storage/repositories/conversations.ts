@@ -13,8 +13,9 @@ import type { Last } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /**
- * Contact rows of one person: a fixed number of queries over indexes for some of the conversations, as a list of
- * thousands is read in parts. Each query starts at the person's memberships; the parts are joined here by stream.
+ * Contact rows of one person: a fixed number of queries over indexes for some of the conversations, as a list
+ * of thousands is read in parts. Each query starts at the person's memberships; the parts are joined here by
+ * stream.
  */
 interface Args {
   readonly user: UserId;

@@ -165,7 +165,10 @@ const everyTotal = plans((db, a: ListArgs, key: string) =>
   every(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')),
 );
 
-/** Of those made before, those that nothing uses: no message, no emoji; pictures of people are told by their address. */
+/**
+ * Of those made before, those that nothing uses: no message, no emoji; pictures of people are told by their
+ * address.
+ */
 const unused = plan((db, a: { before: number; after: number; limit: number }) =>
   db
     .selectFrom('files as f')

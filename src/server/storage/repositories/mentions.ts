@@ -9,8 +9,8 @@ import type { Tables } from '../schema/schema.ts';
 export const EVERYONE = 0;
 
 /**
- * Who wrote a message that mentions somebody, looked up one by one: joined, an engine that knows of a conversation with
- * very many messages went through all of them after the mark.
+ * Who wrote a message that mentions somebody, looked up one by one: joined, an engine that knows of a
+ * conversation with very many messages went through all of them after the mark.
  */
 export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>) =>
   e

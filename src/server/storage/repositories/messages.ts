@@ -25,7 +25,10 @@ const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
 const byN = plan((db, a: { stream: StreamId; n: number }) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
 );
-/** Not by their conversation as well: it would seem the shorter way, and is as long as all that was said there. */
+/**
+ * Not by their conversation as well: it would seem the shorter way, and is as long as all that was said
+ * there.
+ */
 const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
 const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
   db.selectFrom('messages').select(named).where('id', 'in', ids),

@@ -20,7 +20,9 @@ import type {
 } from '../../../ports/store.ts';
 import type { Tables } from '../schema/schema.ts';
 
-/** Stored rows as plain values. What engines read differently (flags, JSON) is hidden here and nowhere else. */
+/**
+ * Stored rows as plain values. What engines read differently (flags, JSON) is hidden here and nowhere else.
+ */
 export type StoredRow<T extends keyof Tables> = Selectable<Tables[T]>;
 
 export const fromFlag = (value: boolean | 0 | 1): boolean => value === true || value === 1;

@@ -13,9 +13,9 @@ import type { Tables } from '../schema/schema.ts';
 import { beginOf, says } from './words.ts';
 
 /**
- * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in order
- * of ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is never
- * visited, and a message is read when it is found.
+ * Messages by their words (SEARCH-1), in steps (SEARCH-10). The words of a conversation lie in blocks, in
+ * order of ordinal: a step looks through so many of them from the newest on. What others wrote elsewhere is
+ * never visited, and a message is read when it is found.
  */
 const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({
   compile: () => query.compile(db),

@@ -53,7 +53,9 @@ interface Step {
   readonly limit: number;
 }
 
-/** What has lived its time, by index; each names its own key, since one engine deletes without a limit only. */
+/**
+ * What has lived its time, by index; each names its own key, since one engine deletes without a limit only.
+ */
 const expired = [
   plan((db, a: Step) =>
     db

@@ -13,10 +13,10 @@ import type { Executor } from '../engine/plan.ts';
 import { extraOf } from './rows.ts';
 
 /**
- * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in one
- * row (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only notes that
- * its words wait; soon after, those of one conversation are put at the end of its last block together. Until then
- * a search reads what waits. Whoever takes words out writes their block anew.
+ * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in
+ * one row (`domain/word-blocks.ts`). Written with each message they would cost a page each: so a send only
+ * notes that its words wait; soon after, those of one conversation are put at the end of its last block
+ * together. Until then a search reads what waits. Whoever takes words out writes their block anew.
  */
 const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) =>
   db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))),
@@ -59,7 +59,10 @@ const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
     .orderBy('n'),
 );
 
-/** Where others write as well, whoever changes the blocks of a conversation is alone with them until the commit. */
+/**
+ * Where others write as well, whoever changes the blocks of a conversation is alone with them until the
+ * commit.
+ */
 const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
   compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
 }));
@@ -100,7 +103,9 @@ const dropBlock = plan((db, a: { stream: StreamId; from: number }) =>
   db.deleteFrom('word_blocks').where('stream', '=', a.stream).where('from_n', '=', a.from),
 );
 
-/** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
+/**
+ * Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing.
+ */
 const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>([
   'text',
   'location',

@@ -4,7 +4,9 @@ import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushPlatform } from '../../../ports/push-rows.ts';
 
-/** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
+/**
+ * The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values.
+ */
 export interface Tables {
   users: UsersTable;
   tokens: TokensTable;

@@ -26,8 +26,8 @@ const NOTED_FOR_OTHERS: readonly string[] = [
 
 /**
  * Words of messages in blocks of text instead of a row for each pair of characters. What was said before is
- * noted by conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps, too,
- * on the engine that reads all of a table in order to drop it, and the empty table stays.
+ * noted by conversation and taken over later, in steps (`takeOverWords`); the rows of before go in steps,
+ * too, on the engine that reads all of a table in order to drop it, and the empty table stays.
  */
 export function createWordBlocks(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;

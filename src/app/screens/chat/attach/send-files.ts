@@ -11,7 +11,10 @@ export interface FilesToSend {
   readonly quote: Quote | null;
 }
 
-/** Each after the one before (UP-8); the first carries the words (MSG-2). Where a plain server would drop them they go ahead. */
+/**
+ * Each after the one before (UP-8); the first carries the words (MSG-2). Where a plain server would drop them
+ * they go ahead.
+ */
 export async function sendFiles(
   { actions, store }: Pick<Client, 'actions' | 'store'>,
   to: ContactId,

@@ -87,7 +87,8 @@ export function mentionQuery(
   if (from === -1 || caret <= from) return null;
   const query = draft.text.slice(from + 1, caret);
   if (query.length > QUERY_MAX || /[\s@]/.test(query)) return null;
-  // Inside an address such as a@b no list opens: "@" counts after a space, at the start or after a CJK character.
+  // Inside an address such as a@b no list opens: "@" counts after a space, at the start or after a CJK
+  // character.
   if (/[\w.+-]$/.test(draft.text.slice(0, from))) return null;
   const inToken = tokenRanges(draft.text, draft.at).some((token) => token.from === from);
   return inToken ? null : { from, query };

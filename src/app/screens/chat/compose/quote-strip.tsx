@@ -8,7 +8,9 @@ import { useStore } from '../../../kit/client-context.ts';
 import { quoteWords } from '../message/quote-words.ts';
 import styles from './composer.module.css';
 
-/** The words are those that the chat shows: what is taken back meanwhile is gone from here as well (STREAM-4). */
+/**
+ * The words are those that the chat shows: what is taken back meanwhile is gone from here as well (STREAM-4).
+ */
 export function QuoteStrip({
   conversation,
   quote,

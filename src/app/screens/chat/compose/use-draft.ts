@@ -4,8 +4,9 @@ import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { useClient } from '../../../kit/client-context.ts';
 
 /**
- * The unsent text of a conversation; every change is kept at once, so that nothing typed is ever lost (UI-15).
- * The last of the three only empties the box: what is being sent is kept until it is stored elsewhere (STORE-10).
+ * The unsent text of a conversation; every change is kept at once, so that nothing typed is ever lost
+ * (UI-15). The last of the three only empties the box: what is being sent is kept until it is stored
+ * elsewhere (STORE-10).
  */
 export function useDraft(id: ContactId): readonly [Draft, (next: Draft) => void, () => void] {
   const { actions } = useClient();

@@ -4,7 +4,10 @@ import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 const TAKEN =
   'input, textarea, select, [contenteditable="true"], [role=menu], [role=dialog], [role=alertdialog], [role=listbox], [role=slider], dialog';
 
-/** A letter that nothing else wants is meant for the box (UI-107). A space presses what has the focus; "?" shows the keys. */
+/**
+ * A letter that nothing else wants is meant for the box (UI-107). A space presses what has the focus; "?"
+ * shows the keys.
+ */
 export function isMeantForBox(
   event: Pick<
     KeyboardEvent,

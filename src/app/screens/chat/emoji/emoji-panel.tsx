@@ -79,7 +79,10 @@ export default function EmojiPanel({
   );
 }
 
-/** Opened, it takes the keyboard: to the search where there are keys, to the panel itself where they would cover it; closed, it gives it back. */
+/**
+ * Opened, it takes the keyboard: to the search where there are keys, to the panel itself where they would
+ * cover it; closed, it gives it back.
+ */
 function useKeyboard(panel: RefObject<HTMLElement | null>): void {
   const touch = useTouch();
   useLayoutEffect(() => {

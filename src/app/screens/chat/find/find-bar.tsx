@@ -22,7 +22,9 @@ interface Props {
 
 const NOTHING: { readonly messages: readonly Message[]; readonly total: number } = { messages: [], total: 0 };
 
-/** Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones. */
+/**
+ * Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones.
+ */
 export default function FindBar({ id, scroller, onGo, onClose }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

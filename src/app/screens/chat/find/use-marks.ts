@@ -2,7 +2,9 @@ import { type RefObject, useEffect } from 'react';
 
 const NAME = 'found';
 
-/** Marks words wherever they are drawn, without touching what is drawn; a browser that cannot goes without. */
+/**
+ * Marks words wherever they are drawn, without touching what is drawn; a browser that cannot goes without.
+ */
 export function useMarks(scroller: RefObject<HTMLElement | null>, words: string): void {
   useEffect(() => {
     const list = scroller.current;

@@ -10,8 +10,8 @@ import { isWebAddress, linkParts } from './link-text.ts';
  * that is not named here cannot appear, whatever the cleaner lets through.
  */
 export function markupNodes(html: string): ReactNode {
-  // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for what would
-  // hold the page: this server refuses it, others may not (WIRE-17).
+  // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for
+  // what would hold the page: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html)) return <PlainText text={toPlain(html)} />;
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...ALLOWED_TAGS],

@@ -18,7 +18,10 @@ import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
-/** What the list does with a row; the same object for all rows, so that rows need not render again. Hands and keys on a bubble are the list's own affair. */
+/**
+ * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
+ * keys on a bubble are the list's own affair.
+ */
 export interface MessageRowActions {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
   /** Chosen, or no longer, while several are being chosen. */

@@ -15,7 +15,9 @@ import styles from './voice.module.css';
 
 const FEW_SECONDS = 10;
 
-/** In the place of the message box while a voice is recorded, and while it is listened to before it is sent. */
+/**
+ * In the place of the message box while a voice is recorded, and while it is listened to before it is sent.
+ */
 export function RecordingBar({
   recorder,
   hold,

@@ -16,7 +16,8 @@ export interface Hold {
 
 /**
  * Hold to talk and let go to send; a short press stays on by itself (the next one ends it); sliding up
- * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the keyboard.
+ * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the
+ * keyboard.
  */
 export function useHold(recorder: VoiceRecorder): Hold {
   const [state, setState] = useState<Hold['state']>('free');

@@ -21,7 +21,10 @@ export interface VoiceRecorder {
   readonly stopAndSend: () => void;
 }
 
-/** The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told to it. */
+/**
+ * The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told
+ * to it.
+ */
 export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
   const { t } = useTranslation();
   const { actions } = useClient();

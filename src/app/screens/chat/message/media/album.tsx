@@ -10,7 +10,10 @@ import { Progress } from './progress.tsx';
 /** No row of a few pictures is higher than this part of its width. */
 const FLATTEST = 1.5;
 
-/** A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their first byte (MEDIA-13). */
+/**
+ * A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their
+ * first byte (MEDIA-13).
+ */
 export function AlbumGrid({
   rows,
   onOpen,

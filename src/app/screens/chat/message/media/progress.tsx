@@ -8,7 +8,10 @@ import styles from './media.module.css';
 
 const ROUND = 2 * Math.PI * 16;
 
-/** How much of a file is on the server, in percent and bytes, and the way to stop it: over a picture, or in a line of its own. */
+/**
+ * How much of a file is on the server, in percent and bytes, and the way to stop it: over a picture, or in a
+ * line of its own.
+ */
 export function Progress({ upload, over = false }: { readonly upload: UploadView; readonly over?: boolean }) {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -4,7 +4,9 @@ interface Here {
   readonly play: () => void;
 }
 
-/** The voices that are drawn at the moment, by message: the next one of the page follows by itself (UI-58). */
+/**
+ * The voices that are drawn at the moment, by message: the next one of the page follows by itself (UI-58).
+ */
 const here = new Map<string, Here>();
 
 export function voiceIsHere(key: string, voice: Here): () => void {
