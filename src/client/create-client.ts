@@ -233,6 +233,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     calls,
     uploads,
     scope,
+    opened: () => scopes.opened(),
     closing: () => scopes.closing(),
   };
   const always = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
@@ -48,6 +49,83 @@ describe('wishes for flags', () => {
       true,
     ]);
     await on.clock.advance(60_000);
+    expect(on.of('/setChatTop')).toHaveLength(1);
+  });
+});
+
+/** From `hold` on its reading of one kind of records waits. */
+function slowProfile(profile: MemoryProfile, slow: string) {
+  let [release, gate]: [() => void, Promise<void>] = [() => undefined, Promise.resolve()];
+  const wait = (store: string): Promise<void> => (store === slow ? gate : Promise.resolve());
+  const records: MemoryProfile['records'] = {
+    ...profile.records,
+    readAll: async (user, store) => (await wait(store), profile.records.readAll(user, store)),
+  };
+  return {
+    profile: { ...profile, records },
+    hold: () => {
+      gate = new Promise((done) => {
+        release = done;
+      });
+    },
+    release: () => release(),
+  };
+}
+
+describe('pressed while the device still reads what it keeps', () => {
+  it('SESS-9: a pin, and a message behind those that wait already', async () => {
+    const kept = createMemoryProfile();
+    const before = await scripted({ profile: kept });
+    await before.client.start();
+    await before.login();
+    before.answer('/sendMessage', { kind: 'timeout' });
+    await before.client.actions.send(BERT, { text: 'first', at: [], quote: null });
+    await before.clock.advance(1_000);
+    await before.client.stop();
+
+    const { profile, hold, release } = slowProfile(kept, 'outbox');
+    hold();
+    const on = await scripted({ profile });
+    on.answer('/sendMessage', { kind: 'timeout' });
+    const started = on.client.start();
+    await on.settle();
+    const { actions, core } = on.client;
+    expect(core.get().contacts.has(BERT)).toBe(true);
+    expect(await actions.setTop(BERT, true)).toMatchObject({ ok: true });
+    expect(core.get().pending.top.get(BERT)).toBe(true);
+    const sent = actions.send(BERT, { text: 'second', at: [], quote: null });
+    release();
+    await started;
+    expect(await sent).toMatchObject({ ok: true });
+    expect(
+      core
+        .get()
+        .outbox.get(BERT)
+        ?.map((item) => item.message.content),
+    ).toEqual(['first', 'second']);
+    await on.clock.advance(1_000);
+    expect(on.of('/setChatTop')).toHaveLength(1);
+  });
+
+  it('SESS-9: what was on the screen when a login ended, once the same person is back', async () => {
+    const { profile, hold, release } = slowProfile(createMemoryProfile(), 'allContacts');
+    const on = await scripted({ profile });
+    await on.client.start();
+    await on.login();
+    const { actions, core, session } = on.client;
+    on.answer('/sendMessage', { code: -1, msg: 'over' });
+    await actions.send(BERT, { text: 'unsent', at: [], quote: null });
+    await on.settle();
+    expect(session.get()).toEqual({ name: 'ended', why: 'expired' });
+    on.answer('/sendMessage', { kind: 'timeout' });
+    hold();
+    await actions.login({ account: 'anna', password: 'secret1', remember: true });
+    expect(core.get().contacts.has(BERT)).toBe(true);
+    const pressed = actions.setTop(BERT, true);
+    await on.settle();
+    release();
+    expect(await pressed).toMatchObject({ ok: true });
+    await on.clock.advance(1_000);
     expect(on.of('/setChatTop')).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { Actions } from '../client.ts';
 import { storable } from '../store/quoting.ts';
+import type { UserScope } from '../session/user-scope.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 /**
@@ -23,7 +24,11 @@ type ChatActions = Pick<
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { store, plain, chat, drafts, ports, scope } = parts;
+  const { store, plain, chat, drafts, ports, scope, opened } = parts;
+  const withScope = async (run: (open: UserScope) => void): Promise<void> => {
+    const open = scope() ?? (await opened());
+    if (open !== null) run(open);
+  };
   return {
     openChat: (id) => chat.show(id),
     loadOlder: (id) => chat.older(id),
@@ -32,14 +37,17 @@ export function chatActions(parts: ActionParts): ChatActions {
     loadUntil: (id, message) => chat.until(id, message),
     markRead: (id, n) => chat.read(id, n),
 
-    retry: (id) => scope()?.outbox.retry(id),
-    discard: (id) => scope()?.outbox.discard(id),
+    retry: (id) => void withScope(({ outbox }) => outbox.retry(id)),
+    discard: (id) => void withScope(({ outbox }) => outbox.discard(id)),
 
-    recallLater: (id, waitMs) =>
-      scope()?.wishes.want({ register: 'recall', conversation: id, value: ports.clock.nowMs() + waitMs }),
+    recallLater: (id, waitMs) => {
+      const value = ports.clock.nowMs() + waitMs;
+      void withScope(({ wishes }) => wishes.want({ register: 'recall', conversation: id, value }));
+    },
     keepMessage: (id) => {
       const value = store.get().pending.recall.get(id);
-      if (value !== undefined) scope()?.wishes.drop({ register: 'recall', conversation: id, value });
+      if (value !== undefined)
+        void withScope(({ wishes }) => wishes.drop({ register: 'recall', conversation: id, value }));
     },
 
     draft: (id) => drafts.get(id),

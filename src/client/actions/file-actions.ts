@@ -130,10 +130,10 @@ async function searchAll(
 }
 
 async function sendStored(
-  { scope, ports }: ActionParts,
+  { scope, opened, ports }: ActionParts,
   given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>,
 ): Promise<Result<Outgoing['id'], Failure>> {
-  const open = scope();
+  const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = {
     ...given,

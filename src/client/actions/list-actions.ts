@@ -8,19 +8,19 @@ type ListActions = Pick<
 >;
 
 /** Pins, mutes and hidden chats are wishes: shown at once, told to the server when there is one (SEND-12). */
-export function listActions({ catchUp, store, link, scope }: ActionParts): ListActions {
-  const want = (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
-    const open = scope();
-    if (open === null) return Promise.resolve(NOBODY_SIGNED_IN);
+export function listActions({ catchUp, store, link, scope, opened }: ActionParts): ListActions {
+  const want = async (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
     open.wishes.want(wish);
-    return Promise.resolve(DONE);
+    return DONE;
   };
   return {
     refreshContacts: async () =>
       (await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' }),
     setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
-    setNotice: (id, on, untilMs = null) => {
-      const done = want({ register: 'notice', conversation: id, value: on });
+    setNotice: async (id, on, untilMs = null) => {
+      const done = await want({ register: 'notice', conversation: id, value: on });
       scope()?.quiet.set(id, on ? null : untilMs);
       return done;
     },

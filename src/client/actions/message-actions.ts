@@ -27,7 +27,7 @@ type MessageActions = Pick<
 
 /** What is asked of the server about the messages of a chat, and what is sent. */
 export function messageActions(parts: ActionParts): MessageActions {
-  const { api, store, plain, drafts, ports, scope } = parts;
+  const { api, store, plain, drafts, ports, scope, opened } = parts;
   return {
     mentionsOf: async (id) => {
       const body = {
@@ -42,14 +42,14 @@ export function messageActions(parts: ActionParts): MessageActions {
       return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;
     },
     readMentions: async (id) => {
-      const open = scope();
+      const open = scope() ?? (await opened());
       if (open === null) return NOBODY_SIGNED_IN;
       open.wishes.want({ register: 'mentionsRead', conversation: id, value: listedCount(store, id) });
       return DONE;
     },
 
     send: async (id, draft) => {
-      const open = scope();
+      const open = scope() ?? (await opened());
       if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
@@ -94,13 +94,13 @@ export function messageActions(parts: ActionParts): MessageActions {
 }
 
 async function sendCard(
-  { scope, ports }: ActionParts,
+  { scope, opened, ports }: ActionParts,
   to: ContactId,
   type: 'contact' | 'location',
   words: string,
   extra: Outgoing['extra'],
 ): Promise<Result<MessageId, Failure>> {
-  const open = scope();
+  const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = { ...outgoing(ports, to, { ...EMPTY_DRAFT, text: words }), type, extra };
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });

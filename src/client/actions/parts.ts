@@ -31,6 +31,8 @@ export interface ActionParts {
   readonly uploads: UploadQueue;
   readonly logouts: Logouts;
   readonly scope: () => UserScope | null;
+  /** The same, also while it is being opened. */
+  readonly opened: () => Promise<UserScope | null>;
   /** The session that is being closed, for whoever must wait until its traces are gone. */
   readonly closing: () => Promise<void>;
 }

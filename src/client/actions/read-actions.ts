@@ -5,11 +5,11 @@ import type { State } from '../store/state.ts';
 import { DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
 /** Everything is read at one word (LIST-13). */
-export const readActions = ({ store, scope }: ActionParts): Pick<Actions, 'markAllRead'> => ({
-  markAllRead: () => {
-    const open = scope();
+export const readActions = ({ store, scope, opened }: ActionParts): Pick<Actions, 'markAllRead'> => ({
+  markAllRead: async () => {
+    const open = scope() ?? (await opened());
     open?.wishes.wantAll(unreadWishes(store.get()));
-    return Promise.resolve(open === null ? NOBODY_SIGNED_IN : DONE);
+    return open === null ? NOBODY_SIGNED_IN : DONE;
   },
 });
 

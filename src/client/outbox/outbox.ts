@@ -70,6 +70,8 @@ class UserOutbox implements Outbox {
   #permitted = false;
   #over = false;
   #order = 0;
+  /** What is stored has an order of its own, and what is read takes the place of what was known. */
+  #reading: Promise<void> | null = null;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -79,7 +81,13 @@ class UserOutbox implements Outbox {
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
   }
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    const reading = this.#read();
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #read(): Promise<void> {
     const stored = await this.#parts.records.all(this.#parts.user);
     if (this.#over) return;
     if (this.#held) this.#takeOver(stored);
@@ -87,6 +95,7 @@ class UserOutbox implements Outbox {
   }
 
   async add(message: Outgoing): Promise<boolean> {
+    await this.#reading;
     if (this.#items.size >= limits.itemsMax) return false;
     this.#order += 1;
     const item: StoredItem = {

@@ -9,11 +9,13 @@ import type { ClientPorts } from '../ports.ts';
 import type { ClientStore } from '../streams/store.ts';
 import type { Drafts } from './drafts.ts';
 import type { Session } from './session.ts';
-import { openScope, type UserScope } from './user-scope.ts';
+import { openScope, readState, type UserScope } from './user-scope.ts';
 
 /** Opens and closes what lives as long as a session, one after the other, never two at once. */
 export interface Scopes {
   open(): UserScope | null;
+  /** The same, also while it is being opened: what is shown can be pressed already (SESS-9). */
+  opened(): Promise<UserScope | null>;
   sessionOpened(session: Session): void;
   sessionClosed(session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean): void;
   /** Resolves when the stored state of the session that is being opened is in. */
@@ -43,17 +45,25 @@ export interface ScopesParts {
 export function createScopes(parts: ScopesParts): Scopes {
   const { ports, store, drafts, link } = parts;
   let open: UserScope | null = null;
+  let opened: Promise<unknown> = Promise.resolve();
   let opening: Promise<void> = Promise.resolve();
   let closing: Promise<void> = Promise.resolve();
 
-  const begin = async (session: Session): Promise<void> => {
+  const show = async (session: Session): Promise<UserScope | null> => {
     await closing;
     const stillOpen = () =>
       parts.current()?.login === session.login && parts.current()?.user === session.user;
-    if (!stillOpen()) return;
-    const scope = await openScope({ ...parts, session, stillOpen });
-    if (scope === null) return;
-    open = scope;
+    if (!stillOpen()) return null;
+    const scopeParts = { ...parts, session, stillOpen };
+    const stored = await readState(scopeParts);
+    if (stillOpen()) open = openScope(scopeParts, stored);
+    return open;
+  };
+  const begin = async (showing: Promise<UserScope | null>): Promise<void> => {
+    const scope = await showing;
+    await scope?.load();
+    // The session may have ended meanwhile.
+    if (scope === null || open !== scope) return;
     scope.permit(ports.device.isOnline());
     link()?.signedIn();
     link()?.connect();
@@ -67,10 +77,13 @@ export function createScopes(parts: ScopesParts): Scopes {
 
   return {
     open: () => open,
+    opened: () => opened.then(() => open),
     sessionOpened: (session) => {
       drafts.giveBackTo(session.user);
       store.dispatch({ type: 'signedIn', self: session.self });
-      opening = begin(session);
+      const showing = show(session);
+      opened = showing;
+      opening = begin(showing);
     },
     sessionClosed: (session, why, wipe) => {
       const scope = open;

@@ -22,6 +22,8 @@ export interface UserScope {
   readonly outbox: Outbox;
   readonly wishes: Wishes;
   readonly quiet: QuietTimes;
+  /** Reads what waits to be sent, and then takes its turn at sending and saving. */
+  load(): Promise<void>;
   /** Does this tab send, save and make sounds? */
   holds(): boolean;
   /** There is a network to send by. */
@@ -48,15 +50,16 @@ export interface ScopeParts {
   readonly sending: MakeSending;
 }
 
-/** Shows what is stored, then takes up the work; null when the session ended while it was read. */
-export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
-  const { ports, store, session } = parts;
-  const user = String(session.user);
-  const stored = await readStored(ports.records, user).catch((): StoredState => {
+/** What is stored of this person; nothing where it cannot be read. */
+export const readState = ({ ports, session }: ScopeParts): Promise<StoredState> =>
+  readStored(ports.records, String(session.user)).catch((): StoredState => {
     ports.log.write('warn', 'stored.notRead');
     return { stamp: null, snapshot: null, wishes: [] };
   });
-  if (!parts.stillOpen()) return null;
+
+/** Shows what is stored, and is there at once for whoever presses something in it (SESS-9). */
+export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
+  const { store, session } = parts;
   if (stored.snapshot)
     store.dispatch({
       type: 'restored',
@@ -64,23 +67,7 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
     });
   if (stored.wishes.length > 0) store.dispatch({ type: 'pendingRestored', wishes: stored.wishes });
   const saved = stored.snapshot ? store.get() : null;
-  const outbox = parts.sending.createOutbox({
-    user: session.user,
-    clock: ports.clock,
-    random: ports.random,
-    log: ports.log,
-    records: createOutboxRecords(session.user, ports.records, ports.settings),
-    sent: parts.sent,
-    stands: parts.stands,
-    dispatch: (event) => store.dispatch(event),
-    watch: ports.watch,
-  });
-  await outbox.load().catch(() => ports.log.write('warn', 'outbox.notRead'));
-  if (!parts.stillOpen()) {
-    outbox.stop();
-    return null;
-  }
-  return new Scope(parts, outbox, { stamp: stored.stamp, saved });
+  return new Scope(parts, { stamp: stored.stamp, saved });
 }
 
 class Scope implements UserScope {
@@ -89,19 +76,26 @@ class Scope implements UserScope {
   readonly wishes: Wishes;
   readonly quiet: QuietTimes;
   readonly #saver: Saver;
-  readonly #holder: TabHolder;
+  #holder: TabHolder | null = null;
   readonly #ends: readonly (() => void)[];
-  readonly #tellHeld: () => void;
+  readonly #parts: ScopeParts;
 
-  constructor(
-    { ports, api, store, plain, notices, session, stillOpen, stands, held, quiet, sending }: ScopeParts,
-    outbox: Outbox,
-    from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>,
-  ) {
+  constructor(parts: ScopeParts, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+    const { ports, api, store, plain, notices, session, stillOpen, stands, quiet, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;
-    this.#tellHeld = held;
-    this.outbox = outbox;
+    this.#parts = parts;
+    this.outbox = sending.createOutbox({
+      user: session.user,
+      clock,
+      random: ports.random,
+      log: ports.log,
+      records: createOutboxRecords(session.user, ports.records, ports.settings),
+      sent: parts.sent,
+      stands,
+      dispatch: (event) => store.dispatch(event),
+      watch: ports.watch,
+    });
     this.wishes = sending.createWishes({
       clock,
       api,
@@ -131,12 +125,6 @@ class Scope implements UserScope {
       ...from,
       stillMine: () => stillOpen() && stands(),
     });
-    this.#holder = createTabHolder({
-      lock: ports.tabLock,
-      device: ports.device,
-      name: String(session.user),
-      held: (on) => this.#held(on),
-    });
     this.#ends = [
       store.subscribe(() => {
         this.wishes.looked(store.get());
@@ -148,8 +136,20 @@ class Scope implements UserScope {
     this.wishes.resume();
   }
 
+  async load(): Promise<void> {
+    const { ports, session, stillOpen } = this.#parts;
+    await this.outbox.load().catch(() => ports.log.write('warn', 'outbox.notRead'));
+    if (!stillOpen()) return;
+    this.#holder = createTabHolder({
+      lock: ports.tabLock,
+      device: ports.device,
+      name: String(session.user),
+      held: (on) => this.#held(on),
+    });
+  }
+
   holds(): boolean {
-    return this.#holder.holds();
+    return this.#holder?.holds() ?? false;
   }
 
   permit(on: boolean): void {
@@ -174,12 +174,12 @@ class Scope implements UserScope {
     this.quiet.stop(keep);
     await saved;
     await this.#saver.stop();
-    this.#holder.stop();
+    this.#holder?.stop();
   }
 
   #held(on: boolean): void {
     this.outbox.hold(on);
     this.#saver.hold(on);
-    if (on) this.#tellHeld();
+    if (on) this.#parts.held();
   }
 }
