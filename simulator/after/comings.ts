@@ -43,7 +43,7 @@ async function unseen(world: World): Promise<readonly string[]> {
       world.clock,
       world.store.write(async (tx) => {
         const { config } = await tx.config.get();
-        await tx.write.setConfig({ ...config, chatInfo: { ...config.chatInfo, online } });
+        await tx.config.set({ ...config, chatInfo: { ...config.chatInfo, online } });
       }),
     );
   await show(false);

@@ -173,24 +173,31 @@ export class Witness {
       state: 'running',
     };
     this.ran.push(ran);
-    const write = Object.create(tx.write) as Mutable<WriteTx['write']>;
-    write.append = async (...events) => {
-      await tx.write.append(...events);
-      for (const event of events) {
-        ran.events.push(event);
-        this.count(`event: ${event.facts.kind}`);
-      }
-    };
-    write.setConfig = async (config) => {
-      await tx.write.setConfig(config);
-      ran.config = config;
-    };
-    write.setUser = async (id, patch) => {
-      await tx.write.setUser(id, patch);
-      if (patch.role !== undefined || patch.active !== undefined) people.push({ id, patch });
-    };
     const mine = Object.create(tx) as Mutable<WriteTx>;
-    mine.write = write;
+    mine.streams = {
+      ...tx.streams,
+      append: async (...events) => {
+        await tx.streams.append(...events);
+        for (const event of events) {
+          ran.events.push(event);
+          this.count(`event: ${event.facts.kind}`);
+        }
+      },
+    };
+    mine.config = {
+      ...tx.config,
+      set: async (config) => {
+        await tx.config.set(config);
+        ran.config = config;
+      },
+    };
+    mine.users = {
+      ...tx.users,
+      update: async (id, patch) => {
+        await tx.users.update(id, patch);
+        if (patch.role !== undefined || patch.active !== undefined) people.push({ id, patch });
+      },
+    };
     return { tx: mine, ran };
   }
 }

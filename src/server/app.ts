@@ -88,7 +88,7 @@ export interface ParleyServer {
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { store, bus, clock, log } = ports;
   const { assets, ...given } = ports;
-  const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
+  const secret = await store.write((tx) => tx.meta.keepSecret(ports.ids.hex(32)));
   const settings: Settings = {
     ...asked,
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),

@@ -50,7 +50,7 @@ export async function run(): Promise<readonly string[]> {
   const ports = { clock: systemClock, ids: systemIds, log: silentLog };
   const store = await openStore({ ...ports, path: join(folder, 'parley.db') });
   await store.write((tx) =>
-    tx.write.setConfig({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1 } }),
+    tx.config.set({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1 } }),
   );
   const server = await createServer(
     { ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null },

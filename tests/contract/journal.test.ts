@@ -38,8 +38,8 @@ beforeEach(async () => {
   beforeCommit = () => undefined;
   store = await open();
   await store.write(async (tx) => {
-    await tx.write.addUser(user());
-    await tx.write.putMember(member(A, ME));
+    await tx.users.insert(user());
+    await tx.members.put(member(A, ME));
   });
 });
 afterEach(async () => {
@@ -50,16 +50,16 @@ afterEach(async () => {
 /** What a send writes: place, message, ledger, count of the author and event. */
 async function say(tx: WriteTx, id: string, from: UserId = ME): Promise<MessageRow> {
   const { own } = (await tx.members.get(A, from)) ?? { own: 0 };
-  const { seq, n, atMs } = await tx.write.advance(A, true);
-  const [row] = await tx.write.addMessages([
+  const { seq, n, atMs } = await tx.streams.advance(A, true);
+  const [row] = await tx.messages.insertAll([
     message({ id: messageId(id), stream: A, n, from, content: `words of ${id}`, sentAtMs: atMs }),
   ]);
   if (!row) throw new Error('no message');
-  await tx.write.addSend(
+  await tx.sends.insert(
     ledger({ id: row.id, sender: from, msgId: row.msgId, stream: A, seq, createdAtMs: atMs }),
   );
-  await tx.write.setMember(A, from, { own: own + 1 });
-  await tx.write.append({
+  await tx.members.update(A, from, { own: own + 1 });
+  await tx.streams.append({
     stream: A,
     seq,
     atMs,
@@ -73,7 +73,7 @@ const refused = (id: string) => async (tx: WriteTx) => {
   // Asks for rows, which are written for it.
   await tx.messages.last(A, 0);
   await say(tx, `${id} too`);
-  await tx.write.setMember(A, ME, { isTop: true });
+  await tx.members.update(A, ME, { isTop: true });
   await say(tx, `${id} again`);
   throw new Error('refused');
 };
@@ -136,7 +136,7 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
   const before = { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: ME } as const;
   await store.write(async (tx) => {
     await say(tx, 'a');
-    await tx.write.addSend(ledger({ id: messageId('b'), hash: digest }));
+    await tx.sends.insert(ledger({ id: messageId('b'), hash: digest }));
   });
   const [event] = await store.read((tx) => tx.streams.events(A, 0, 9));
   expect(event?.facts).toEqual(before);
@@ -174,11 +174,11 @@ it('COMMIT-10: what every message asks for needs none of its rows', async () => 
 it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger', async () => {
   await store.write((tx) => say(tx, 'a'));
   await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
-  expect(await store.write((tx) => tx.write.addSend(ledger({ id: messageId('a') })))).toBe(false);
+  expect(await store.write((tx) => tx.sends.insert(ledger({ id: messageId('a') })))).toBe(false);
   expect(lying('messages')).toBe(0);
   await known(store);
   await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
-  expect(await store.write((tx) => tx.write.addSend(ledger({ id: messageId('a') })))).toBe(false);
+  expect(await store.write((tx) => tx.sends.insert(ledger({ id: messageId('a') })))).toBe(false);
   expect(await known(store)).toEqual(whole(['a'], 1));
 });
 
@@ -262,7 +262,7 @@ it('COMMIT-10, OPS-5: where rows cannot be written a read sees them all the same
 
 it('COMMIT-10, RECALL-1: words that are erased stand in no journal', async () => {
   await store.write((tx) => say(tx, 'secret'));
-  await store.write((tx) => tx.write.dropMessage(msgId(1)));
+  await store.write((tx) => tx.messages.delete(msgId(1)));
   expect([lying('journal'), lying('messages'), lying('unworded'), lying('dropped')]).toEqual([0, 0, 0, 1]);
 });
 

@@ -32,14 +32,14 @@ beforeEach(async () => {
   [store, other] = [await open(), await open()];
   await store.write(async (tx) => {
     [me, you] = [
-      await tx.write.addUser(user({ account: 'a' })),
-      await tx.write.addUser(user({ account: 'b' })),
+      await tx.users.insert(user({ account: 'a' })),
+      await tx.users.insert(user({ account: 'b' })),
     ];
     for (const [creator, friend] of [
       [me, you],
       [you, me],
     ] as const) {
-      await tx.write.addFriend({
+      await tx.friends.insert({
         creator,
         friend,
         nickname: '',
@@ -50,7 +50,7 @@ beforeEach(async () => {
         updatedAtMs: 1,
       });
     }
-    await tx.write.addToken(token(HASH, me));
+    await tx.tokens.insert(token(HASH, me));
   });
   expect(await asked(store)).toEqual({ signedIn: true, name: 'Somebody', friends: true, remark: undefined });
 });
@@ -85,18 +85,18 @@ const remark =
   (nickname: string) =>
   async (tx: Parameters<Parameters<Store['write']>[0]>[0]): Promise<void> => {
     const row = await tx.friends.between(id(me), id(you));
-    await tx.write.setFriend(row?.id ?? 0, { nickname });
+    await tx.friends.update(row?.id ?? 0, { nickname });
   };
 
 it('COMMIT-8: what a command changed is asked for anew, inside it and after it', async () => {
   await store.write(async (tx) => {
-    await tx.write.setUser(id(me), { realname: 'Other' });
+    await tx.users.update(id(me), { realname: 'Other' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
     // Beside it, nothing has happened yet.
     expect((await asked(store)).name).toBe('Somebody');
   });
   expect((await asked(store)).name).toBe('Other');
-  await store.write((tx) => tx.write.setUser(id(me), { active: false }));
+  await store.write((tx) => tx.users.update(id(me), { active: false }));
   expect((await asked(store)).signedIn).toBe(false);
 });
 
@@ -104,15 +104,15 @@ it('COMMIT-8: friendships, remarks and tokens that ended are gone with the commi
   await store.write(remark('Near'));
   expect((await asked(store)).remark).toBe('Near');
   await store.write(async (tx) => {
-    await tx.write.endFriend((await tx.friends.between(id(you), id(me)))?.id ?? 0);
-    await tx.write.endToken(HASH);
+    await tx.friends.end((await tx.friends.between(id(you), id(me)))?.id ?? 0);
+    await tx.tokens.end(HASH);
   });
   expect(await asked(store)).toMatchObject({ signedIn: false, friends: false });
 });
 
 it('COMMIT-8: what a refused command wrote is not remembered', async () => {
   const refused = store.write(async (tx) => {
-    await tx.write.setUser(id(me), { realname: 'Never' });
+    await tx.users.update(id(me), { realname: 'Never' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Never');
     throw new Error('refused');
   });
@@ -122,9 +122,9 @@ it('COMMIT-8: what a refused command wrote is not remembered', async () => {
 });
 
 it('COMMIT-8: another process is seen with the next read and the next command', async () => {
-  await other.write((tx) => tx.write.setUser(id(me), { realname: 'Theirs' }));
+  await other.write((tx) => tx.users.update(id(me), { realname: 'Theirs' }));
   expect((await asked(store)).name).toBe('Theirs');
-  await other.write((tx) => tx.write.endTokensOf(id(me)));
+  await other.write((tx) => tx.tokens.endOf(id(me)));
   expect((await asked(store)).signedIn).toBe(false);
   await other.write(remark('Far'));
   expect(await store.write(async (tx) => (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)))).toBe(
@@ -133,11 +133,11 @@ it('COMMIT-8: another process is seen with the next read and the next command', 
 });
 
 it('COMMIT-8: a read that began before a commit gives its own moment, and leaves nothing behind', async () => {
-  await store.write((tx) => tx.write.setUser(id(you), { realname: 'Begin' }));
+  await store.write((tx) => tx.users.update(id(you), { realname: 'Begin' }));
   const seen = await store.read(async (tx) => {
     // Its snapshot is taken here.
     await tx.users.count();
-    await store.write((command) => command.write.setUser(id(you), { realname: 'Later' }));
+    await store.write((command) => command.users.update(id(you), { realname: 'Later' }));
     return (await tx.users.byId(id(you)))?.realname;
   });
   expect(seen).toBe('Begin');
@@ -154,10 +154,10 @@ it('COMMIT-8: what others log in with and change leaves the rest remembered', as
     log: silentLog,
   });
   const [first, second] = await alone.write(async (tx) => [
-    await tx.write.addUser(user({ account: 'a' })),
-    await tx.write.addUser(user({ account: 'b' })),
+    await tx.users.insert(user({ account: 'a' })),
+    await tx.users.insert(user({ account: 'b' })),
   ]);
-  await alone.write((tx) => tx.write.addToken(token(HASH, id(first))));
+  await alone.write((tx) => tx.tokens.insert(token(HASH, id(first))));
   const run = vi.spyOn(connection, 'run');
   const looks = async (): Promise<number> => {
     run.mockClear();
@@ -169,15 +169,15 @@ it('COMMIT-8: what others log in with and change leaves the rest remembered', as
   };
   expect([await looks(), await looks()]).toEqual([2, 0]);
   await alone.write(async (tx) => {
-    await tx.write.addToken(token('e'.repeat(64), id(second)));
-    await tx.write.setUser(id(second), { lastLoginAtMs: 5, lastLoginIp: '127.0.0.1' });
-    await tx.write.addUser(user({ account: 'c' }));
+    await tx.tokens.insert(token('e'.repeat(64), id(second)));
+    await tx.users.update(id(second), { lastLoginAtMs: 5, lastLoginIp: '127.0.0.1' });
+    await tx.users.insert(user({ account: 'c' }));
   });
   expect(await looks()).toBe(0);
   // Of a token also what its owner became.
-  await alone.write((tx) => tx.write.setUser(id(first), { lastLoginAtMs: 5 }));
+  await alone.write((tx) => tx.users.update(id(first), { lastLoginAtMs: 5 }));
   expect([await looks(), await looks()]).toEqual([2, 0]);
-  await alone.write((tx) => tx.write.setToken(HASH, { cid: 'socket' }));
+  await alone.write((tx) => tx.tokens.update(HASH, { cid: 'socket' }));
   expect(await looks()).toBe(1);
   await alone.close();
   connection.close();
@@ -187,8 +187,8 @@ it('COMMIT-8: a row that a refused command added is not remembered, whoever aske
   const hash = 'd'.repeat(64);
   const refused = store.write(async (tx) => {
     const found = await tx.tokens.byHash(HASH, 1);
-    await tx.write.addToken({ ...(found as TokenRow), hash });
-    const made = await tx.write.addUser(user({ account: 'never' }));
+    await tx.tokens.insert({ ...(found as TokenRow), hash });
+    const made = await tx.users.insert(user({ account: 'never' }));
     expect(await tx.tokens.byHash(hash, 1)).not.toBeNull();
     expect(await tx.users.byId(made)).not.toBeNull();
     throw Object.assign(new Error('refused'), { made });

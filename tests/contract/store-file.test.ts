@@ -99,11 +99,11 @@ describe('the file of a store', () => {
     const store = await open(at('parley.db'));
     const other = new DatabaseSync(at('parley.db'));
     other.exec('begin immediate');
-    await expect(store.write((tx) => tx.write.addUser(user()))).rejects.toThrow(StoreBusyError);
+    await expect(store.write((tx) => tx.users.insert(user()))).rejects.toThrow(StoreBusyError);
     other.exec('rollback');
     other.close();
     expect(await store.read((tx) => tx.users.count())).toBe(0);
-    await store.write((tx) => tx.write.addUser(user()));
+    await store.write((tx) => tx.users.insert(user()));
     await store.close();
   });
 
@@ -223,7 +223,7 @@ describe('the file of a store', () => {
 
   it('START-4: closing leaves everything in the one file', async () => {
     const store = await open(at('parley.db'));
-    await store.write((tx) => tx.write.addUser(user()));
+    await store.write((tx) => tx.users.insert(user()));
     await store.close();
     copyFileSync(at('parley.db'), at('alone.db'));
     const copy = await open(at('alone.db'));

@@ -17,7 +17,7 @@ it('COMMIT-2: in memory a group needs no turn of the event loop, so a virtual wo
   const clock = createVirtualClock();
   const store = await openStore({ path: ':memory:', clock, ids: counterIds(), log: silentLog });
   let written = false;
-  const done = store.write((tx) => tx.write.addUser(user())).then(() => (written = true));
+  const done = store.write((tx) => tx.users.insert(user())).then(() => (written = true));
   for (let microtask = 0; microtask < 100; microtask += 1) await Promise.resolve();
   expect(written).toBe(true);
   await done;

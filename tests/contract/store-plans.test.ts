@@ -4,7 +4,7 @@ import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/id
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { migrate } from '../../src/server/storage/schema/migrations.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { readingOver, writingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { commandOver, readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { file, friend, group, ledger, member, message, token, user } from '../support/store-rows.ts';
 
@@ -202,67 +202,75 @@ it('LIMIT-20: mentions are counted by mentions, also where an engine knows that 
 });
 
 it('SYNC-6: no writing query goes through a whole table', async () => {
-  const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
+  const tx = commandOver(
+    connection,
+    { nowMs: 1, tx: 1, moved: false },
+    readingOver(connection, createVirtualClock()),
+  );
   const plans = await plansOf(async () => {
-    for (const _ of [ME, YOU]) await write.addUser(user());
-    await write.setUser(ME, { realname: 'x' });
+    for (const _ of [ME, YOU]) await tx.users.insert(user());
+    await tx.users.update(ME, { realname: 'x' });
     await Promise.all([
-      write.addToken(token({ user: ME, hash: 'h' })),
-      write.setToken('h', { cid: 'c' }),
-      write.endToken('h'),
-      write.endTokensOf(ME),
+      tx.tokens.insert(token({ user: ME, hash: 'h' })),
+      tx.tokens.update('h', { cid: 'c' }),
+      tx.tokens.end('h'),
+      tx.tokens.endOf(ME),
     ]);
     await Promise.all([
-      write.addInvite('c', 9),
-      write.useInvite('c', ME),
-      write.addFriend(friend(ME, YOU)),
-      write.setFriend(1, { status: 1 }),
-      write.endFriend(1),
+      tx.invites.insert('c', 9),
+      tx.invites.use('c', ME),
+      tx.friends.insert(friend(ME, YOU)),
+      tx.friends.update(1, { status: 1 }),
+      tx.friends.end(1),
     ]);
     await Promise.all([
-      write.addGroup(group()),
-      write.setGroup(groupId(1), { name: 'x' }),
-      write.endGroup(groupId(1)),
+      tx.groups.insert(group()),
+      tx.groups.update(groupId(1), { name: 'x' }),
+      tx.groups.end(groupId(1)),
     ]);
     await Promise.all([
-      write.putMember(member(A, ME)),
-      write.setMember(A, ME, { mark: 1 }),
-      write.advance(A, true),
+      tx.members.put(member(A, ME)),
+      tx.members.update(A, ME, { mark: 1 }),
+      tx.streams.advance(A, true),
     ]);
-    await write.addMessage(message({ id: messageId('m') }));
+    await tx.messages.insert(message({ id: messageId('m') }));
     await Promise.all([
-      write.setMessage(msgId(1), { content: '' }),
-      write.addMentions(A, 1, [ME], true),
-      write.dropMentions(A, 1),
-      write.dropMessage(msgId(1)),
-    ]);
-    await Promise.all([
-      write.addFile(file()),
-      write.putEmoji(ME, 1, 'x'),
-      write.moveEmoji(ME, [1]),
-      write.dropEmoji(ME, [1]),
-      write.dropFile(1),
-    ]);
-    await Promise.all([write.readAll(A, 1), write.beginClearing(A, { n: 1, by: ME }), write.endClearing(A)]);
-    await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
-    await Promise.all([
-      write.dropSends(messageId('a'), messageId('b'), 9),
-      write.dropExpired(9),
-      write.addRinging(msgId(1)),
-      write.endRinging(msgId(1)),
+      tx.messages.update(msgId(1), { content: '' }),
+      tx.mentions.insert(A, 1, [ME], true),
+      tx.mentions.delete(A, 1),
+      tx.messages.delete(msgId(1)),
     ]);
     await Promise.all([
-      write.noteProfile(ME),
-      write.bar(A, ME),
-      write.unbar(A, [ME]),
-      write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9),
+      tx.files.insert(file()),
+      tx.emoji.put(ME, 1, 'x'),
+      tx.emoji.move(ME, [1]),
+      tx.emoji.delete(ME, [1]),
+      tx.files.delete(1),
     ]);
     await Promise.all([
-      write.addSeen(A, ME, 1),
-      write.dropSeenUpTo(A, ME, 1),
-      write.addTalking(msgId(1)),
-      write.seenTalking(msgId(1)),
-      write.endTalking(msgId(1)),
+      tx.members.readAll(A, 1),
+      tx.clearings.begin(A, { n: 1, by: ME }),
+      tx.clearings.end(A),
+    ]);
+    await Promise.all([tx.sends.insert(ledger()), tx.ops.insert(ME, 'o', 'a')]);
+    await Promise.all([
+      tx.ledger.delete(messageId('a'), messageId('b'), 9),
+      tx.upkeep.deleteExpired(9),
+      tx.calls.addRinging(msgId(1)),
+      tx.calls.endRinging(msgId(1)),
+    ]);
+    await Promise.all([
+      tx.profiles.noteChange(ME),
+      tx.doors.bar(A, ME),
+      tx.doors.unbar(A, [ME]),
+      tx.doors.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9),
+    ]);
+    await Promise.all([
+      tx.seen.insert(A, ME, 1),
+      tx.seen.deleteUpTo(A, ME, 1),
+      tx.calls.addTalking(msgId(1)),
+      tx.calls.seenTalking(msgId(1)),
+      tx.calls.endTalking(msgId(1)),
     ]);
   });
   expect(scans(plans)).toEqual([]);
@@ -284,15 +292,19 @@ it('SEARCH-1, SEARCH-10: blocks are found downwards and without sorting, also ev
 });
 
 it('SEARCH-8: words go in and out of a block by index', async () => {
-  const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
+  const tx = commandOver(
+    connection,
+    { nowMs: 1, tx: 1, moved: false },
+    readingOver(connection, createVirtualClock()),
+  );
   connection.run(
     `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
      values ('w', '${A}', 5, 1, 'text', 'x', '[]', 1, 0)`,
   );
   connection.run(`insert into unworded (stream, n) values ('${A}', 5)`);
   const plans = await plansOf(async () => {
-    await write.indexWords(A, 9);
-    await write.clearMessages(A, 9, 9);
+    await tx.words.index(A, 9);
+    await tx.messages.clear(A, 9, 9);
   });
   expect(scans(plans)).toEqual([]);
   expect(plans.filter((plan) => plan.startsWith('SEARCH word_blocks'))).toEqual(

@@ -59,6 +59,6 @@ it('SEARCH-12: what a node of before indexes is found, what it erases leaves no 
   await indexWords({ store });
   expect(await lying()).toBe('\u0012house three\n');
   // A node of the present takes words out itself.
-  await store.write((tx) => tx.write.clearMessages(A, 3, 9));
+  await store.write((tx) => tx.messages.clear(A, 3, 9));
   expect([await lying(), (await older.query('select 1 from unworded')).rowCount]).toEqual(['', 0]);
 });

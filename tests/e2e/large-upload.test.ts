@@ -28,7 +28,7 @@ beforeAll(async () => {
     log: silentLog,
   });
   await store.write((tx) =>
-    tx.write.setConfig({
+    tx.config.set({
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1 },
       fileUpload: { ...DEFAULT_CONFIG.fileUpload, sizeMb: 2_048 },

@@ -27,7 +27,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
     'call',
     TABLE.map((row) => row.paths[0] ?? ''),
   ),
-  event: named('event', found('src/ports/event-facts.ts', /readonly kind: '(\w+)'/g)),
+  event: named('event', found('src/ports/store/event-facts.ts', /readonly kind: '(\w+)'/g)),
   frame: named('frame', FRAME_TYPES),
   refusal: named('refusal', refusals),
   setting: named('setting', [

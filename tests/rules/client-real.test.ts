@@ -175,7 +175,7 @@ describe('two real clients and the real server', () => {
     const { a, b, toB, toA } = await friends();
     b.client.actions.openChat(toA);
     await until(world, () => state(b).conversations.get(toA)?.live === true);
-    await world.server.core.store.write(async (tx) => tx.write.endTokensOf(userId(idOf(a))));
+    await world.server.core.store.write(async (tx) => tx.tokens.endOf(userId(idOf(a))));
     const [anna, chat] = [idOf(a), toB];
     await a.client.actions.send(chat, draft('later'));
     await until(world, () => a.client.session.get().name === 'ended');

@@ -137,7 +137,7 @@ it('SEC-1: row 20: a new password ends the other logins, and rights are read ane
   expect((await at.im(other, 'getContacts')).code).toBe(-1);
   await world.ok(at.owner, '/enterprise/group/setManager', { id: at.group, user_id: at.manager.id, role: 3 });
   await refused(at, () => at.on(at.manager, 'setNotice', { id: at.group, notice: 'still here' }));
-  await world.server.core.store.write((tx) => tx.write.setUser(at.mallory.id as never, { active: false }));
+  await world.server.core.store.write((tx) => tx.users.update(at.mallory.id as never, { active: false }));
   expect((await at.im(at.mallory, 'getContacts')).code).toBe(-1);
 });
 
@@ -158,7 +158,7 @@ it('SEC-1: row 37: all files and all people are for administrators', async () =>
 
 it('SEC-1: row 44: nobody writes to people who do not exist or were disabled', async () => {
   expect((await at.say(at.owner, 999, 'm-1')).code).not.toBe(0);
-  await at.world.server.core.store.write((tx) => tx.write.setUser(at.member.id as never, { active: false }));
+  await at.world.server.core.store.write((tx) => tx.users.update(at.member.id as never, { active: false }));
   await at.world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
   expect((await at.say(at.owner, 998, 'm-2')).code).not.toBe(0);
   expect((await at.say(at.owner, at.member.id, 'm-3')).code).not.toBe(0);

@@ -51,7 +51,7 @@ describe('register', () => {
   it('ACC-1: by invitation a live code is needed, and it serves once', async () => {
     const invited = await startWorld({ settings: { registration: 'invite' } });
     const { store } = invited.server.core;
-    await store.write((tx) => tx.write.addInvite('GOODCODE', tx.nowMs + 1_000));
+    await store.write((tx) => tx.invites.insert('GOODCODE', tx.nowMs + 1_000));
     const ask = (account: string, inviteCode: string) =>
       invited.call(null, '/common/pub/register', {
         account,
@@ -63,7 +63,7 @@ describe('register', () => {
     expect((await ask('anna', 'WRONG')).code).toBe(400);
     expect((await ask('anna', 'GOODCODE')).code).toBe(0);
     expect((await ask('bela', 'GOODCODE')).code).toBe(400);
-    await store.write((tx) => tx.write.addInvite('LATECODE', tx.nowMs + 1_000));
+    await store.write((tx) => tx.invites.insert('LATECODE', tx.nowMs + 1_000));
     invited.clock.pass(1_001);
     expect((await ask('cleo', 'LATECODE')).code).toBe(400);
     await invited.close();

@@ -265,7 +265,7 @@ describe('pages', () => {
         .code,
     ).toBe(400);
     await world.server.core.store.write((tx) =>
-      tx.write.setGroup(1 as never, {
+      tx.groups.update(1 as never, {
         setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
       }),
     );

@@ -127,7 +127,7 @@ describe('links', () => {
     await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
     await world.server.core.store.write((tx) =>
-      tx.write.setGroup(1 as never, {
+      tx.groups.update(1 as never, {
         setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
       }),
     );

@@ -196,7 +196,7 @@ describe('frames by event', () => {
     await delMessage(ann.context, { id: newest.id });
     if (line?.kind !== 'message') throw new Error('the line of joining is missing');
     // The line of joining remains; for somebody who came after it nothing does.
-    await world.core.store.write((tx) => tx.write.setMember(group.stream, eve.id, { fromN: line.n }));
+    await world.core.store.write((tx) => tx.members.update(group.stream, eve.id, { fromN: line.n }));
     expect(await lastFrame(group.stream, ben)).toMatchObject({
       type: 'delMessage',
       data: { id: newest.id, n: newest.n, last: { n: line.n, type: 'event' } },

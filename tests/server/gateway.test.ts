@@ -337,8 +337,8 @@ describe('delivery', () => {
     // As after a gap: the message is framed when it is gone already.
     const again = { ...row[0]!, seq: sent.seq + 2 };
     await world.core.store.write(async (tx) => {
-      await tx.write.advance(again.stream, false);
-      await tx.write.append(again);
+      await tx.streams.advance(again.stream, false);
+      await tx.streams.append(again);
     });
     world.hub.published([again]);
     await world.settle();

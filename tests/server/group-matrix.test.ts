@@ -120,9 +120,9 @@ async function groupOf({
   });
   const { store } = world.server.core;
   await store.write(async (tx) => {
-    await tx.write.setGroup(groupId(Number(id.slice('group-'.length))), { setting });
+    await tx.groups.update(groupId(Number(id.slice('group-'.length))), { setting });
     const mutedUntilSec = mutedSec === 0 ? 0 : Math.floor(world.clock.nowMs() / 1_000) + mutedSec;
-    if (role !== null) await tx.write.setMember(streamId(id), userId(actor.id), { role, mutedUntilSec });
+    if (role !== null) await tx.members.update(streamId(id), userId(actor.id), { role, mutedUntilSec });
   });
   return { id, message };
 }

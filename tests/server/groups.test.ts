@@ -24,7 +24,7 @@ const call = <T = Fields>(who: Person, name: string, body: object) =>
   world.call<T>(who, `/enterprise/group/${name}`, body);
 const row = async (who: Person, id: string): Promise<Fields> => (await world.contact(who, id))!;
 const setRole = (group: string, who: Person, role: 1 | 2 | 3) =>
-  world.server.core.store.write((tx) => tx.write.setMember(group as never, who.id as never, { role }));
+  world.server.core.store.write((tx) => tx.members.update(group as never, who.id as never, { role }));
 const send = (who: Person, group: string, id: string, more: object = {}) =>
   world.call(who, '/enterprise/im/sendMessage', {
     id,
@@ -128,7 +128,7 @@ describe('members', () => {
     expect((await row(anna, group)).seq).toBe(1);
     await world.befriend(bela, cleo);
     await world.server.core.store.write((tx) =>
-      tx.write.setGroup(1 as never, {
+      tx.groups.update(1 as never, {
         setting: { manage: false, invite: false, profile: false, history: false, nospeak: 0 },
       }),
     );
@@ -266,11 +266,11 @@ describe('members', () => {
     let tries = 0;
     const speakers = async (nospeak: 0 | 1 | 2, muted: Person | null) => {
       await store.write(async (tx) => {
-        await tx.write.setGroup(1 as never, {
+        await tx.groups.update(1 as never, {
           setting: { manage: false, invite: true, profile: false, history: false, nospeak },
         });
         for (const who of [anna, bela, cleo]) {
-          await tx.write.setMember(group as never, who.id as never, {
+          await tx.members.update(group as never, who.id as never, {
             mutedUntilSec: who === muted ? tx.nowMs / 1_000 + 60 : 0,
           });
         }

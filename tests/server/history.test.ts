@@ -10,7 +10,7 @@ afterEach(() => world.close());
 async function renewed(): Promise<void> {
   const { store } = world.server.core;
   const instead = await store.epoch();
-  await store.write((tx) => tx.write.renewEpoch('another', instead));
+  await store.write((tx) => tx.history.renewEpoch('another', instead));
   await world.clock.advance(2_000);
   await world.settle();
 }

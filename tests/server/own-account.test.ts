@@ -231,7 +231,7 @@ it('UPD-5: checkVersion answers GET and POST, offers what is newer for the kind 
     androidUrl: 'https://x.test/a.apk',
     iosUrl: 'https://x.test/i',
   } as const;
-  await world.server.core.store.write((tx) => tx.write.setRelease(release));
+  await world.server.core.store.write((tx) => tx.config.setRelease(release));
   expect(await check('?release=20250607&type=1101')).toEqual({
     versionName: '6.1.0',
     versionCode: 20_260_101,
@@ -304,7 +304,7 @@ describe('passwords that are tried first', () => {
     ])
       expect(newPasswordProblem(plainPasswords, password), password).toBeNull();
     await world.server.core.store.write((tx) =>
-      tx.write.setUser(anna.id as never, { passwordHash: 'hash of 123456' }),
+      tx.users.update(anna.id as never, { passwordHash: 'hash of 123456' }),
     );
     expect((await login({ account: 'anna@parley.test', password: '123456' })).code).toBe(0);
   });

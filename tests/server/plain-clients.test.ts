@@ -76,7 +76,7 @@ describe('mentions', () => {
     await store.write(async (tx) => {
       const member = await tx.members.get(group as never, bela.id as never);
       for (let n = 0; n < peopleLimits.namedAtMax; n += 1)
-        if (member) await tx.write.putMember({ ...member, user: (1_000 + n) as never });
+        if (member) await tx.members.put({ ...member, user: (1_000 + n) as never });
     });
     const [socket, own] = [await plain(bela), await plain(anna)];
     await say(anna, group, 'm-1', { at: [0] });

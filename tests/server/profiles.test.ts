@@ -124,7 +124,7 @@ describe('new names and pictures', () => {
     const cursor = await cursorOf(bela);
     await world.server.core.store.write(async (tx) => {
       for (let user = 1_000; user < 1_000 + serverLimits.profilesMax; user += 1)
-        await tx.write.noteProfile(userId(user));
+        await tx.profiles.noteChange(userId(user));
     });
     await rename(world, anna, 'Anna Two');
     expect(await world.ok(bela, '/enterprise/im/sync', { cursor })).toMatchObject({ full: 1 });

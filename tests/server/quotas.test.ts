@@ -164,8 +164,7 @@ it('LIMIT-14: all files together have a limit where one is set; what is swept ma
   const { code, msg } = await upload(next, bela, { file: size(500_000) });
   expect([code, msg]).toEqual([401, 'The server’s room for files (1 MB) is used up']);
   await world.server.core.store.write(async (tx) => {
-    for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10))
-      await tx.write.dropFile(file.id);
+    for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10)) await tx.files.delete(file.id);
   });
   expect((await upload(next, bela, { file: size(500_000) })).code).toBe(401);
   await world.clock.advance(limits.recountMs + 1);

@@ -38,7 +38,7 @@ describe('a search that costs', () => {
       ids: counterIds(),
       log: silentLog,
     });
-    await store.write((tx) => tx.write.putMember(member(STREAM, ME)));
+    await store.write((tx) => tx.members.put(member(STREAM, ME)));
   });
   afterEach(async () => {
     await store.close();

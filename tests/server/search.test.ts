@@ -43,7 +43,7 @@ const found = async (who: Person, keywords: string, more: object = {}) =>
   );
 const setHistory = (history: boolean) =>
   world.server.core.store.write((tx) =>
-    tx.write.setGroup(1 as never, {
+    tx.groups.update(1 as never, {
       setting: { manage: false, invite: true, profile: false, history, nospeak: 0 },
     }),
   );

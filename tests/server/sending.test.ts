@@ -455,7 +455,7 @@ describe('refusals', () => {
     expect((await send(bela, text('m-2', group))).code).toBe(0);
     const set = (nospeak: 0 | 1 | 2) =>
       store.write((tx) =>
-        tx.write.setGroup(1 as never, {
+        tx.groups.update(1 as never, {
           setting: { manage: false, invite: true, profile: false, history: false, nospeak },
         }),
       );
@@ -465,7 +465,7 @@ describe('refusals', () => {
     expect((await send(anna, text('m-4', group))).code).toBe(0);
     await set(0);
     await store.write((tx) =>
-      tx.write.setMember(group as never, bela.id as never, { mutedUntilSec: tx.nowMs / 1_000 + 60 }),
+      tx.members.update(group as never, bela.id as never, { mutedUntilSec: tx.nowMs / 1_000 + 60 }),
     );
     expect((await send(bela, text('m-3', group))).code).toBe(400);
     world.clock.pass(61_000);

@@ -72,7 +72,7 @@ const find = async (keywords: string, stream = A) =>
     )
   ).rows.map(({ n, content }) => [n, content]);
 const downFrom = (n: number) => Array.from({ length: n }, (_, at) => [n - at, `House number ${n - at}`]);
-const step = () => store.write((tx) => tx.write.takeOverWords(limits.wordedAtOnce));
+const step = () => store.write((tx) => tx.words.takeOver(limits.wordedAtOnce));
 
 it('SEARCH-12: what was indexed before is found from the start on, and taken over in steps', async () => {
   expect([count('word_backlog'), count('word_blocks')]).toEqual([2, 0]);
@@ -100,9 +100,9 @@ it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it wou
   const numberOf = (n: number) => rows.find((row) => row.n === n)?.msgId ?? msgId(0);
   await store.write(async (tx) => {
     await post(tx, A, { content: 'A new house' });
-    for (const n of [20, OLD - 1]) await tx.write.setMessage(numberOf(n), { content: `Garden ${n}` });
-    for (const n of [30, OLD - 2]) await tx.write.dropMessage(numberOf(n));
-    await tx.write.clearMessages(A, 10, limits.wordedAtOnce);
+    for (const n of [20, OLD - 1]) await tx.messages.update(numberOf(n), { content: `Garden ${n}` });
+    for (const n of [30, OLD - 2]) await tx.messages.delete(numberOf(n));
+    await tx.messages.clear(A, 10, limits.wordedAtOnce);
   });
   const same = async () => {
     expect(await find('garden')).toEqual([

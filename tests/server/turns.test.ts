@@ -45,14 +45,14 @@ describe('long work', () => {
     const me = userId(anna.id);
     await world.server.core.store.write(async (tx) => {
       for (let made = 0; made < MANY; made += 1) {
-        const other: UserId = await tx.write.addUser(user());
+        const other: UserId = await tx.users.insert(user());
         const stream = privateStream(me, other);
         for (const [a, b] of [
           [me, other],
           [other, me],
         ] as const) {
-          await tx.write.addFriend(friend(a, b, { status: 1 }));
-          await tx.write.putMember(member(stream, a));
+          await tx.friends.insert(friend(a, b, { status: 1 }));
+          await tx.members.put(member(stream, a));
         }
         await post(tx, stream, { from: other, content: 'hello' });
       }
@@ -81,7 +81,7 @@ describe('long work', () => {
     );
     // What was written is forgotten, and half of them move again.
     while (
-      (await world.server.core.store.write((tx) => tx.write.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0
+      (await world.server.core.store.write((tx) => tx.streams.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0
     );
     const again = places.slice(0, MANY / 2);
     await world.server.core.store.write(async (tx) => {

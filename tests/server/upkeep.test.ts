@@ -195,7 +195,7 @@ async function endedElsewhere(): Promise<{
   };
   expect(await callsOf(bela)).toMatchObject([{ frames: [{ type: 'webrtc' }, { type: 'webrtc' }] }]);
   await world.server.core.store.write(async (tx) => {
-    for (const { msgId } of await tx.calls.talking(9)) await tx.write.endTalking(msgId);
+    for (const { msgId } of await tx.calls.talking(9)) await tx.calls.endTalking(msgId);
   });
   return { world, anna, bela, callsOf };
 }
@@ -256,14 +256,14 @@ it('SYNC-7: forgetting goes in steps, and a long ledger over several passes', as
   for (let part = 0; part < limits.ledgerPagesMax / 2 + 1; part += 1) {
     await store.write(async (tx) => {
       for (let at = 0; at < each; at += 1)
-        await tx.write.addSend(
+        await tx.sends.insert(
           ledger({
             id: messageId(`${String(part).padStart(3, '0')}-${String(at).padStart(5, '0')}`),
             createdAtMs: clock.nowMs(),
             stream: privateStream(userId(1), userId(2)),
           }),
         );
-      if (part === 0) for (let at = 0; at < step + 1; at += 1) await tx.write.addInvite(`invite ${at}`, 1);
+      if (part === 0) for (let at = 0; at < step + 1; at += 1) await tx.invites.insert(`invite ${at}`, 1);
     });
   }
   expect(await forgetExpired(world.server.core)).toBe(step + 1);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { textLimits as limits } from '../../src/domain/limits.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { PushSubRow } from '../../src/ports/push-rows.ts';
+import type { PushSubRow } from '../../src/ports/store/push.ts';
 import { inAlbum } from '../../src/server/frames/album.ts';
 import { payloadOf } from '../../src/server/features/push/words.ts';
 import { admin } from '../support/admin.ts';

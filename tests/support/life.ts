@@ -172,7 +172,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return;
     case 'purge':
       if (!chosen || chosen.stream.startsWith('u')) return;
-      await world.core.store.write((tx) => tx.write.beginClearing(chosen.stream, { n: chosen.n, by: null }));
+      await world.core.store.write((tx) => tx.clearings.begin(chosen.stream, { n: chosen.n, by: null }));
       await finishClearing(world.core, chosen.stream);
       return;
     case 'call':

@@ -124,7 +124,7 @@ export async function liveWorld(
     const hash = digest(bare);
     const at = clock.nowMs();
     await store.write((tx) =>
-      tx.write.addToken({
+      tx.tokens.insert({
         hash,
         user: who.id,
         terminal: 'web',
@@ -164,7 +164,7 @@ export async function liveWorld(
       config = { ...config, chatInfo: { ...config.chatInfo, ...change } };
     },
     async somebody(name, options) {
-      const id = await store.write((tx) => tx.write.addUser(userRow(name)));
+      const id = await store.write((tx) => tx.users.insert(userRow(name)));
       return login({ id, name, token: '', context: null as never }, options);
     },
     async befriend(a, b) {
@@ -186,7 +186,7 @@ export async function liveWorld(
     async setSetting(group, change) {
       await store.write(async (tx) => {
         const row = await tx.groups.byId(group);
-        if (row) await tx.write.setGroup(group, { setting: { ...row.setting, ...change } });
+        if (row) await tx.groups.update(group, { setting: { ...row.setting, ...change } });
       });
     },
     async say(from, to, content, more = {}) {

@@ -140,10 +140,10 @@ export async function post(
   stream: StreamId,
   row: Partial<MessageRow> = {},
 ): Promise<{ msgId: MsgId; seq: number; n: number }> {
-  const { seq, n, atMs } = await tx.write.advance(stream, true);
+  const { seq, n, atMs } = await tx.streams.advance(stream, true);
   const text = message({ ...row, stream, n, sentAtMs: atMs });
-  const id = await tx.write.addMessage(text);
-  await tx.write.append({
+  const id = await tx.messages.insert(text);
+  await tx.streams.append({
     stream,
     seq,
     atMs,
@@ -154,7 +154,7 @@ export async function post(
 
 /** An event that lists nothing. */
 export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise<number> {
-  const { seq, atMs } = await tx.write.advance(stream, false);
-  await tx.write.append({ stream, seq, atMs, facts: { kind: 'rename', by: userId(1), name } });
+  const { seq, atMs } = await tx.streams.advance(stream, false);
+  await tx.streams.append({ stream, seq, atMs, facts: { kind: 'rename', by: userId(1), name } });
   return seq;
 }

@@ -224,7 +224,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return made;
     },
     async setConfig(change) {
-      await opened.write((tx) => tx.write.setConfig(change(server.core.config())));
+      await opened.write((tx) => tx.config.set(change(server.core.config())));
       const before = server.core.config();
       server.core.bus.publish({ kind: 'config' });
       // Read anew from the store, which may be far away.

@@ -39,7 +39,7 @@ export function change<T>(
 ): Promise<T> {
   return command({ store, hub: QUIET }, async (tx, record) => {
     const answer = await work(tx, record);
-    await tx.write.noteOutside();
+    await tx.meta.noteOutside();
     return answer;
   });
 }

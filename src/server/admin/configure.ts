@@ -20,7 +20,7 @@ async function present({ store, registration }: Admin): Promise<GlobalConfig> {
 }
 
 async function set(admin: Admin, patch: (config: GlobalConfig) => GlobalConfig): Promise<void> {
-  await change(admin, async (tx) => tx.write.setConfig(patch((await tx.config.get()).config)));
+  await change(admin, async (tx) => tx.config.set(patch((await tx.config.get()).config)));
 }
 
 function fieldBy(path: string): ConfigField {
@@ -135,7 +135,7 @@ export const CONFIG: readonly AdminCommand[] = [
         androidUrl: urlAt(3),
         iosUrl: urlAt(4),
       };
-      await change(admin, (tx) => tx.write.setRelease(release));
+      await change(admin, (tx) => tx.config.setRelease(release));
       return [`Offered ${name} (${build})`];
     },
   },

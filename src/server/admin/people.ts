@@ -32,7 +32,7 @@ async function passwordFor(
 async function setActive(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
   await change(admin, async (tx, record) => {
     const user = await personBy(tx, account);
-    await tx.write.setUser(user.id, { active });
+    await tx.users.update(user.id, { active });
     if (!active) await endTokens(tx, record, user.id, { isDisabled: true });
   });
   return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
@@ -94,10 +94,10 @@ export const PEOPLE: readonly AdminCommand[] = [
       const { hash, told } = await passwordFor(admin, given[1]);
       await change(admin, async (tx, record) => {
         const user = await personBy(tx, account);
-        await tx.write.setUser(user.id, { passwordHash: hash });
+        await tx.users.update(user.id, { passwordHash: hash });
         // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
         // (ADMIN-6).
-        await tx.write.letIn(user.id);
+        await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);
       });
       return [`${account} has a new password and is signed out everywhere`, ...told];
@@ -123,7 +123,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       await change(admin, async (tx, record) => {
         const user = await personBy(tx, account);
         if (user.role === 1) throw new AdminFault('The first administrator stays one');
-        await tx.write.setUser(user.id, { role: word === 'admin' ? 2 : 0 });
+        await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });
         await endTokens(tx, record, user.id);
       });
       return [`${account} is ${word === 'admin' ? 'an administrator' : 'a user'} now`];

@@ -198,17 +198,17 @@ export async function command<T>(
 
 function recorder(tx: WriteTx, events: FreshEvent[]): EventRecorder {
   const append = async (fresh: readonly FreshEvent[]) => {
-    await tx.write.append(...fresh);
+    await tx.streams.append(...fresh);
     events.push(...fresh);
   };
   return {
     event: async (stream, facts) => {
-      const { seq, atMs } = await tx.write.advance(stream, false);
+      const { seq, atMs } = await tx.streams.advance(stream, false);
       await append([{ stream, seq, tx: 0, atMs, facts }]);
       return { seq, atMs };
     },
     listed: async (stream, write) => {
-      const { seq, n, atMs } = await tx.write.advance(stream, true);
+      const { seq, n, atMs } = await tx.streams.advance(stream, true);
       const { facts, value, message } = await write({ seq, n, atMs });
       await append([{ stream, seq, tx: 0, atMs, facts, message }]);
       return value;
@@ -238,7 +238,7 @@ async function placesIn(
   for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1);
   const next = new Map<StreamId, { seq: number; n: number; readonly atMs: number }>();
   for (const [stream, count] of counts) {
-    const { seq, n, atMs } = await tx.write.advance(stream, true, count);
+    const { seq, n, atMs } = await tx.streams.advance(stream, true, count);
     next.set(stream, { seq: seq - count, n: n - count, atMs });
   }
   return streams.map((stream) => {

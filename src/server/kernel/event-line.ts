@@ -13,7 +13,7 @@ export async function eventLine(
 ): Promise<{ readonly seq: number; readonly n: number }> {
   const id = messageId(core.ids.uuid());
   return record.listed(line.stream, async ({ seq, n, atMs }) => {
-    const msgId = await tx.write.addMessage({
+    const msgId = await tx.messages.insert({
       id,
       stream: line.stream,
       n,

@@ -18,7 +18,7 @@ export async function once<T>(
   if (known !== null) return JSON.parse(known) as T;
   const made = await create();
   // A repeat beside this one was faster: this command runs again and finds its answer.
-  if (!(await tx.write.addOp(user, op, JSON.stringify(made))))
+  if (!(await tx.ops.insert(user, op, JSON.stringify(made))))
     throw new StoreConflictError('the operation was done meanwhile');
   return made;
 }

@@ -20,6 +20,6 @@ export async function metricsToken(
   const digestOf = (token: string) => passwords.digest(`Bearer ${token}`);
   if (set !== null) return { digest: digestOf(set), made: null };
   const fresh = ids.hex(16);
-  const digest = await store.write((tx) => tx.write.keepSecret(digestOf(fresh), 'metrics'));
+  const digest = await store.write((tx) => tx.meta.keepSecret(digestOf(fresh), 'metrics'));
   return { digest, made: digest === digestOf(fresh) ? fresh : null };
 }

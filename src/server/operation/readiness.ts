@@ -77,6 +77,6 @@ async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promis
   // A full disk is found out before somebody's message is.
   return within(
     'written',
-    store.write((tx) => tx.write.tryWriting()),
+    store.write((tx) => tx.meta.tryWriting()),
   );
 }

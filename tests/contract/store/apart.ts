@@ -12,7 +12,7 @@ const B = streamId('group-3');
 /** Engines where every command is a transaction of its own, beside others. */
 export function apart(here: Here): void {
   const count = () => here.store.read((tx) => tx.users.count());
-  const add = () => here.store.write((tx) => tx.write.addUser(user()));
+  const add = () => here.store.write((tx) => tx.users.insert(user()));
 
   it('COMMIT-1: nobody is answered before the commit', async () => {
     const order: string[] = [];
@@ -24,7 +24,7 @@ export function apart(here: Here): void {
   it('COMMIT-2: a command that fails is rolled back alone', async () => {
     await here.store.write((tx) => happen(tx, A));
     const refused = here.store.write(async (tx) => {
-      await tx.write.addUser(user());
+      await tx.users.insert(user());
       await happen(tx, A);
       throw new Error('refused');
     });
@@ -37,11 +37,11 @@ export function apart(here: Here): void {
 
   it('COMMIT-2: a statement that fails, even unseen, fails its command and no other', async () => {
     const row = user();
-    await here.store.write((tx) => tx.write.addUser(row));
+    await here.store.write((tx) => tx.users.insert(row));
     const [first, second] = await Promise.allSettled([
       here.store.write(async (tx) => {
-        await tx.write.addUser(row).catch(() => undefined);
-        await tx.write.addUser(user()).catch(() => undefined);
+        await tx.users.insert(row).catch(() => undefined);
+        await tx.users.insert(user()).catch(() => undefined);
       }),
       add(),
     ]);
@@ -79,7 +79,7 @@ export function apart(here: Here): void {
       return [before, [await tx.members.count(A), await tx.streams.now()]];
     });
     await begun.passed;
-    await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));
+    await here.store.write((tx) => tx.members.put(member(A, userId(1))));
     middle.open();
     const [before, after] = await reading;
     expect(before?.[0]).toBe(0);
@@ -111,7 +111,7 @@ export function apart(here: Here): void {
     let late: Promise<unknown> = Promise.resolve();
     const begun = gate();
     await here.store.write(async (tx) => {
-      late = begun.passed.then(() => tx.write.addUser(user()));
+      late = begun.passed.then(() => tx.users.insert(user()));
     });
     begun.open();
     await expect(late).rejects.toThrow('has ended');

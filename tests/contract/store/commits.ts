@@ -12,7 +12,7 @@ const A = streamId('1-2');
 /** Groups: one commit for all that come together, each command for itself. */
 export function commits(here: Here): void {
   const count = () => here.store.read((tx) => tx.users.count());
-  const add = () => here.store.write((tx) => tx.write.addUser(user()));
+  const add = () => here.store.write((tx) => tx.users.insert(user()));
 
   it('COMMIT-1: nobody is answered before the outer commit', async () => {
     const order: string[] = [];
@@ -26,7 +26,7 @@ export function commits(here: Here): void {
     here.beforeCommit = () => (commits += 1);
     const later: Promise<unknown>[] = [];
     const first = here.store.write(async (tx) => {
-      await tx.write.addUser(user());
+      await tx.users.insert(user());
       later.push(add());
     });
     await Promise.all([first, add(), add()]);
@@ -55,7 +55,7 @@ export function commits(here: Here): void {
     const step = (name: string) =>
       here.store.write(async (tx) => {
         order.push(`${name} begins`);
-        await tx.write.addUser(user());
+        await tx.users.insert(user());
         for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
         order.push(`${name} ends`);
       });
@@ -69,13 +69,13 @@ export function commits(here: Here): void {
       here.store.write((tx) => happen(tx, A)),
       here.store.write(async (tx) => {
         seen.push(await tx.users.count());
-        await tx.write.addUser(user());
+        await tx.users.insert(user());
         await happen(tx, A);
         throw new Error('refused');
       }),
       here.store.write(async (tx) => {
         seen.push(await tx.users.count());
-        await tx.write.addUser(user());
+        await tx.users.insert(user());
         return happen(tx, A);
       }),
     ]);
@@ -91,8 +91,8 @@ export function commits(here: Here): void {
   it('COMMIT-2: an error of the database itself fails one command, not its group', async () => {
     const row = user();
     const [first, second, third] = await Promise.allSettled([
-      here.store.write((tx) => tx.write.addUser(row)),
-      here.store.write((tx) => tx.write.addUser(row)),
+      here.store.write((tx) => tx.users.insert(row)),
+      here.store.write((tx) => tx.users.insert(row)),
       add(),
     ]);
     expect([first?.status, second?.status, third?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -129,9 +129,9 @@ export function commits(here: Here): void {
   it('STREAM-8: a read sees all of a group or nothing of it', async () => {
     const middle = gate();
     const writing = here.store.write(async (tx) => {
-      await tx.write.putMember(member(A, userId(1)));
+      await tx.members.put(member(A, userId(1)));
       await middle.passed;
-      await tx.write.putMember(member(A, userId(2)));
+      await tx.members.put(member(A, userId(2)));
     });
     await here.clock.settle();
     const reading = here.store.read(async (tx) => {

@@ -10,7 +10,7 @@ export function conversations(here: Here): void {
     here.store.write(async (tx) => {
       const ids: UserId[] = [];
       for (let made = 0; made < count; made += 1)
-        ids.push(await tx.write.addUser(user({ realname: `Person ${made}` })));
+        ids.push(await tx.users.insert(user({ realname: `Person ${made}` })));
       return ids as [UserId, UserId, UserId];
     });
   const views = (who: UserId) =>
@@ -21,10 +21,10 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(stream, me, { mark: 1, isTop: true }));
-      await tx.write.putMember(member(stream, you, { mark: 2 }));
-      await tx.write.addFriend(friend(me, you, { status: 1, nickname: 'Annie' }));
-      await tx.write.addFriend(friend(you, me, { status: 1, nickname: 'theirs' }));
+      await tx.members.put(member(stream, me, { mark: 1, isTop: true }));
+      await tx.members.put(member(stream, you, { mark: 2 }));
+      await tx.friends.insert(friend(me, you, { status: 1, nickname: 'Annie' }));
+      await tx.friends.insert(friend(you, me, { status: 1, nickname: 'theirs' }));
       await post(tx, stream, { from: me, content: 'first' });
       await post(tx, stream, { from: you, content: 'second' });
     });
@@ -48,8 +48,8 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
-      await tx.write.openStream(stream);
-      for (const who of [me, you]) await tx.write.putMember(member(stream, who));
+      await tx.streams.open(stream);
+      for (const who of [me, you]) await tx.members.put(member(stream, who));
     });
     expect(JSON.stringify(await views(me))).not.toContain('secret');
     expect(Object.keys((await one(me, stream))?.partner?.user ?? {})).toEqual([
@@ -66,13 +66,13 @@ export function conversations(here: Here): void {
     const [me, you, third] = await people(3);
     const row = group({ name: 'Team', owner: you });
     const stream = await here.store.write(async (tx) => {
-      const id = await tx.write.addGroup(row);
+      const id = await tx.groups.insert(row);
       const stream = groupStream(id);
-      await tx.write.putMember(member(stream, you, { role: 1 }));
-      await tx.write.putMember(member(stream, third));
+      await tx.members.put(member(stream, you, { role: 1 }));
+      await tx.members.put(member(stream, third));
       await post(tx, stream, { from: you, content: 'before me' });
-      await tx.write.putMember(member(stream, me, { fromSeq: 1, fromN: 1, mark: 1 }));
-      await tx.write.setMember(stream, third, { untilSeq: 1 });
+      await tx.members.put(member(stream, me, { fromSeq: 1, fromN: 1, mark: 1 }));
+      await tx.members.update(stream, third, { untilSeq: 1 });
       return stream;
     });
     expect(await one(me, stream)).toMatchObject({
@@ -89,12 +89,12 @@ export function conversations(here: Here): void {
   it('COUNT-3: a row counts the mentions after its mark that are not mine', async () => {
     const [me, you] = await people(2);
     const stream = await here.store.write(async (tx) => {
-      const stream = groupStream(await tx.write.addGroup(group()));
+      const stream = groupStream(await tx.groups.insert(group()));
       for (const who of [me, you])
-        await tx.write.putMember(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
+        await tx.members.put(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
       for (const from of [you, you, me, you]) {
         const { n } = await post(tx, stream, { from });
-        await tx.write.addMentions(stream, n, [me, you], n === 4 || n === 3);
+        await tx.mentions.insert(stream, n, [me, you], n === 4 || n === 3);
       }
       return stream;
     });
@@ -104,7 +104,7 @@ export function conversations(here: Here): void {
     expect(await count(me, 1)).toBe(2);
     expect((await one(you, stream))?.mentions).toBe(1);
     expect(await count(you, 3)).toBe(0);
-    await here.store.write((tx) => tx.write.dropMentions(stream, 4));
+    await here.store.write((tx) => tx.mentions.delete(stream, 4));
     expect((await one(me, stream))?.mentions).toBe(1);
   });
 
@@ -114,13 +114,13 @@ export function conversations(here: Here): void {
       for (const [index, other] of others.entries()) {
         const inGroup = index % 3 === 0;
         const stream = inGroup
-          ? groupStream(await tx.write.addGroup(group({ name: `Group ${other}` })))
+          ? groupStream(await tx.groups.insert(group({ name: `Group ${other}` })))
           : privateStream(me, other);
-        for (const who of [me, other]) await tx.write.putMember(member(stream, who));
+        for (const who of [me, other]) await tx.members.put(member(stream, who));
         for (let count = 0; count <= index % 4; count += 1)
           await post(tx, stream, { from: other, content: `${other}:${count}` });
       }
-      await tx.write.openStream(userStream(me));
+      await tx.streams.open(userStream(me));
     });
     const list = await views(me);
     expect(list).toHaveLength(others.length);

@@ -37,9 +37,9 @@ const steps = {
     const at =
       b % 4 === 0 ? 'everyone' : people.filter((_, index) => (b >> index) % 3 === 0).map((one) => one.id);
     const { msgId, n } = await post(tx, stream, { from });
-    await tx.write.addMentions(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
+    await tx.mentions.insert(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
     const own = (await tx.members.get(stream, from))?.own ?? 0;
-    await tx.write.setMember(stream, from, { own: own + 1 });
+    await tx.members.update(stream, from, { own: own + 1 });
     said.push({ from, at, msgId, there: true, mentions: true, seenBy: new Set() });
   },
   /** As of the line of a call that was taken (CALL-41). */
@@ -50,45 +50,45 @@ const steps = {
     const line = said[n - 1];
     const member = await tx.members.get(stream, person.id);
     if (!line || !member || line.from === person.id || n <= member.mark) return;
-    const isFresh = await tx.write.addSeen(stream, person.id, n);
+    const isFresh = await tx.seen.insert(stream, person.id, n);
     expect(isFresh).toBe(!line.seenBy.has(person.id));
     line.seenBy.add(person.id);
-    if (isFresh) await tx.write.setMember(stream, person.id, { own: member.own + 1 });
+    if (isFresh) await tx.members.update(stream, person.id, { own: member.own + 1 });
   },
   read: async (tx, { stream, said, people }, a, b) => {
     const person = pick(people, a);
     person.read = Math.max(person.read, b % (said.length + 1));
     const own = await tx.messages.ownAfter(stream, person.id, person.read);
-    await tx.write.setMember(stream, person.id, { mark: person.read, own });
-    await tx.write.dropSeenUpTo(stream, person.id, person.read);
+    await tx.members.update(stream, person.id, { mark: person.read, own });
+    await tx.seen.deleteUpTo(stream, person.id, person.read);
   },
   readMentions: async (tx, { stream, said, people }, a) => {
     const person = pick(people, a);
     person.mentionsRead = said.length;
-    await tx.write.setMember(stream, person.id, { mentionMark: said.length });
+    await tx.members.update(stream, person.id, { mentionMark: said.length });
   },
   recall: async (tx, { stream, said }, a) => {
     if (said.length === 0) return;
     const one = pick(said, a);
     one.mentions = false;
-    await tx.write.setMessage(one.msgId, { recalled: true, content: '' });
-    await tx.write.dropMentions(stream, said.indexOf(one) + 1);
+    await tx.messages.update(one.msgId, { recalled: true, content: '' });
+    await tx.mentions.delete(stream, said.indexOf(one) + 1);
   },
   drop: async (tx, { stream, said }, a) => {
     if (said.length === 0) return;
     const one = pick(said, a);
     one.there = false;
     one.mentions = false;
-    await tx.write.dropMessage(one.msgId);
-    await tx.write.dropMentions(stream, said.indexOf(one) + 1);
+    await tx.messages.delete(one.msgId);
+    await tx.mentions.delete(stream, said.indexOf(one) + 1);
   },
   comeAnew: async (tx, { stream, said, people }, a) => {
     const person = pick(people, a);
     const count = said.length;
     person.read = person.mentionsRead = person.fromN = count;
     const head = (await tx.streams.get(stream))?.head ?? 0;
-    await tx.write.setMember(stream, person.id, { untilSeq: head });
-    await tx.write.putMember(
+    await tx.members.update(stream, person.id, { untilSeq: head });
+    await tx.members.put(
       member(stream, person.id, { fromSeq: head, fromN: count, mark: count, mentionMark: count }),
     );
   },
@@ -128,13 +128,13 @@ export function counting(here: Here): void {
 
 const newModel = (here: Here): Promise<Model> =>
   here.store.write(async (tx) => {
-    const stream = groupStream(await tx.write.addGroup(group({ owner: userId(1) })));
-    await tx.write.openStream(stream);
+    const stream = groupStream(await tx.groups.insert(group({ owner: userId(1) })));
+    await tx.streams.open(stream);
     const people: Person[] = [];
     for (let made = 0; made < 3; made += 1) {
-      const id = await tx.write.addUser(user());
+      const id = await tx.users.insert(user());
       people.push({ id, read: 0, mentionsRead: 0, fromN: 0 });
-      await tx.write.putMember(member(stream, id));
+      await tx.members.put(member(stream, id));
     }
     return { stream, said: [], people };
   });

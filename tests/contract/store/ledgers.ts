@@ -11,21 +11,21 @@ export function ledgers(here: Here): void {
     const first = ledger({ id: messageId('same'), sender: userId(1) });
     const second = ledger({ id: messageId('same'), sender: userId(2), hash: 'other' });
     expect(
-      await here.store.write(async (tx) => [await tx.write.addSend(first), await tx.write.addSend(second)]),
+      await here.store.write(async (tx) => [await tx.sends.insert(first), await tx.sends.insert(second)]),
     ).toEqual([true, false]);
-    expect(await here.store.write((tx) => tx.write.addSend(second))).toBe(false);
+    expect(await here.store.write((tx) => tx.sends.insert(second))).toBe(false);
     expect(await here.store.read((tx) => tx.sends.get(messageId('same')))).toEqual(first);
     expect(await here.store.read((tx) => tx.sends.get(messageId('other')))).toBeNull();
   });
 
   it('SEND-17: of many at once all are taken, or the answer says that one was not', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => ledger({ id: messageId(`many-${at}`), seq: at + 1 }));
-    expect(await here.store.write((tx) => tx.write.addSend(...rows))).toBe(true);
+    expect(await here.store.write((tx) => tx.sends.insert(...rows))).toBe(true);
     const known = await here.store.read((tx) => tx.sends.getAll(rows.map((row) => row.id)));
     expect(rows.map((row) => known.get(row.id))).toEqual(rows);
     expect(
       await here.store.write((tx) =>
-        tx.write.addSend(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)),
+        tx.sends.insert(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)),
       ),
     ).toBe(false);
   });
@@ -37,7 +37,7 @@ export function ledgers(here: Here): void {
         const run = `run ${(runs += 1)} `;
         const taken = await Promise.all(
           draws.map((draw) =>
-            here.store.write((tx) => tx.write.addSend(ledger({ id: messageId(`${run}${draw}`) }))),
+            here.store.write((tx) => tx.sends.insert(ledger({ id: messageId(`${run}${draw}`) }))),
           ),
         );
         const firsts = draws.map((draw, index) => draws.indexOf(draw) === index);
@@ -52,14 +52,14 @@ export function ledgers(here: Here): void {
   it('SEND-2: a send that was rolled back is not in the ledger', async () => {
     const row = ledger();
     await expect(
-      here.store.write((tx) => tx.write.addSend(row).then(() => Promise.reject(new Error('refused')))),
+      here.store.write((tx) => tx.sends.insert(row).then(() => Promise.reject(new Error('refused')))),
     ).rejects.toThrow('refused');
-    expect(await here.store.write((tx) => tx.write.addSend(row))).toBe(true);
+    expect(await here.store.write((tx) => tx.sends.insert(row))).toBe(true);
   });
 
   it('GROUP-1: an answer is kept per person and name for a day, then the name is free', async () => {
     const add = (who: number, answer: string) =>
-      here.store.write((tx) => tx.write.addOp(userId(who), 'op', answer));
+      here.store.write((tx) => tx.ops.insert(userId(who), 'op', answer));
     const get = (who: number) => here.store.read((tx) => tx.ops.get(userId(who), 'op'));
     expect([await add(1, 'a'), await add(1, 'b'), await add(2, 'c')]).toEqual([true, false, true]);
     expect([await get(1), await get(2), await get(3)]).toEqual(['a', 'c', null]);

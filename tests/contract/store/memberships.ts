@@ -20,20 +20,20 @@ export function memberships(here: Here): void {
       name: 'Team',
       setting: { manage: true, invite: false, profile: true, history: true, nospeak: 2 },
     });
-    const id = await here.store.write((tx) => tx.write.addGroup(row));
+    const id = await here.store.write((tx) => tx.groups.insert(row));
     const find = () => here.store.read((tx) => tx.groups.byId(id));
     expect(await find()).toEqual({ ...row, id });
     await here.store.write((tx) =>
-      tx.write.setGroup(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }),
+      tx.groups.update(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }),
     );
     expect(await find()).toEqual({ ...row, id, name: 'Crew', setting: { ...row.setting, nospeak: 0 } });
   });
 
   it('GROUP-1: a dissolved group is gone and its number is not given again', async () => {
     const [first, second] = await here.store.write(async (tx) => {
-      const made = await tx.write.addGroup(group());
-      await tx.write.endGroup(made);
-      return [made, await tx.write.addGroup(group())];
+      const made = await tx.groups.insert(group());
+      await tx.groups.end(made);
+      return [made, await tx.groups.insert(group())];
     });
     expect(first).not.toBe(second);
     expect(await here.store.read((tx) => tx.groups.byId(first as NonNullable<typeof first>))).toBeNull();
@@ -41,11 +41,11 @@ export function memberships(here: Here): void {
 
   it('GROUP-1: members are listed by role, then by joining, whole or by page', async () => {
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(S, ANY, { joinedAtMs: START_MS + 5 }));
-      await tx.write.putMember(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
-      await tx.write.putMember(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
-      await tx.write.putMember(member(S, LEAD, { role: 2, joinedAtMs: START_MS + 9 }));
-      await tx.write.putMember(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
+      await tx.members.put(member(S, ANY, { joinedAtMs: START_MS + 5 }));
+      await tx.members.put(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
+      await tx.members.put(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
+      await tx.members.put(member(S, LEAD, { role: 2, joinedAtMs: START_MS + 9 }));
+      await tx.members.put(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
     });
     expect(await read()).toEqual({ of: [OWNER, LEAD, 6, 5, ANY], ids: [5, 6, ANY, OWNER, LEAD], count: 5 });
     const page = (number: number) =>
@@ -73,10 +73,10 @@ export function memberships(here: Here): void {
       mutedUntilSec: 99,
       inviter: OWNER,
     });
-    await here.store.write((tx) => tx.write.putMember(row));
+    await here.store.write((tx) => tx.members.put(row));
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
     await here.store.write((tx) =>
-      tx.write.setMember(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }),
+      tx.members.update(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }),
     );
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual({
       ...row,
@@ -89,10 +89,10 @@ export function memberships(here: Here): void {
 
   it('STREAM-10: a former member is known as such and belongs to nothing', async () => {
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(S, ANY));
-      await tx.write.putMember(member(S, OWNER));
-      await tx.write.putMember(member(streamId('7-8'), ANY));
-      await tx.write.setMember(S, ANY, { untilSeq: 6 });
+      await tx.members.put(member(S, ANY));
+      await tx.members.put(member(S, OWNER));
+      await tx.members.put(member(streamId('7-8'), ANY));
+      await tx.members.update(S, ANY, { untilSeq: 6 });
     });
     expect(await read()).toEqual({ of: [OWNER], ids: [OWNER], count: 1 });
     await here.store.read(async (tx) => {
@@ -105,11 +105,11 @@ export function memberships(here: Here): void {
 
   it('GROUP-19: who came after a message is told by its ordinal, former members aside', async () => {
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(S, OWNER));
-      await tx.write.putMember(member(S, LEAD, { fromN: 4 }));
-      await tx.write.putMember(member(S, ANY, { fromN: 5 }));
-      await tx.write.putMember(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
-      await tx.write.putMember(member(streamId('group-99'), userId(7), { fromN: 9 }));
+      await tx.members.put(member(S, OWNER));
+      await tx.members.put(member(S, LEAD, { fromN: 4 }));
+      await tx.members.put(member(S, ANY, { fromN: 5 }));
+      await tx.members.put(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
+      await tx.members.put(member(streamId('group-99'), userId(7), { fromN: 9 }));
     });
     const after = (n: number) =>
       here.store.read(async (tx) =>
@@ -124,9 +124,9 @@ export function memberships(here: Here): void {
 
   it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
-      await tx.write.setMember(S, ANY, { untilSeq: 6 });
-      await tx.write.putMember(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
+      await tx.members.put(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
+      await tx.members.update(S, ANY, { untilSeq: 6 });
+      await tx.members.put(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
     });
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(
       member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }),
@@ -137,7 +137,7 @@ export function memberships(here: Here): void {
   it('STREAM-10: thousands of memberships are listed in one call, in order', async () => {
     const names = Array.from({ length: 1_200 }, (_, index) => streamId(`group-${index + 1}`));
     await here.store.write(async (tx) => {
-      for (const name of names) await tx.write.putMember(member(name, ANY));
+      for (const name of names) await tx.members.put(member(name, ANY));
     });
     expect(await here.store.read((tx) => tx.members.streamsOf(ANY))).toEqual(names.toSorted());
   });

@@ -44,8 +44,8 @@ export function messages(here: Here): void {
       note: { note: 'recalled', by: ME, name: 'Somebody', byManager: true },
     });
     const id = await here.store.write(async (tx) => {
-      await tx.write.advance(A, true);
-      return tx.write.addMessage(row);
+      await tx.streams.advance(A, true);
+      return tx.messages.insert(row);
     });
     const whole = { ...row, msgId: id };
     await here.store.read(async (tx) => {
@@ -72,7 +72,7 @@ export function messages(here: Here): void {
         content: `said ${at}`,
       }),
     );
-    const made = await here.store.write((tx) => tx.write.addMessages(rows));
+    const made = await here.store.write((tx) => tx.messages.insertAll(rows));
     const numbers = made.map((row) => row.msgId);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at] })));
@@ -138,7 +138,7 @@ export function messages(here: Here): void {
     ] as const;
     const made = await say(kinds.map((type) => ({ type })));
     for (const n of [4, 6])
-      await here.store.write((tx) => tx.write.dropMessage(made[n - 1]?.msgId ?? msgId(0)));
+      await here.store.write((tx) => tx.messages.delete(made[n - 1]?.msgId ?? msgId(0)));
     const before = (n: number) => made[n - 1]?.msgId ?? 0;
     expect(await page({ types: ['image'], limit: 1 })).toEqual({ n: [9], total: 2 });
     expect(await page({ types: ['image'], limit: 1, page: 2 })).toEqual({ n: [3], total: 2 });
@@ -170,11 +170,11 @@ export function messages(here: Here): void {
   it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {
     await say([{ from: YOU }, { from: YOU }, { from: ME }, { from: YOU }, { from: YOU }]);
     await here.store.write(async (tx) => {
-      await tx.write.addMentions(A, 1, [ME], false);
-      await tx.write.addMentions(A, 2, [YOU], false);
-      await tx.write.addMentions(A, 3, [ME], true);
-      await tx.write.addMentions(A, 4, [ME, YOU, ME], false);
-      await tx.write.addMentions(A, 5, [ME], true);
+      await tx.mentions.insert(A, 1, [ME], false);
+      await tx.mentions.insert(A, 2, [YOU], false);
+      await tx.mentions.insert(A, 3, [ME], true);
+      await tx.mentions.insert(A, 4, [ME, YOU, ME], false);
+      await tx.mentions.insert(A, 5, [ME], true);
     });
     expect(await page({ mentioning: { user: ME, afterN: 0 } })).toEqual({ n: [5, 4, 1], total: 3 });
     expect(await page({ mentioning: { user: ME, afterN: 1 } })).toEqual({ n: [5, 4], total: 2 });
@@ -189,7 +189,7 @@ export function messages(here: Here): void {
       picture(2, 3),
     ]);
     expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
-    await here.store.write((tx) => tx.write.putMember(member(A, ME)));
+    await here.store.write((tx) => tx.members.put(member(A, ME)));
     const album = async () => {
       const [one, all] = await here.store.read(async (tx) => [
         (await tx.conversations.one(ME, A))?.last,
@@ -210,7 +210,7 @@ export function messages(here: Here): void {
   it('RECALL-1: a recalled message keeps its place and nothing of its content', async () => {
     const [made] = await say([{ content: 'secret', at: [2], extra: { a: 1 } }]);
     await here.store.write((tx) =>
-      tx.write.setMessage(made?.msgId ?? msgId(0), {
+      tx.messages.update(made?.msgId ?? msgId(0), {
         type: 'event',
         content: '',
         at: [],
@@ -233,7 +233,7 @@ export function messages(here: Here): void {
   it('COUNT-6: without the newest message the one before it is the last, and totals follow', async () => {
     const made = await say(many(4));
     const drop = (index: number) =>
-      here.store.write((tx) => tx.write.dropMessage(made[index]?.msgId ?? msgId(0)));
+      here.store.write((tx) => tx.messages.delete(made[index]?.msgId ?? msgId(0)));
     await drop(3);
     await drop(1);
     expect((await here.store.read((tx) => tx.messages.last(A, 0)))?.n).toBe(3);
@@ -246,15 +246,15 @@ export function messages(here: Here): void {
 
   it('SEND-2: the number of a deleted message is never given again', async () => {
     const [first] = await say([{}]);
-    await here.store.write((tx) => tx.write.dropMessage(first?.msgId ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.delete(first?.msgId ?? msgId(0)));
     const [second] = await say([{}]);
     expect(second?.msgId).toBeGreaterThan(first?.msgId ?? 0);
-    await here.store.write((tx) => tx.write.dropMessage(msgId(999)));
+    await here.store.write((tx) => tx.messages.delete(msgId(999)));
   });
 
   it('COUNT-5: a deleted message of mine still counts as mine', async () => {
     const made = await say([{ from: ME }, { from: YOU }, { from: ME }, { from: ME }]);
-    await here.store.write((tx) => tx.write.dropMessage(made[2]?.msgId ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.delete(made[2]?.msgId ?? msgId(0)));
     const own = (mark: number) => here.store.read((tx) => tx.messages.ownAfter(A, ME, mark));
     expect([await own(0), await own(1), await own(3), await own(4)]).toEqual([3, 2, 1, 0]);
   });

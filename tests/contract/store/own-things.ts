@@ -10,19 +10,19 @@ const code = { ...key, hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10
 export function ownThings(here: Here): void {
   it('ACC-16: a code is one for each address, purpose and asker, counted, ended, and forgotten when it is old', async () => {
     const { store } = here;
-    await store.write((tx) => tx.write.putCode({ ...code, hash: 'old', tries: 3 }));
-    await store.write((tx) => tx.write.putCode(code));
-    await store.write((tx) => tx.write.putCode({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
-    await store.write((tx) => tx.write.putCode({ ...code, asker: 'u2', hash: 'other' }));
+    await store.write((tx) => tx.codes.put({ ...code, hash: 'old', tries: 3 }));
+    await store.write((tx) => tx.codes.put(code));
+    await store.write((tx) => tx.codes.put({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
+    await store.write((tx) => tx.codes.put({ ...code, asker: 'u2', hash: 'other' }));
     expect(await store.read((tx) => tx.codes.get(key))).toEqual(code);
-    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry(key))))).toEqual(
+    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.codes.countTry(key))))).toEqual(
       expect.arrayContaining([1, 2, 3]),
     );
     await here.clock.advance(10);
-    await store.write((tx) => tx.write.dropExpired(10));
-    expect(await store.write((tx) => tx.write.countCodeTry(key))).toBeNull();
+    await store.write((tx) => tx.upkeep.deleteExpired(10));
+    expect(await store.write((tx) => tx.codes.countTry(key))).toBeNull();
     expect(await store.read((tx) => tx.codes.get({ ...key, purpose: 'account' }))).not.toBeNull();
-    await store.write((tx) => tx.write.endCode({ ...key, purpose: 'account' }));
+    await store.write((tx) => tx.codes.end({ ...key, purpose: 'account' }));
     expect(await store.read((tx) => tx.codes.get({ ...key, purpose: 'account' }))).toBeNull();
   });
 
@@ -31,18 +31,18 @@ export function ownThings(here: Here): void {
     const day = () => store.read((tx) => tx.codes.day('a', here.clock.nowMs()));
     expect(await day()).toBeNull();
     for (const used of [1, 2])
-      await store.write((tx) => tx.write.putCodeDay('a', { used, endsMs: START_MS + 10 }));
-    await store.write((tx) => tx.write.undoCodeDay('a'));
+      await store.write((tx) => tx.codes.putDay('a', { used, endsMs: START_MS + 10 }));
+    await store.write((tx) => tx.codes.undoDay('a'));
     expect(await day()).toEqual({ used: 1, endsMs: START_MS + 10 });
     await here.clock.advance(10);
     expect(await day()).toBeNull();
-    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+    expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
   });
 
   it('LIMIT-14: quotas are counted by name until their day ends, also where it ends later than it can, and forgotten then', async () => {
     const { store, clock } = here;
     const spend = (cost: number, lengthMs = 100) =>
-      store.write((tx) => tx.write.spend('messages:1', cost, lengthMs));
+      store.write((tx) => tx.spent.add('messages:1', cost, lengthMs));
     expect([await spend(2), await spend(5_000_000_000)]).toEqual([
       { used: 2, endsMs: START_MS + 100 },
       { used: 5_000_000_002, endsMs: START_MS + 100 },
@@ -57,7 +57,7 @@ export function ownThings(here: Here): void {
     await clock.advance(10);
     expect(await spend(4)).toEqual({ used: 4, endsMs: START_MS + 160 });
     await clock.advance(100);
-    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+    expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
     expect(await store.read((tx) => tx.spent.of('messages:1'))).toBeNull();
   });
 
@@ -70,7 +70,7 @@ export function ownThings(here: Here): void {
       ['two', 20],
       ['three', 7],
     ] as const)
-      ids.push(await store.write((tx) => tx.write.addFile(file({ key, sizeBytes }))));
+      ids.push(await store.write((tx) => tx.files.insert(file({ key, sizeBytes }))));
     const sum = (after: number, limit: number) => store.read((tx) => tx.files.bytes(after, limit));
     expect(await sum(0, 2)).toEqual({ bytes: 3_000_000_020, last: ids[2] });
     expect(await sum(ids[2] ?? 0, 2)).toEqual({ bytes: 7, last: ids[3] });
@@ -79,37 +79,37 @@ export function ownThings(here: Here): void {
 
   it('ADMIN-6: when somebody was last let in is known', async () => {
     const { store, clock } = here;
-    const me = await store.write((tx) => tx.write.addUser(user()));
+    const me = await store.write((tx) => tx.users.insert(user()));
     const at = () => store.read((tx) => tx.letIn.at(me));
     expect(await at()).toBeNull();
-    await store.write((tx) => tx.write.letIn(me));
+    await store.write((tx) => tx.letIn.note(me));
     await clock.advance(5);
-    await store.write((tx) => tx.write.letIn(me));
+    await store.write((tx) => tx.letIn.note(me));
     expect(await at()).toBe(clock.nowMs());
   });
 
   it('NOTICE-2: the mark of a person is the last one set, and nothing before', async () => {
     const { store } = here;
     expect(await store.read((tx) => tx.notices.mark(userId(1)))).toBeNull();
-    for (const mark of [3, 5]) await store.write((tx) => tx.write.setNoticeMark(userId(1), mark));
+    for (const mark of [3, 5]) await store.write((tx) => tx.notices.setMark(userId(1), mark));
     expect(await store.read((tx) => tx.notices.mark(userId(1)))).toBe(5);
   });
 
   it('MOMENT-2: pages are newest first, of oneself and friends, of one person, or of everybody', async () => {
     const { store } = here;
     const [me, known, other] = await store.write(async (tx) => [
-      await tx.write.addUser(user()),
-      await tx.write.addUser(user()),
-      await tx.write.addUser(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
     ]);
     if (!me || !known || !other) throw new Error('three people');
-    await store.write((tx) => tx.write.addFriend(friend(me, known, { status: 1 })));
-    await store.write((tx) => tx.write.addFriend(friend(me, other, { status: 2 })));
+    await store.write((tx) => tx.friends.insert(friend(me, known, { status: 1 })));
+    await store.write((tx) => tx.friends.insert(friend(me, other, { status: 2 })));
     const ids: number[] = [];
     for (const author of [me, known, other, known])
       ids.push(
         await store.write((tx) =>
-          tx.write.addMoment({ author, content: 'x', pictures: [7], createdAtMs: START_MS }),
+          tx.moments.insert({ author, content: 'x', pictures: [7], createdAtMs: START_MS }),
         ),
       );
     const page = (author: typeof me | null, everyone: boolean, before = 0, limit = 9) =>
@@ -132,33 +132,33 @@ export function ownThings(here: Here): void {
   it('MOMENT-3, MOMENT-4: likes count once, comments keep their order, and all goes with the moment', async () => {
     const { store } = here;
     const [me, other] = await store.write(async (tx) => [
-      await tx.write.addUser(user()),
-      await tx.write.addUser(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
     ]);
     if (!me || !other) throw new Error('two people');
     const id = await store.write((tx) =>
-      tx.write.addMoment({ author: me, content: '', pictures: [], createdAtMs: START_MS }),
+      tx.moments.insert({ author: me, content: '', pictures: [], createdAtMs: START_MS }),
     );
     for (const [who, at] of [
       [other, 1],
       [me, 2],
       [other, 3],
     ] as const)
-      await store.write((tx) => tx.write.likeMoment(id, who, at));
+      await store.write((tx) => tx.moments.like(id, who, at));
     expect(await store.read((tx) => tx.moments.likes([id, id + 1]))).toEqual([
       { moment: id, user: other },
       { moment: id, user: me },
     ]);
-    await store.write((tx) => tx.write.unlikeMoment(id, other));
+    await store.write((tx) => tx.moments.unlike(id, other));
     const comment = { moment: id, author: other, replyTo: me, content: 'x', createdAtMs: START_MS };
     const [first, second] = await store.write(async (tx) => [
-      await tx.write.addComment(comment),
-      await tx.write.addComment({ ...comment, replyTo: null }),
+      await tx.moments.insertComment(comment),
+      await tx.moments.insertComment({ ...comment, replyTo: null }),
     ]);
-    await store.write((tx) => tx.write.dropComment(second ?? 0));
+    await store.write((tx) => tx.moments.deleteComment(second ?? 0));
     expect(await store.read((tx) => tx.moments.comments([id]))).toEqual([{ ...comment, id: first }]);
     expect(await store.read((tx) => tx.moments.comment(first ?? 0))).toEqual({ ...comment, id: first });
-    await store.write((tx) => tx.write.dropMoment(id));
+    await store.write((tx) => tx.moments.delete(id));
     expect(
       await store.read(async (tx) => [
         await tx.moments.byId(id),
@@ -174,13 +174,13 @@ export function ownThings(here: Here): void {
     const me = userId(1);
     for (const n of [1, 2, 3]) {
       await store.write(async (tx) => {
-        await tx.write.advance(stream, true);
-        await tx.write.addMessage(message({ stream, n, from: n === 2 ? me : userId(2) }));
-        await tx.write.addMentions(stream, n, [me], false);
+        await tx.streams.advance(stream, true);
+        await tx.messages.insert(message({ stream, n, from: n === 2 ? me : userId(2) }));
+        await tx.mentions.insert(stream, n, [me], false);
       });
     }
     expect((await store.read((tx) => tx.messages.oldest(stream, 2))).map((row) => row.n)).toEqual([1, 2]);
-    await store.write((tx) => tx.write.clearMessages(stream, 2, 50));
+    await store.write((tx) => tx.messages.clear(stream, 2, 50));
     const left = await store.read(async (tx) => [
       (await tx.messages.oldest(stream, 9)).map((row) => row.n),
       await tx.messages.ownAfter(stream, me, 0),
@@ -199,20 +199,20 @@ export function ownThings(here: Here): void {
         [2, 7],
         [3, 0],
       ] as const)
-        await tx.write.putMember(
+        await tx.members.put(
           member(stream, userId(user), { mark, own: 1, mentionMark: mark, untilSeq: user === 3 ? 4 : null }),
         );
-      await tx.write.beginClearing(stream, { n: 5, by: userId(1) });
-      await tx.write.beginClearing(stream, { n: 3, by: null });
-      await tx.write.beginClearing(other, { n: 1, by: userId(1) });
+      await tx.clearings.begin(stream, { n: 5, by: userId(1) });
+      await tx.clearings.begin(stream, { n: 3, by: null });
+      await tx.clearings.begin(other, { n: 1, by: userId(1) });
     });
     expect(
       await store.read(async (tx) => [await tx.clearings.list(9), await tx.clearings.get(stream)]),
     ).toEqual([[other, stream], { n: 5, by: null }]);
-    await store.write((tx) => tx.write.readAll(stream, 5));
+    await store.write((tx) => tx.members.readAll(stream, 5));
     expect([
-      await store.write((tx) => tx.write.endClearing(stream)),
-      await store.write((tx) => tx.write.endClearing(stream)),
+      await store.write((tx) => tx.clearings.end(stream)),
+      await store.write((tx) => tx.clearings.end(stream)),
     ]).toEqual([{ n: 5, by: null }, null]);
     const rows = await store.read((tx) =>
       Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))),
@@ -227,24 +227,23 @@ export function ownThings(here: Here): void {
 
   it('ADMIN-2: processes share one key and one counter; people and streams are gone through page by page', async () => {
     const { store } = here;
-    const key = await store.write((tx) => tx.write.keepSecret('first'));
-    expect(await store.write((tx) => tx.write.keepSecret('second'))).toBe(key);
+    const key = await store.write((tx) => tx.meta.keepSecret('first'));
+    expect(await store.write((tx) => tx.meta.keepSecret('second'))).toBe(key);
     // Looking whether it can be written changes nothing that counts.
-    for (let time = 0; time < 2; time += 1) await store.write((tx) => tx.write.tryWriting());
-    expect(await store.write((tx) => tx.write.keepSecret('third'))).toBe(key);
+    for (let time = 0; time < 2; time += 1) await store.write((tx) => tx.meta.tryWriting());
+    expect(await store.write((tx) => tx.meta.keepSecret('third'))).toBe(key);
     const before = await store.read((tx) => tx.streams.outside());
-    for (const _ of [1, 2]) await store.write((tx) => tx.write.noteOutside());
+    for (const _ of [1, 2]) await store.write((tx) => tx.meta.noteOutside());
     expect(await store.read((tx) => tx.streams.outside())).toBe(before + 2);
     const ids = await store.write(async (tx) => [
-      await tx.write.addUser(user()),
-      await tx.write.addUser(user({ active: false })),
-      await tx.write.addUser(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user({ active: false })),
+      await tx.users.insert(user()),
     ]);
     const first = await store.read((tx) => tx.users.active(0, 1));
     const rest = await store.read((tx) => tx.users.active(first[0]?.id ?? 0, 9));
     expect([...first, ...rest].map((row) => row.id)).toEqual([ids[0], ids[2]]);
-    for (const name of ['1-2', 'group-1', 'u1'])
-      await store.write((tx) => tx.write.openStream(streamId(name)));
+    for (const name of ['1-2', 'group-1', 'u1']) await store.write((tx) => tx.streams.open(streamId(name)));
     expect(await store.read((tx) => tx.streams.names('1-2', 1))).toEqual(['group-1']);
     expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
   });
@@ -253,15 +252,15 @@ export function ownThings(here: Here): void {
     const { store } = here;
     const [one, two] = [userId(1), userId(2)];
     await store.write(async (tx) => {
-      for (const user of [one, one, two]) await tx.write.bar(streamId('group-1'), user);
-      await tx.write.bar(streamId('group-2'), one);
-      await tx.write.unbar(streamId('group-1'), [two, userId(3)]);
+      for (const user of [one, one, two]) await tx.doors.bar(streamId('group-1'), user);
+      await tx.doors.bar(streamId('group-2'), one);
+      await tx.doors.unbar(streamId('group-1'), [two, userId(3)]);
     });
     expect([...(await store.read((tx) => tx.doors.barred(streamId('group-1'), [two, one])))]).toEqual([one]);
     expect((await store.read((tx) => tx.doors.barred(streamId('group-1'), []))).size).toBe(0);
     const show = (group: number, untilMs: number, inviter = two, max = 3) =>
       store.write((tx) =>
-        tx.write.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max),
+        tx.doors.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max),
       );
     const shown = (group: number) => store.read((tx) => tx.doors.shown(one, groupId(group)));
     await show(1, 10);
@@ -276,7 +275,7 @@ export function ownThings(here: Here): void {
     ]);
     await here.clock.advance(20);
     expect([await shown(1), await shown(2)]).toMatchObject([null, { group: 2 }]);
-    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+    expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
   });
 
   it('STREAM-17: changed profiles are counted, and found from the transaction that changed them last', async () => {
@@ -284,11 +283,11 @@ export function ownThings(here: Here): void {
     const [one, two, three] = [userId(1), userId(2), userId(3)];
     const note = (...users: (typeof one)[]) =>
       store.write(async (tx) => {
-        await tx.write.advance(streamId('u1'), false);
-        for (const user of users) await tx.write.noteProfile(user);
+        await tx.streams.advance(streamId('u1'), false);
+        for (const user of users) await tx.profiles.noteChange(user);
       });
     const now = () => store.read((tx) => tx.streams.now());
-    await store.write((tx) => tx.write.openStream(streamId('u1')));
+    await store.write((tx) => tx.streams.open(streamId('u1')));
     const start = await now();
     await note(one, two);
     const later = await now();
@@ -319,7 +318,7 @@ export function ownThings(here: Here): void {
     } as const;
     expect(await store.read((tx) => tx.config.release())).toBeNull();
     for (const build of [1, 20_260_101])
-      await store.write((tx) => tx.write.setRelease({ ...release, build }));
+      await store.write((tx) => tx.config.setRelease({ ...release, build }));
     expect(
       await store.read(async (tx) => [await tx.config.release(), (await tx.config.get()).version]),
     ).toEqual([release, 0]);

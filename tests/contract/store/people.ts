@@ -8,7 +8,7 @@ import type { Here } from './place.ts';
 
 /** Users, tokens, invitations, configuration, friends. */
 export function people(here: Here): void {
-  const somebody = () => here.store.write((tx) => tx.write.addUser(user()));
+  const somebody = () => here.store.write((tx) => tx.users.insert(user()));
 
   it('ACC-1: a user is found by id, by account and among many; every field comes back', async () => {
     const row = user({
@@ -19,7 +19,7 @@ export function people(here: Here): void {
       lastLoginIp: '192.0.2.1',
       motto: 'l’été 你好 😀',
     });
-    const id = await here.store.write((tx) => tx.write.addUser(row));
+    const id = await here.store.write((tx) => tx.users.insert(row));
     const other = await somebody();
     await here.store.read(async (tx) => {
       expect(await tx.users.byId(id)).toEqual({ ...row, id });
@@ -37,7 +37,7 @@ export function people(here: Here): void {
   it('ACC-1: thousands of users are found in one call', async () => {
     const ids = await here.store.write(async (tx) => {
       const made: UserId[] = [];
-      for (let count = 0; count < 1_300; count += 1) made.push(await tx.write.addUser(user()));
+      for (let count = 0; count < 1_300; count += 1) made.push(await tx.users.insert(user()));
       return made;
     });
     const found = await here.store.read((tx) => tx.users.byIds(ids));
@@ -46,18 +46,18 @@ export function people(here: Here): void {
   });
 
   it('ACC-1: an account belongs to one user', async () => {
-    await here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })));
-    await expect(here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })))).rejects.toThrow(
+    await here.store.write((tx) => tx.users.insert(user({ account: 'taken' })));
+    await expect(here.store.write((tx) => tx.users.insert(user({ account: 'taken' })))).rejects.toThrow(
       StoreConflictError,
     );
   });
 
   it('ACC-2: a patch changes only what it names', async () => {
     const row = user({ realname: 'Before' });
-    const id = await here.store.write((tx) => tx.write.addUser(row));
+    const id = await here.store.write((tx) => tx.users.insert(row));
     await here.store.write(async (tx) => {
-      await tx.write.setUser(id, { realname: 'After', active: false });
-      await tx.write.setUser(id, {});
+      await tx.users.update(id, { realname: 'After', active: false });
+      await tx.users.update(id, {});
     });
     expect(await here.store.read((tx) => tx.users.byId(id))).toEqual({
       ...row,
@@ -70,13 +70,13 @@ export function people(here: Here): void {
   it('ACC-4: only live tokens of active users are found', async () => {
     const id = await somebody();
     const row = token({ user: id, isMobile: true, cid: 'c1' });
-    await here.store.write((tx) => tx.write.addToken(row));
+    await here.store.write((tx) => tx.tokens.insert(row));
     const find = (nowMs: number) => here.store.read((tx) => tx.tokens.byHash(row.hash, nowMs));
     expect(await find(START_MS + 999)).toEqual(row);
     expect(await find(START_MS + 1_000)).toBeNull();
-    await here.store.write((tx) => tx.write.setToken(row.hash, { cid: 'c2' }));
+    await here.store.write((tx) => tx.tokens.update(row.hash, { cid: 'c2' }));
     expect((await find(START_MS))?.cid).toBe('c2');
-    await here.store.write((tx) => tx.write.setUser(id, { active: false }));
+    await here.store.write((tx) => tx.users.update(id, { active: false }));
     expect(await find(START_MS)).toBeNull();
   });
 
@@ -91,27 +91,27 @@ export function people(here: Here): void {
       );
     const [first, second, third, theirs] = rows.map((row) => row.hash) as [string, string, string, string];
     await here.store.write(async (tx) => {
-      for (const row of rows) await tx.write.addToken(row);
-      await tx.write.endToken(first);
+      for (const row of rows) await tx.tokens.insert(row);
+      await tx.tokens.end(first);
     });
     expect(await left()).toEqual([second, third, theirs]);
-    await here.store.write((tx) => tx.write.endTokensOf(id, third));
+    await here.store.write((tx) => tx.tokens.endOf(id, third));
     expect(await left()).toEqual([third, theirs]);
-    await here.store.write((tx) => tx.write.endTokensOf(id));
+    await here.store.write((tx) => tx.tokens.endOf(id));
     expect(await left()).toEqual([theirs]);
   });
 
   it('START-5: a code serves one registration, and none after its time', async () => {
     const id = await somebody();
     await here.store.write(async (tx) => {
-      await tx.write.addInvite('AAAA2222', START_MS + 10);
-      await tx.write.addInvite('BBBB3333', START_MS + 10);
-      expect(await tx.write.useInvite('AAAA2222', id)).toBe(true);
-      expect(await tx.write.useInvite('AAAA2222', id)).toBe(false);
-      expect(await tx.write.useInvite('none', id)).toBe(false);
+      await tx.invites.insert('AAAA2222', START_MS + 10);
+      await tx.invites.insert('BBBB3333', START_MS + 10);
+      expect(await tx.invites.use('AAAA2222', id)).toBe(true);
+      expect(await tx.invites.use('AAAA2222', id)).toBe(false);
+      expect(await tx.invites.use('none', id)).toBe(false);
     });
     await here.clock.advance(10);
-    expect(await here.store.write((tx) => tx.write.useInvite('BBBB3333', id))).toBe(false);
+    expect(await here.store.write((tx) => tx.invites.use('BBBB3333', id))).toBe(false);
     const codes = await here.store.read(async (tx) => [
       await tx.invites.byCode('AAAA2222'),
       await tx.invites.byCode('none'),
@@ -123,19 +123,19 @@ export function people(here: Here): void {
     const get = () => here.store.read((tx) => tx.config.get());
     expect(await get()).toEqual({ config: DEFAULT_CONFIG, version: 0 });
     const config = { ...DEFAULT_CONFIG, chatInfo: { ...DEFAULT_CONFIG.chatInfo, sendIntervalSec: 3 } };
-    await here.store.write((tx) => tx.write.setConfig(config));
+    await here.store.write((tx) => tx.config.set(config));
     expect(await get()).toEqual({ config, version: 1 });
-    await here.store.write((tx) => tx.write.setConfig(DEFAULT_CONFIG));
+    await here.store.write((tx) => tx.config.set(DEFAULT_CONFIG));
     expect(await get()).toEqual({ config: DEFAULT_CONFIG, version: 2 });
   });
 
   it('FRIEND-2: applications are listed newest first and by page, for both sides', async () => {
     const [me, a, b] = [await somebody(), await somebody(), await somebody()];
     const ids = await here.store.write(async (tx) => [
-      await tx.write.addFriend(friend(a, me, { createdAtMs: START_MS + 1 })),
-      await tx.write.addFriend(friend(b, me, { status: 0 })),
-      await tx.write.addFriend(friend(a, me, { createdAtMs: START_MS + 5 })),
-      await tx.write.addFriend(friend(me, b, { isInvite: false, status: 1 })),
+      await tx.friends.insert(friend(a, me, { createdAtMs: START_MS + 1 })),
+      await tx.friends.insert(friend(b, me, { status: 0 })),
+      await tx.friends.insert(friend(a, me, { createdAtMs: START_MS + 5 })),
+      await tx.friends.insert(friend(me, b, { isInvite: false, status: 1 })),
     ]);
     await here.store.read(async (tx) => {
       const page = async (number: number) => tx.friends.applications(me, 'received', number, 2);
@@ -155,12 +155,12 @@ export function people(here: Here): void {
       here.store.read((tx) => Promise.all([tx.friends.areFriends(a, b), tx.friends.areFriends(b, a)]));
     const row = friend(a, b);
     const [mine, theirs] = await here.store.write(async (tx) => [
-      await tx.write.addFriend(row),
-      await tx.write.addFriend(friend(b, a, { isInvite: false, status: 1 })),
+      await tx.friends.insert(row),
+      await tx.friends.insert(friend(b, a, { isInvite: false, status: 1 })),
     ]);
     expect(await friends()).toEqual([false, false]);
     expect(await here.store.read((tx) => tx.friends.between(a, b))).toEqual({ ...row, id: mine });
-    await here.store.write((tx) => tx.write.setFriend(mine, { status: 1, updatedAtMs: START_MS + 9 }));
+    await here.store.write((tx) => tx.friends.update(mine, { status: 1, updatedAtMs: START_MS + 9 }));
     expect(await friends()).toEqual([true, true]);
     expect(await here.store.read((tx) => tx.friends.byId(mine))).toEqual({
       ...row,
@@ -168,19 +168,19 @@ export function people(here: Here): void {
       status: 1,
       updatedAtMs: START_MS + 9,
     });
-    await here.store.write((tx) => tx.write.setFriend(mine, { status: 0 }));
+    await here.store.write((tx) => tx.friends.update(mine, { status: 0 }));
     expect(await here.store.read((tx) => tx.friends.between(a, b))).toBeNull();
-    await here.store.write((tx) => tx.write.endFriend(theirs));
+    await here.store.write((tx) => tx.friends.end(theirs));
     expect(await here.store.read((tx) => tx.friends.byId(theirs))).toBeNull();
   });
 
   it('FRIEND-5: remarks are mine, of friends, and never empty', async () => {
     const [me, a, b, c] = [await somebody(), await somebody(), await somebody(), await somebody()];
     await here.store.write(async (tx) => {
-      await tx.write.addFriend(friend(me, a, { status: 1, nickname: 'Annie' }));
-      await tx.write.addFriend(friend(me, b, { status: 1 }));
-      await tx.write.addFriend(friend(me, c, { status: 2, nickname: 'not yet' }));
-      await tx.write.addFriend(friend(a, me, { status: 1, nickname: 'theirs' }));
+      await tx.friends.insert(friend(me, a, { status: 1, nickname: 'Annie' }));
+      await tx.friends.insert(friend(me, b, { status: 1 }));
+      await tx.friends.insert(friend(me, c, { status: 2, nickname: 'not yet' }));
+      await tx.friends.insert(friend(a, me, { status: 1, nickname: 'theirs' }));
     });
     expect(await here.store.read((tx) => tx.friends.nicknames(me, [a, b, c]))).toEqual(
       new Map([[a, 'Annie']]),

@@ -20,7 +20,7 @@ export function pruning(here: Here): void {
     for (let made = 0; made < count; made += 1) await here.store.write((tx) => happen(tx, stream));
   };
   const prune = (beforeMs: number, keep: number, limit: number) =>
-    here.store.write((tx) => tx.write.prune(beforeMs, keep, limit));
+    here.store.write((tx) => tx.streams.prune(beforeMs, keep, limit));
 
   it('SYNC-2: events older than the limit go, the floor says so, the head stays', async () => {
     await fill(A, 3);
@@ -64,12 +64,12 @@ export function pruning(here: Here): void {
 
   it('SYNC-7: what has lived its time is forgotten, no more of a kind than asked, and what lives stays', async () => {
     const { store } = here;
-    const me = await store.write((tx) => tx.write.addUser(user()));
+    const me = await store.write((tx) => tx.users.insert(user()));
     await store.write(async (tx) => {
       for (const [at, lives] of [10, 10, 10, 1e12].entries()) {
-        await tx.write.addToken(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
-        await tx.write.addInvite(`invite ${at}`, START_MS + lives);
-        await tx.write.putCode({
+        await tx.tokens.insert(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
+        await tx.invites.insert(`invite ${at}`, START_MS + lives);
+        await tx.codes.put({
           account: `${at}@b.c`,
           purpose: 'login',
           asker: 'u1',
@@ -79,9 +79,9 @@ export function pruning(here: Here): void {
           tries: 0,
         });
       }
-      for (const name of ['a', 'b', 'c']) await tx.write.addOp(userId(1), name, 'answer');
+      for (const name of ['a', 'b', 'c']) await tx.ops.insert(userId(1), name, 'answer');
     });
-    const forget = () => store.write((tx) => tx.write.dropExpired(2));
+    const forget = () => store.write((tx) => tx.upkeep.deleteExpired(2));
     expect(await forget()).toBe(0);
     await here.clock.advance(10);
     expect([await forget(), await forget(), await forget()]).toEqual([6, 3, 0]);
@@ -102,8 +102,7 @@ export function pruning(here: Here): void {
     const { store } = here;
     const ids = ['s-1', 's-2', 's-3', 's-4', 's-5'].map((id) => messageId(id));
     await store.write(async (tx) => {
-      for (const [at, id] of ids.entries())
-        await tx.write.addSend(ledger({ id, createdAtMs: START_MS + at }));
+      for (const [at, id] of ids.entries()) await tx.sends.insert(ledger({ id, createdAtMs: START_MS + at }));
     });
     const page = (after: string, limit: number) =>
       store.read(async (tx) => (await tx.ledger.page(messageId(after), limit)).map((row) => row.id));
@@ -113,7 +112,7 @@ export function pruning(here: Here): void {
       [],
     ]);
     const drop = (after: string, upTo: string, before: number) =>
-      store.write((tx) => tx.write.dropSends(messageId(after), messageId(upTo), START_MS + before));
+      store.write((tx) => tx.ledger.delete(messageId(after), messageId(upTo), START_MS + before));
     expect([await drop('', 's-5', 2), await drop('', 's-5', 2), await drop('s-3', 's-4', 9)]).toEqual([
       2, 0, 1,
     ]);
@@ -122,13 +121,13 @@ export function pruning(here: Here): void {
 
   it('CALL-30: a call rings once, and stops ringing once', async () => {
     const { store } = here;
-    for (const id of [2, 1]) await store.write((tx) => tx.write.addRinging(msgId(id)));
+    for (const id of [2, 1]) await store.write((tx) => tx.calls.addRinging(msgId(id)));
     expect(await store.read((tx) => tx.calls.ringing(9))).toEqual(
       [1, 2].map((id) => ({ msgId: id, sinceMs: START_MS })),
     );
     expect(await store.read((tx) => tx.calls.ringing(1))).toHaveLength(1);
     const ends = await Promise.all(
-      [1, 1, 1].map((id) => store.write((tx) => tx.write.endRinging(msgId(id)))),
+      [1, 1, 1].map((id) => store.write((tx) => tx.calls.endRinging(msgId(id)))),
     );
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect(await store.read((tx) => tx.calls.ringing(9))).toEqual([{ msgId: 2, sinceMs: START_MS }]);
@@ -136,18 +135,18 @@ export function pruning(here: Here): void {
 
   it('CALL-40: a talk is kept with when it was last followed, and ends once, unless it was followed since', async () => {
     const { store, clock } = here;
-    for (const id of [2, 1]) await store.write((tx) => tx.write.addTalking(msgId(id)));
+    for (const id of [2, 1]) await store.write((tx) => tx.calls.addTalking(msgId(id)));
     clock.jump(5_000);
-    await store.write((tx) => tx.write.seenTalking(msgId(1)));
+    await store.write((tx) => tx.calls.seenTalking(msgId(1)));
     const talking = (limit: number) => store.read((tx) => tx.calls.talking(limit));
     expect(await talking(9)).toEqual([
       { msgId: 1, sinceMs: START_MS, seenMs: START_MS + 5_000 },
       { msgId: 2, sinceMs: START_MS, seenMs: START_MS },
     ]);
     expect(await talking(1)).toHaveLength(1);
-    expect(await store.write((tx) => tx.write.endTalking(msgId(1), START_MS))).toBe(false);
+    expect(await store.write((tx) => tx.calls.endTalking(msgId(1), START_MS))).toBe(false);
     const ends = await Promise.all(
-      [1, 1, 1].map((id) => store.write((tx) => tx.write.endTalking(msgId(id)))),
+      [1, 1, 1].map((id) => store.write((tx) => tx.calls.endTalking(msgId(id)))),
     );
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect((await talking(9)).map((row) => row.msgId)).toEqual([2]);

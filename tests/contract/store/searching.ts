@@ -55,7 +55,7 @@ export function searching(here: Here): void {
         (content) => ({ content }),
       ),
     );
-    await here.store.write((tx) => tx.write.indexWords(A, 50));
+    await here.store.write((tx) => tx.words.index(A, 50));
     const newest = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     if (!newest) return expect.fail('nothing there');
     const { rows, looked, rest } = await here.store.read((tx) =>
@@ -85,7 +85,7 @@ export function searching(here: Here): void {
     await say(
       Array.from({ length: 9 }, (_, i) => ({ content: `${i % 3 === 0 ? 'ab cd' : 'cd ab'} ${filler}` })),
     );
-    await here.store.write((tx) => tx.write.indexWords(A, 6));
+    await here.store.write((tx) => tx.words.index(A, 6));
     const steps: (readonly [number, number])[] = [];
     let place = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     while (place) {
@@ -102,7 +102,7 @@ export function searching(here: Here): void {
   });
 
   const indexed = async (stream = A, limit = 50) =>
-    (await here.store.write((tx) => tx.write.indexWords(stream, limit))).taken;
+    (await here.store.write((tx) => tx.words.index(stream, limit))).taken;
 
   it('SEARCH-8: what waits for the index is found like what is in it, in one order', async () => {
     await say(['天气一', '天气二', 'house', '天气三'].map((content) => ({ content })));
@@ -123,7 +123,7 @@ export function searching(here: Here): void {
     await say([most - 9, most - 9, 100, most + 9].map((length) => ({ content: 'we '.repeat(length / 3) })));
     const steps: (readonly [number, boolean])[] = [];
     for (let more = true; more;) {
-      const step = await here.store.write((tx) => tx.write.indexWords(A, 50));
+      const step = await here.store.write((tx) => tx.words.index(A, 50));
       ({ more } = step);
       steps.push([step.taken, more]);
     }
@@ -138,7 +138,7 @@ export function searching(here: Here): void {
 
   it('SEARCH-12: nothing is left of before an update that was not there', async () => {
     await say([{ content: 'house' }]);
-    expect(await here.store.write((tx) => tx.write.takeOverWords(9))).toBe(false);
+    expect(await here.store.write((tx) => tx.words.takeOver(9))).toBe(false);
   });
 
   it('SEARCH-8: words fill one block after another, and what is changed finds its place', async () => {
@@ -150,13 +150,13 @@ export function searching(here: Here): void {
     const numbers = async () => (await find('house', inA)).map((content) => content.split(' ')[1]);
     for (const n of [1, 6, 14]) {
       const change = { content: `new house ${n} ${filler}${filler}` };
-      await here.store.write((tx) => tx.write.setMessage(numberOf(n), change));
+      await here.store.write((tx) => tx.messages.update(numberOf(n), change));
     }
     await indexed();
     expect((await find('new house', inA)).map((content) => content.split(' ')[2])).toEqual(['14', '6', '1']);
     expect(await numbers()).toHaveLength(14);
-    for (const n of [2, 13]) await here.store.write((tx) => tx.write.dropMessage(numberOf(n)));
-    await here.store.write((tx) => tx.write.clearMessages(A, 5, 50));
+    for (const n of [2, 13]) await here.store.write((tx) => tx.messages.delete(numberOf(n)));
+    await here.store.write((tx) => tx.messages.clear(A, 5, 50));
     expect(await numbers()).toEqual(['house', '12', '11', '10', '9', '8', '7', 'house']);
   });
 
@@ -166,16 +166,16 @@ export function searching(here: Here): void {
     const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
     const [five, four, three] = rows.map((row) => row.msgId);
     await here.store.write((tx) =>
-      tx.write.setMessage(five ?? msgId(0), { type: 'event', content: '', recalled: true }),
+      tx.messages.update(five ?? msgId(0), { type: 'event', content: '', recalled: true }),
     );
-    await here.store.write((tx) => tx.write.setMessage(four ?? msgId(0), { content: '公开四' }));
-    await here.store.write((tx) => tx.write.dropMessage(three ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.update(four ?? msgId(0), { content: '公开四' }));
+    await here.store.write((tx) => tx.messages.delete(three ?? msgId(0)));
     await indexed();
     expect(await find('秘密', inA)).toEqual(['秘密二', '秘密一']);
     expect(await find('公开', inA)).toEqual(['公开四']);
-    await here.store.write((tx) => tx.write.dropMessage(rows.at(-1)?.msgId ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.delete(rows.at(-1)?.msgId ?? msgId(0)));
     await say([{ content: '秘密六' }]);
-    await here.store.write((tx) => tx.write.clearMessages(A, 6, 50));
+    await here.store.write((tx) => tx.messages.clear(A, 6, 50));
     expect(await indexed()).toBe(0);
     expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
   });
@@ -185,13 +185,13 @@ export function searching(here: Here): void {
     const rows = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
     const [four, three, two] = rows.rows.map((row) => row.msgId);
     await here.store.write((tx) =>
-      tx.write.setMessage(four ?? msgId(0), { type: 'event', content: '', recalled: true }),
+      tx.messages.update(four ?? msgId(0), { type: 'event', content: '', recalled: true }),
     );
-    await here.store.write((tx) => tx.write.setMessage(three ?? msgId(0), { content: '公开三' }));
-    await here.store.write((tx) => tx.write.dropMessage(two ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.update(three ?? msgId(0), { content: '公开三' }));
+    await here.store.write((tx) => tx.messages.delete(two ?? msgId(0)));
     expect(await find('秘密', inA)).toEqual(['秘密一']);
     expect(await find('公开', inA)).toEqual(['公开三']);
-    await here.store.write((tx) => tx.write.clearMessages(A, 3, 50));
+    await here.store.write((tx) => tx.messages.clear(A, 3, 50));
     expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
   });
 
@@ -202,12 +202,12 @@ export function searching(here: Here): void {
     await say([{ content: 'word of others' }], streamId('5-6'));
     await say([{ content: 'word kept' }], userStream(ME));
     await here.store.write(async (tx) => {
-      await tx.write.putMember(member(A, ME));
-      await tx.write.putMember(member(B, ME, { fromN: 1 }));
-      await tx.write.putMember(member(C, ME, { fromN: 1 }));
+      await tx.members.put(member(A, ME));
+      await tx.members.put(member(B, ME, { fromN: 1 }));
+      await tx.members.put(member(C, ME, { fromN: 1 }));
     });
     expect(await find('word')).toEqual(['word kept', 'word new', 'word after', 'word in A']);
-    await here.store.write((tx) => tx.write.setMember(C, ME, { untilSeq: 9 }));
+    await here.store.write((tx) => tx.members.update(C, ME, { untilSeq: 9 }));
     expect(await find('word')).toEqual(['word kept', 'word after', 'word in A']);
     expect(await find('word', { at: { stream: B, aboveN: 1 } })).toEqual(['word after']);
     expect(await find('word', { limit: 1 })).toEqual(['word kept']);
@@ -215,11 +215,11 @@ export function searching(here: Here): void {
   });
 
   it('FILE-3: files are listed by the messages that hold them', async () => {
-    const id = await here.store.write((tx) => tx.write.addFile(file({ name: 'Plan 50%.png' })));
+    const id = await here.store.write((tx) => tx.files.insert(file({ name: 'Plan 50%.png' })));
     const holds = { type: 'image', content: 'Plan 50%.png', extra: { file: { id, cate: 2 } } } as const;
     await say([{ ...holds, from: ME }, { ...holds, from: userId(2) }, { content: 'no file' }], A);
     await say([holds], streamId('5-6'));
-    await here.store.write((tx) => tx.write.putMember(member(A, ME)));
+    await here.store.write((tx) => tx.members.put(member(A, ME)));
     const query: FileQuery = {
       user: ME,
       open: [],
@@ -255,32 +255,32 @@ export function searching(here: Here): void {
   });
 
   it('FILE-5: what nothing holds any more is found', async () => {
-    const id = await here.store.write((tx) => tx.write.addFile(file()));
+    const id = await here.store.write((tx) => tx.files.insert(file()));
     await say([{ type: 'image', extra: { file: { id, cate: 2 } } }]);
     const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 1 }));
-    await here.store.write((tx) => tx.write.dropMessage(rows[0]?.msgId ?? msgId(0)));
+    await here.store.write((tx) => tx.messages.delete(rows[0]?.msgId ?? msgId(0)));
     expect(
       (await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).map((row) => row.id),
     ).toEqual([id]);
-    await here.store.write((tx) => tx.write.putEmoji(ME, id, 'x'));
+    await here.store.write((tx) => tx.emoji.put(ME, id, 'x'));
     expect(await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).toEqual([]);
   });
 
   it('EMOJI-1: the newest is first, adding again moves to the front, and only mine change', async () => {
     await here.store.write(async (tx) => {
-      for (const id of [11, 12, 13]) await tx.write.putEmoji(ME, id, `e${id}`);
-      await tx.write.putEmoji(userId(2), 11, 'theirs');
+      for (const id of [11, 12, 13]) await tx.emoji.put(ME, id, `e${id}`);
+      await tx.emoji.put(userId(2), 11, 'theirs');
     });
     const mine = async () => here.store.read((tx) => tx.emoji.of(ME, 99));
     const order = async () => (await mine()).map((row) => row.fileId);
     expect(await order()).toEqual([13, 12, 11]);
-    await here.store.write((tx) => tx.write.putEmoji(ME, 11, 'again'));
+    await here.store.write((tx) => tx.emoji.put(ME, 11, 'again'));
     expect(await order()).toEqual([11, 13, 12]);
     const ids = new Map((await mine()).map((row) => [row.fileId, row.id]));
-    await here.store.write((tx) => tx.write.moveEmoji(ME, [ids.get(12) ?? 0, ids.get(13) ?? 0, 4]));
+    await here.store.write((tx) => tx.emoji.move(ME, [ids.get(12) ?? 0, ids.get(13) ?? 0, 4]));
     expect(await order()).toEqual([12, 13, 11]);
-    await here.store.write((tx) => tx.write.dropEmoji(userId(2), [ids.get(12) ?? 0]));
-    await here.store.write((tx) => tx.write.dropEmoji(ME, [ids.get(13) ?? 0]));
+    await here.store.write((tx) => tx.emoji.delete(userId(2), [ids.get(12) ?? 0]));
+    await here.store.write((tx) => tx.emoji.delete(ME, [ids.get(13) ?? 0]));
     expect(await order()).toEqual([12, 11]);
     expect(await here.store.read((tx) => tx.emoji.count(ME))).toBe(2);
   });

@@ -11,28 +11,28 @@ const B = streamId('group-3');
 /** Places, events, cursors. */
 export function streams(here: Here): void {
   it('STREAM-3: a stream starts empty and each event takes the next place', async () => {
-    const opened = await here.store.write((tx) => tx.write.openStream(A));
+    const opened = await here.store.write((tx) => tx.streams.open(A));
     expect(opened).toEqual({ stream: A, head: 0, count: 0, floor: 0, tx: 0, lastAtMs: 0 });
     const places = await here.store.write(async (tx) => [
-      await tx.write.advance(A, true),
-      await tx.write.advance(A, false),
-      await tx.write.advance(A, true),
+      await tx.streams.advance(A, true),
+      await tx.streams.advance(A, false),
+      await tx.streams.advance(A, true),
     ]);
     expect(places.map(({ seq, n }) => [seq, n])).toEqual([
       [1, 1],
       [2, 1],
       [3, 2],
     ]);
-    const again = await here.store.write((tx) => tx.write.openStream(A));
+    const again = await here.store.write((tx) => tx.streams.open(A));
     expect(again).toMatchObject({ head: 3, count: 2, lastAtMs: START_MS });
   });
 
   it('SEND-17: many places are taken at once, and their events written together', async () => {
     await here.store.write((tx) => happen(tx, A));
     const last = await here.store.write(async (tx) => {
-      const place = await tx.write.advance(A, true, 40);
+      const place = await tx.streams.advance(A, true, 40);
       const facts = { kind: 'rename', by: userId(1), name: 'Together' } as const;
-      await tx.write.append(
+      await tx.streams.append(
         ...Array.from({ length: 40 }, (_, at) => ({
           stream: A,
           seq: place.seq - 39 + at,
@@ -89,20 +89,20 @@ export function streams(here: Here): void {
     await here.store.write((tx) => happen(tx, A));
     here.clock.jump(-400);
     const [first, second] = await here.store.write(async (tx) => [
-      await tx.write.advance(A, false),
-      await tx.write.advance(B, false),
+      await tx.streams.advance(A, false),
+      await tx.streams.advance(B, false),
     ]);
     expect(first?.atMs).toBe(START_MS + 500);
     expect(second?.atMs).toBe(START_MS + 100);
     here.clock.jump(1_000);
-    expect((await here.store.write((tx) => tx.write.advance(A, false))).atMs).toBe(START_MS + 1_100);
+    expect((await here.store.write((tx) => tx.streams.advance(A, false))).atMs).toBe(START_MS + 1_100);
   });
 
   it('STREAM-4: an event comes back with exactly its facts', async () => {
     const facts = { kind: 'added', by: userId(1), users: [userId(2), userId(3)], members: 4 } as const;
     await here.store.write(async (tx) => {
-      const { seq, atMs } = await tx.write.advance(B, false);
-      await tx.write.append({ stream: B, seq, atMs, facts });
+      const { seq, atMs } = await tx.streams.advance(B, false);
+      await tx.streams.append({ stream: B, seq, atMs, facts });
     });
     expect(await here.store.read((tx) => tx.streams.events(B, 0, 10))).toEqual([
       { stream: B, seq: 1, tx: expect.any(Number) as number, atMs: START_MS, facts },
@@ -146,7 +146,7 @@ export function streams(here: Here): void {
     it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
       const now = () => here.store.read((tx) => tx.streams.now());
       const before = await now();
-      await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));
+      await here.store.write((tx) => tx.members.put(member(A, userId(1))));
       await here.store
         .write((tx) => happen(tx, A).then(() => Promise.reject(new Error('refused'))))
         .catch(() => undefined);
@@ -160,7 +160,7 @@ export function streams(here: Here): void {
   it('SYNC-6: thousands of streams are asked about in one call', async () => {
     const names = Array.from({ length: 1_500 }, (_, index) => streamId(`group-${index + 1}`));
     await here.store.write(async (tx) => {
-      for (const name of names) await tx.write.openStream(name);
+      for (const name of names) await tx.streams.open(name);
     });
     const cursor = await here.store.read((tx) => tx.streams.now());
     await here.store.write((tx) => happen(tx, names[1_400] as StreamId));
@@ -180,7 +180,7 @@ export function streams(here: Here): void {
     const epoch = await here.store.epoch();
     const renewed = await Promise.all(
       ['first', 'second', 'third'].map((fresh) =>
-        here.store.write((tx) => tx.write.renewEpoch(fresh, epoch)),
+        here.store.write((tx) => tx.history.renewEpoch(fresh, epoch)),
       ),
     );
     expect(renewed.filter(Boolean)).toEqual([true]);

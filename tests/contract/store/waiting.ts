@@ -7,11 +7,11 @@ import type { Here } from './place.ts';
 
 /** Nobody waits for ever, and nobody is forgotten. */
 export function waiting(here: Here): void {
-  const add = () => here.store.write((tx) => tx.write.addUser(user()));
+  const add = () => here.store.write((tx) => tx.users.insert(user()));
 
   it('COMMIT-5: a command that waits for the store from within gets an error, and the store goes on', async () => {
     const inner = here.store.write(async (tx) => {
-      await tx.write.addUser(user());
+      await tx.users.insert(user());
       await add();
     });
     const outcome = expect(inner).rejects.toThrow(StoreBusyError);
@@ -31,7 +31,7 @@ export function waiting(here: Here): void {
 
   it('COMMIT-5: who waits too long is refused, and what was refused is not written later', async () => {
     const held = gate();
-    const holder = here.store.write((tx) => held.passed.then(() => tx.write.addUser(user())));
+    const holder = here.store.write((tx) => held.passed.then(() => tx.users.insert(user())));
     await here.clock.settle();
     const late = add();
     const outcome = expect(late).rejects.toThrow(`within ${serverLimits.storeWaitMs} ms`);

@@ -48,7 +48,7 @@ export async function sendCode(
     if (wait > 0) throw refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
     for (const one of days) await countDay(tx, one);
     const hash = digestOf(core, key, code);
-    await tx.write.putCode({
+    await tx.codes.put({
       ...key,
       hash,
       sentAtMs: tx.nowMs,
@@ -64,8 +64,8 @@ export async function sendCode(
   } catch (error) {
     core.log.write('error', 'mail not sent', { error: String(error) });
     await command(core, async (tx) => {
-      await tx.write.endCode(key);
-      for (const { name } of days) await tx.write.undoCodeDay(name);
+      await tx.codes.end(key);
+      for (const { name } of days) await tx.codes.undoDay(name);
     });
     throw new Refused('mailFailed', { code: codes.away });
   }
@@ -161,7 +161,7 @@ async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
     endsMs: tx.nowMs + duration.DAY,
   };
   if (used >= max) throw refusedForNow('codeMany', endsMs - tx.nowMs);
-  await tx.write.putCodeDay(name, { used: used + 1, endsMs });
+  await tx.codes.putDay(name, { used: used + 1, endsMs });
 }
 
 /**
@@ -181,10 +181,10 @@ async function takeCode(
       const row = await tx.codes.get(key);
       if (!row || row.expiresAtMs <= tx.nowMs) continue;
       // Counted before it is looked at, so that tries side by side are not one.
-      const tries = await tx.write.countCodeTry(key);
+      const tries = await tx.codes.countTry(key);
       if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given))
         continue;
-      await tx.write.endCode(key);
+      await tx.codes.end(key);
       return true;
     }
     return false;

@@ -9,7 +9,7 @@ const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export async function makeInvite(store: Store, ids: Ids): Promise<string> {
   const bytes = ids.hex(inviteLimits.length).match(/../g) ?? [];
   const code = bytes.map((byte) => CHARACTERS[Number.parseInt(byte, 16) % CHARACTERS.length]).join('');
-  await store.write((tx) => tx.write.addInvite(code, tx.nowMs + inviteLimits.lifeMs));
+  await store.write((tx) => tx.invites.insert(code, tx.nowMs + inviteLimits.lifeMs));
   return code;
 }
 

@@ -34,7 +34,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     if (!row?.active) throw new Refused('accountDisabled');
     const endsOthers = mobile && !core.config().sysInfo.multipleLogin;
     const ended = endsOthers ? await endMobile(tx, record, user.id) : [];
-    await tx.write.addToken({
+    await tx.tokens.insert({
       hash,
       user: user.id,
       terminal: body.terminal,
@@ -44,8 +44,8 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
     });
     // The device is this login's from now on, and no other's (PUSH-2).
-    if (body.cid) await tx.write.bindPush(body.cid, hash);
-    await tx.write.setUser(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
+    if (body.cid) await tx.push.bind(body.cid, hash);
+    await tx.users.update(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
     return { row, ended };
   });
   const client = body.client_id ? clientId(body.client_id) : null;
@@ -108,7 +108,7 @@ async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise
 async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<readonly string[]> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter((row) => row.isMobile);
   for (const { hash } of others) {
-    await tx.write.endToken(hash);
+    await tx.tokens.end(hash);
     await record.event(userStream(user), { kind: 'session', token: hash });
   }
   return others.map(({ hash }) => hash);

@@ -18,7 +18,7 @@ export async function addUser(
   tx: WriteTx,
   { account, realname, passwordHash, isAuth, faces }: NewUser,
 ): Promise<UserId> {
-  const user = await tx.write.addUser({
+  const user = await tx.users.insert({
     account,
     realname,
     passwordHash,
@@ -33,7 +33,7 @@ export async function addUser(
     lastLoginAtMs: 0,
     lastLoginIp: '',
   });
-  if (faces) await tx.write.setUser(user, { avatar: defaultFace(realname, user) });
-  await tx.write.setNoticeMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
+  if (faces) await tx.users.update(user, { avatar: defaultFace(realname, user) });
+  await tx.notices.setMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
   return user;
 }

@@ -37,9 +37,9 @@ export async function updateUserInfo(
     const { realname, email, motto, sex } = body;
     const face =
       core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
-    await tx.write.setUser(user, { realname, email, motto, sex, ...face });
+    await tx.users.update(user, { realname, email, motto, sex, ...face });
     const shown = was?.realname !== realname;
-    if (shown) await tx.write.noteProfile(user);
+    if (shown) await tx.profiles.noteChange(user);
     await record.event(userStream(user), shown ? { kind: 'profile', shown } : { kind: 'profile' });
     return tx.users.byId(user);
   });
@@ -68,13 +68,13 @@ export async function editAccount(
   await command(core, async (tx, record) => {
     const taken = await tx.users.byAccount(body.account);
     if (taken && taken.id !== session.user) throw new Refused('accountTaken');
-    await tx.write.setUser(session.user, {
+    await tx.users.update(session.user, {
       account: body.account,
       isAuth: true,
       ...(body.account.includes('@') ? { email: body.account } : {}),
     });
     // Friends find people by it (STREAM-17).
-    await tx.write.noteProfile(session.user);
+    await tx.profiles.noteChange(session.user);
     await record.event(userStream(session.user), { kind: 'profile', shown: true });
     await endTokens(tx, record, session.user, { except: session.token });
   });
@@ -96,7 +96,7 @@ export async function editPassword(
   else throw new Refused('needOldPassword');
   const passwordHash = await core.passwords.hash(body.password);
   await command(core, async (tx, record) => {
-    await tx.write.setUser(session.user, { passwordHash });
+    await tx.users.update(session.user, { passwordHash });
     await endTokens(tx, record, session.user, { except: session.token });
   });
   return {};
@@ -132,7 +132,7 @@ export async function endTokens(
 ): Promise<void> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
   for (const { hash } of others) {
-    await tx.write.endToken(hash);
+    await tx.tokens.end(hash);
     await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }
 }

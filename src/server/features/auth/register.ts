@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import type { ReadTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
@@ -44,7 +44,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
       isAuth: proved,
       faces: Boolean(core.uploads),
     });
-    if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
+    if (core.config().sysInfo.regtype === 2 && !(await tx.invites.use(body.inviteCode, user))) {
       throw new Refused('inviteDead');
     }
     return user;
@@ -65,7 +65,7 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean {
   return true;
 }
 
-async function demandInvite(core: Context['core'], tx: Pick<WriteTx, 'invites'>, body: Body): Promise<void> {
+async function demandInvite(core: Context['core'], tx: ReadTx, body: Body): Promise<void> {
   if (core.config().sysInfo.regtype !== 2) return;
   if (body.inviteCode === '') throw new Refused('inviteOnly');
   const invite = await tx.invites.byCode(body.inviteCode);

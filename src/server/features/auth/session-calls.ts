@@ -28,7 +28,7 @@ export async function logout(
   const ended = await command(core, async (tx, record) => {
     const row = await tx.tokens.byHash(hash, tx.nowMs);
     if (!row) return false;
-    await tx.write.endToken(hash);
+    await tx.tokens.end(hash);
     await record.event(userStream(row.user), { kind: 'session', token: hash });
     return true;
   });
@@ -45,7 +45,7 @@ export async function bindUid(
 ): Promise<EndpointAnswer> {
   if (body.user_id !== session.user) throw new Refused('noPermission');
   const { cid } = body;
-  if (cid) await command(core, (tx) => tx.write.bindPush(cid, session.token));
+  if (cid) await command(core, (tx) => tx.push.bind(cid, session.token));
   const client = clientId(body.client_id);
   if (!(await core.hub.bind(client, session))) throw refusedForNow('socketGone', REBIND_MS, {}, code.away);
   return {};

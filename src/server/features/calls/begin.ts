@@ -93,11 +93,11 @@ export async function begin(
       sentAtMs: atMs,
       recalled: false,
     } as const;
-    const row: MessageRow = { ...fresh, msgId: await tx.write.addMessage(fresh) };
+    const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh) };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
-    if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
-    await tx.write.setMember(stream, call.caller, { own: at.member.own + 1 });
-    if (!call.offline) await tx.write.addRinging(row.msgId);
+    if (!(await tx.sends.insert(ledger))) throw new Refused('idTaken');
+    await tx.members.update(stream, call.caller, { own: at.member.own + 1 });
+    if (!call.offline) await tx.calls.addRinging(row.msgId);
     if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
     return {
       facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller },

@@ -258,9 +258,9 @@ async function act(
 
 /** In the store, and gone from the screens of the person's other devices (PUSH-5). */
 async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {
-  const rang = await tx.write.endRinging(live.msgId);
+  const rang = await tx.calls.endRinging(live.msgId);
   if (!rang) return false;
-  await tx.write.addTalking(live.msgId);
+  await tx.calls.addTalking(live.msgId);
   await sawLine(tx, record, live, live.callee);
   await callIsOver(tx, live, live.callee, false);
   return true;
@@ -389,7 +389,7 @@ async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): 
 }
 
 async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending> {
-  if (await tx.write.endRinging(row.msgId))
+  if (await tx.calls.endRinging(row.msgId))
     return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
   if (body.code === CALL.noAnswer) return { by: me, code: CALL.noAnswer, talkSec: 0 };
   // Answered before the restart; since when is not known, but not before it rang (CALL-17).

@@ -26,10 +26,10 @@ export async function ended(
   { by, code, talkSec }: Ending,
 ): Promise<boolean> {
   const row = await tx.messages.byMsgId(live.msgId);
-  await tx.write.endRinging(live.msgId);
-  await tx.write.endTalking(live.msgId);
+  await tx.calls.endRinging(live.msgId);
+  await tx.calls.endTalking(live.msgId);
   if (row ? row.extra?.['code'] !== CALL.ringing : (live.state ?? 'over') === 'over') return false;
-  if (row) await tx.write.setMessage(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
+  if (row) await tx.messages.update(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
   const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
   if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
   // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).

@@ -65,7 +65,7 @@ export function watchHolders(
  */
 async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
-    return await command(core, (tx) => tx.write.seenTalking(live.msgId));
+    return await command(core, (tx) => tx.calls.seenTalking(live.msgId));
   } catch (error) {
     core.log.write('warn', 'a call was not marked as followed', { error: String(error) });
     return true;

@@ -31,7 +31,7 @@ export async function endUnanswered(
     heard.add(msgId);
     if (sinceMs > dueMs && !before.has(msgId)) continue;
     const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
-    if (await end(core, msgId, ending, (tx) => tx.write.endRinging(msgId))) closed += 1;
+    if (await end(core, msgId, ending, (tx) => tx.calls.endRinging(msgId))) closed += 1;
   }
   return { heard, closed };
 }
@@ -60,7 +60,7 @@ export async function endUnfollowed(
       code: CALL.ended,
       talkSec: Math.max(0, Math.floor((seenMs - sinceMs) / duration.SECOND)),
     };
-    if (await end(core, msgId, ending, (tx) => tx.write.endTalking(msgId, seenMs))) closed += 1;
+    if (await end(core, msgId, ending, (tx) => tx.calls.endTalking(msgId, seenMs))) closed += 1;
   }
   return { stale, closed };
 }

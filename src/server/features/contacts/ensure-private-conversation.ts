@@ -20,9 +20,9 @@ export async function ensurePrivateConversation(
   const other = await unreached(core, tx, me, ref);
   if (other === null) return false;
   const stream = privateStream(me, other);
-  const { head, count } = await tx.write.openStream(stream);
+  const { head, count } = await tx.streams.open(stream);
   for (const user of [me, other]) {
-    await tx.write.putMember({
+    await tx.members.put({
       stream,
       user,
       role: 3,

@@ -28,7 +28,7 @@ export async function setChatTop(
   await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
-    await tx.write.setMember(stream, user, { isTop: body.is_top });
+    await tx.members.update(stream, user, { isTop: body.is_top });
     await record.event(userStream(user), { kind: 'top', of: stream, on: body.is_top });
   });
   return {};
@@ -45,7 +45,7 @@ export async function isNotice(
   await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
-    await tx.write.setMember(stream, user, { isNotice: body.is_notice });
+    await tx.members.update(stream, user, { isNotice: body.is_notice });
     await record.event(userStream(user), { kind: 'notice', of: stream, on: body.is_notice });
   });
   return {};
@@ -64,7 +64,7 @@ export async function delChat(
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     const n = (await tx.streams.get(stream))?.count ?? 0;
-    await tx.write.setMember(stream, user, { hiddenTo: n });
+    await tx.members.update(stream, user, { hiddenTo: n });
     await record.event(userStream(user), { kind: 'hide', of: stream, n });
   });
   return {};

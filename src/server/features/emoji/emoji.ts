@@ -51,7 +51,7 @@ export async function emojiAdd(
       if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known))
         throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
       const id = copy && known === null ? (await addFile(tx, copy)).id : (known ?? file_id);
-      await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
+      await tx.emoji.put(user, id, name.replace(/\.[^.]*$/, ''));
     });
   } catch (error) {
     await copy?.undo();
@@ -70,7 +70,7 @@ export async function emojiDel(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof delCall.body>,
 ): Promise<EndpointAnswer> {
-  await command(core, (tx) => tx.write.dropEmoji(user, body.ids));
+  await command(core, (tx) => tx.emoji.delete(user, body.ids));
   return {};
 }
 
@@ -78,6 +78,6 @@ export async function emojiMove(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof moveCall.body>,
 ): Promise<EndpointAnswer> {
-  await command(core, (tx) => tx.write.moveEmoji(user, body.ids));
+  await command(core, (tx) => tx.emoji.move(user, body.ids));
   return {};
 }

@@ -17,7 +17,7 @@ export async function update(
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.friend !== session.user || row.status !== 2) throw new Refused('applicationUnknown');
     if (body.status === 1) return befriend(core, tx, record, row, session.user);
-    await tx.write.setFriend(row.id, { status: 0, updatedAtMs: tx.nowMs });
+    await tx.friends.update(row.id, { status: 0, updatedAtMs: tx.nowMs });
     const pending = await tx.friends.pending(session.user);
     await record.event(userStream(session.user), {
       kind: 'applicationDone',
@@ -40,7 +40,7 @@ export async function setNickname(
   await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.creator !== session.user || row.status !== 1) throw new Refused('friendUnknown');
-    await tx.write.setFriend(row.id, { nickname: name, updatedAtMs: tx.nowMs });
+    await tx.friends.update(row.id, { nickname: name, updatedAtMs: tx.nowMs });
     await record.event(userStream(session.user), { kind: 'remark', user: row.friend, name });
   });
   return {};

@@ -50,7 +50,7 @@ async function apply(
     await befriend(core, tx, record, theirs, me);
     return { friend_id: theirs.id, status: 1 };
   }
-  const friendId = await tx.write.addFriend({
+  const friendId = await tx.friends.insert({
     creator: me,
     friend: other,
     nickname: '',

@@ -17,13 +17,13 @@ export async function befriend(
   by: UserId,
 ): Promise<void> {
   const { creator, friend } = application;
-  await tx.write.setFriend(application.id, { status: 1, updatedAtMs: tx.nowMs });
+  await tx.friends.update(application.id, { status: 1, updatedAtMs: tx.nowMs });
   await reverseRow(tx, creator, friend);
   const stream = privateStream(creator, friend);
-  await tx.write.openStream(stream);
+  await tx.streams.open(stream);
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note: { note: 'friends' } });
   for (const user of [creator, friend]) {
-    await tx.write.putMember({
+    await tx.members.put({
       stream,
       user,
       role: 3,
@@ -64,10 +64,10 @@ export async function befriend(
 async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise<void> {
   const found = await tx.friends.between(friend, creator);
   if (found) {
-    await tx.write.setFriend(found.id, { status: 1, updatedAtMs: tx.nowMs });
+    await tx.friends.update(found.id, { status: 1, updatedAtMs: tx.nowMs });
     return;
   }
-  await tx.write.addFriend({
+  await tx.friends.insert({
     creator: friend,
     friend: creator,
     nickname: '',
@@ -86,13 +86,13 @@ export async function unfriend(tx: WriteTx, record: EventRecorder, by: UserId, o
     [other, by],
   ] as const) {
     const row = await tx.friends.between(creator, friend);
-    if (row) await tx.write.endFriend(row.id);
+    if (row) await tx.friends.end(row.id);
   }
   const stream = privateStream(by, other);
   const until = (await tx.streams.get(stream))?.head ?? 0;
   for (const user of [by, other]) {
     if (!(await tx.members.get(stream, user))) continue;
-    await tx.write.setMember(stream, user, { untilSeq: until });
+    await tx.members.update(stream, user, { untilSeq: until });
     await record.event(userStream(user), { kind: 'left', of: stream, until, why: 'unfriended', by });
   }
 }

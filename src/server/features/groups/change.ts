@@ -16,7 +16,7 @@ export async function editGroupName(
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'rename', tx.nowMs);
-    await tx.write.setGroup(at.group.id, { name });
+    await tx.groups.update(at.group.id, { name });
     await record.event(at.stream, { kind: 'rename', by: user, name });
   });
   return { msg: 'renamed' };
@@ -34,7 +34,7 @@ export async function removeGroup(
     demand(at, 'dissolve', tx.nowMs);
     const members = await tx.members.idsOf(at.stream);
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
-    for (const member of members) await tx.write.setMember(at.stream, member, { untilSeq: seq });
+    for (const member of members) await tx.members.update(at.stream, member, { untilSeq: seq });
     for (const member of members) {
       await record.event(userStream(member), {
         kind: 'left',
@@ -44,7 +44,7 @@ export async function removeGroup(
         by: user,
       });
     }
-    await tx.write.endGroup(at.group.id);
+    await tx.groups.end(at.group.id);
   });
   return {};
 }

@@ -19,7 +19,7 @@ export async function clearMessage(
 ): Promise<EndpointAnswer> {
   const stream = await core.store.write(async (tx) => {
     const stream = await clearable(tx, user, body.id, tx.nowMs);
-    await tx.write.beginClearing(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
+    await tx.clearings.begin(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
     return stream;
   });
   await finishClearing(core, stream);
@@ -35,7 +35,7 @@ export async function finishClearing(core: Core, stream: StreamId): Promise<void
   while (await core.store.write((tx) => clearPart(tx, stream)));
   await command(core, async (tx, record) => {
     await tx.streams.get(stream);
-    const clearing = await tx.write.endClearing(stream);
+    const clearing = await tx.clearings.end(stream);
     if (clearing) await recordCleared(tx, record, stream, clearing);
   });
 }
@@ -43,7 +43,7 @@ export async function finishClearing(core: Core, stream: StreamId): Promise<void
 /** Whether some are left. Asking for the stream locks it where many write at once. */
 async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
   const clearing = (await tx.streams.get(stream)) && (await tx.clearings.get(stream));
-  return clearing !== null && tx.write.clearMessages(stream, clearing.n, limits.clearedOfTurn);
+  return clearing !== null && tx.messages.clear(stream, clearing.n, limits.clearedOfTurn);
 }
 
 /**
@@ -85,7 +85,7 @@ async function recordCleared(
 ): Promise<void> {
   const row = await tx.streams.get(stream);
   if (!row || n >= row.count) {
-    await tx.write.readAll(stream, n);
+    await tx.members.readAll(stream, n);
     await record.event(stream, { kind: 'cleared', by, n });
     return;
   }
@@ -96,7 +96,7 @@ async function recordCleared(
     if (member.mark > n && member.mentionMark > n) continue;
     const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
-    await tx.write.setMember(stream, member.user, { mark, own, mentionMark });
+    await tx.members.update(stream, member.user, { mark, own, mentionMark });
     moved.push({ ...member, mark, own, mentionMark });
   }
   const { seq } = await record.event(stream, { kind: 'cleared', by, n });

@@ -67,5 +67,5 @@ export async function rememberShown(core: Core, user: UserId, code: ShownCode): 
     const shown = await tx.doors.shown(user, code.group);
     return shown?.inviter === code.inviter && shown.untilMs === code.untilMs;
   });
-  if (!known) await core.store.write((tx) => tx.write.keepShown(user, code, qrLimits.shownMax));
+  if (!known) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.shownMax));
 }

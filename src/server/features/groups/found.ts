@@ -62,7 +62,7 @@ async function found(
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
   await demandKnown(core, tx, owner, others);
-  const group = await tx.write.addGroup({
+  const group = await tx.groups.insert({
     name,
     avatar: STATIC_FACES.group,
     owner,
@@ -71,19 +71,19 @@ async function found(
     createdAtMs: tx.nowMs,
   });
   const stream = groupStream(group);
-  await tx.write.openStream(stream);
+  await tx.streams.open(stream);
   const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
   const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
   const all = [owner, ...others];
   for (const user of all) {
     const role = user === owner ? 1 : 3;
-    await tx.write.putMember(
+    await tx.members.put(
       newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }),
     );
   }
   for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
   // Before anybody hears of the group: a frame that shows it must not come without a picture.
-  if (core.uploads) await tx.write.setGroup(group, { avatar: await groupPictureAddress(core, tx, stream) });
+  if (core.uploads) await tx.groups.update(group, { avatar: await groupPictureAddress(core, tx, stream) });
   const view = await tx.conversations.one(owner, stream);
   return view ? contactRow(view, owner, rowContext(core)) : {};
 }

@@ -76,7 +76,7 @@ async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[])
       facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
     });
   }
-  await tx.write.unbar(at.stream, barred);
+  await tx.doors.unbar(at.stream, barred);
 }
 
 interface Admission {
@@ -102,10 +102,10 @@ export async function admit(
   const note = { note: 'joined', users: fresh, names: fresh.map(nameOf), by, name: nameOf(by) } as const;
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
   const author = await tx.members.get(stream, by);
-  if (author) await tx.write.setMember(stream, by, { own: author.own + 1 });
+  if (author) await tx.members.update(stream, by, { own: author.own + 1 });
   for (const user of fresh) {
     const row = newMember({ stream, user, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs });
-    await tx.write.putMember(row);
+    await tx.members.put(row);
   }
   for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
 }
@@ -122,8 +122,8 @@ export async function removeUser(
     else demandOver(at.member, await tx.members.get(at.stream, target));
     const members = (await tx.members.count(at.stream)) - 1;
     const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
-    await tx.write.setMember(at.stream, target, { untilSeq: seq });
-    if (target !== user) await tx.write.bar(at.stream, target);
+    await tx.members.update(at.stream, target, { untilSeq: seq });
+    if (target !== user) await tx.doors.bar(at.stream, target);
     const why = target === user ? 'left' : 'removed';
     await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
   });

@@ -28,7 +28,7 @@ async function announce(core: Core, stream: StreamId, by: UserId): Promise<void>
   await command(core, async (tx, record) => {
     const avatar = await groupPictureAddress(core, tx, stream);
     if ((await tx.groups.byId(group))?.avatar === avatar || !(await tx.groups.byId(group))) return;
-    await tx.write.setGroup(group, { avatar });
+    await tx.groups.update(group, { avatar });
     await record.event(stream, { kind: 'manager', by, user: null, role: null });
   });
 }

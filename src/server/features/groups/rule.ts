@@ -37,7 +37,7 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'editNotice', tx.nowMs);
     speech(at, tx.nowMs);
-    await tx.write.setGroup(at.group.id, { notice: body.notice });
+    await tx.groups.update(at.group.id, { notice: body.notice });
     const id = messageId(core.ids.uuid());
     const content = NOTICE_HEAD + toMarkup(body.notice);
     await record.listed(at.stream, async ({ n, atMs }) => {
@@ -55,9 +55,9 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
         sentAtMs: atMs,
         recalled: false,
       } as const;
-      const msgId = await tx.write.addMessage(row);
-      await tx.write.addMentions(at.stream, n, [], true);
-      await tx.write.setMember(at.stream, user, { own: at.member.own + 1 });
+      const msgId = await tx.messages.insert(row);
+      await tx.mentions.insert(at.stream, n, [], true);
+      await tx.members.update(at.stream, user, { own: at.member.own + 1 });
       return { facts: { kind: 'message', msgId, id, n, from: user, notice: true }, value: null };
     });
   });
@@ -77,7 +77,7 @@ export async function groupSetting(
       ...at.group.setting,
       ...(Object.fromEntries(named) as Partial<GroupSetting>),
     };
-    await tx.write.setGroup(at.group.id, { setting });
+    await tx.groups.update(at.group.id, { setting });
     await record.event(at.stream, { kind: 'groupSetting', by: user });
   });
   return {};
@@ -95,7 +95,7 @@ export async function setManager(
     const member = await tx.members.get(at.stream, target);
     if (!member || member.role === 1) throw new Refused('userUnknown');
     if (member.role === body.role) return;
-    await tx.write.setMember(at.stream, target, { role: body.role });
+    await tx.members.update(at.stream, target, { role: body.role });
     await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });
   });
   return {};
@@ -112,7 +112,7 @@ export async function setNoSpeak(
     const at = await groupStanding(tx, user, body.id);
     demandOver(at.member, await tx.members.get(at.stream, target));
     const untilSec = forSec === 0 ? 0 : Math.floor(tx.nowMs / duration.SECOND) + forSec;
-    await tx.write.setMember(at.stream, target, { mutedUntilSec: untilSec });
+    await tx.members.update(at.stream, target, { mutedUntilSec: untilSec });
     await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec });
   });
   return {};
@@ -133,9 +133,9 @@ export async function changeOwner(
     // An owner is silenced by nobody.
     if (heir.mutedUntilSec > 0)
       await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
-    await tx.write.setMember(at.stream, user, { role: 3 });
-    await tx.write.setMember(at.stream, target, { role: 1, mutedUntilSec: 0 });
-    await tx.write.setGroup(at.group.id, { owner: target });
+    await tx.members.update(at.stream, user, { role: 3 });
+    await tx.members.update(at.stream, target, { role: 1, mutedUntilSec: 0 });
+    await tx.groups.update(at.group.id, { owner: target });
     await record.event(at.stream, { kind: 'owner', by: user, user: target });
   });
   return {};

@@ -108,9 +108,9 @@ async function setMark(
   const mark = Math.min(wanted, row.count);
   if (mark <= member.mark) return;
   const own = await tx.messages.ownAfter(stream, user, mark);
-  await tx.write.setMember(stream, user, { mark, own });
+  await tx.members.update(stream, user, { mark, own });
   if (peopleOfStream(stream)) {
-    await tx.write.dropSeenUpTo(stream, user, mark);
+    await tx.seen.deleteUpTo(stream, user, mark);
     await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
     return;
   }
@@ -134,7 +134,7 @@ async function setNoticeMark(
   const row = await tx.streams.get(NOTICE_STREAM);
   const mark = Math.min(wanted, row?.count ?? 0);
   if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
-  await tx.write.setNoticeMark(user, mark);
+  await tx.notices.setMark(user, mark);
   await record.event(userStream(user), {
     kind: 'mark',
     of: NOTICE_STREAM,
@@ -156,7 +156,7 @@ async function setMentionMark(
   const row = member && (await tx.streams.get(stream));
   const mark = Math.min(upTo, row?.count ?? 0);
   if (!row || member.mentionMark >= mark) return;
-  await tx.write.setMember(stream, user, { mentionMark: mark });
+  await tx.members.update(stream, user, { mentionMark: mark });
   const mentions = mark < row.count ? await tx.mentions.count(stream, user, mark) : 0;
   await record.event(userStream(user), {
     kind: 'mentionMark',

@@ -21,7 +21,7 @@ export async function updateCard(
     if (row.from !== user) throw new Refused('noPermission');
     const person = await tx.users.byId(userId(named.output.id));
     if (!person?.active) throw new Refused('userUnknown');
-    await tx.write.setMessage(row.msgId, {
+    await tx.messages.update(row.msgId, {
       extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
     });
     await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id });

@@ -150,18 +150,18 @@ export class Posting {
     await record.listedAll(
       checked.map(({ at }) => at.stream),
       async (places) => {
-        const rows = await tx.write.addMessages(
+        const rows = await tx.messages.insertAll(
           checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)),
         );
         const ledger = rows.map((row, at) =>
           this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace),
         );
         // Somebody took an id since it was looked up; the command runs again and finds the first result.
-        if (!(await tx.write.addSend(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
+        if (!(await tx.sends.insert(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
         for (const row of ledger) this.known.set(row.id, row);
         for (const { stream, n, at } of rows)
           if (at.length > 0)
-            await tx.write.addMentions(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
+            await tx.mentions.insert(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
         await this.countOwn(checked);
         for (const row of ledger) await wantMessage(this.on.core, tx, row);
         return rows.map((row, at) => {
@@ -200,7 +200,7 @@ export class Posting {
       const count = checked.filter((one) => one.at === at).length;
       if (count === 0 || !isPlaced(at)) continue;
       target.own += count;
-      await this.tx.write.setMember(at.stream, this.me, { own: target.own });
+      await this.tx.members.update(at.stream, this.me, { own: target.own });
     }
   }
 

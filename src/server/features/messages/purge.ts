@@ -38,8 +38,8 @@ async function purgeStream(core: Core, stream: StreamId, before: number): Promis
       const n = old.at(-1)?.n;
       if (n === undefined) return 0;
       // With the first that goes: whatever happens then, everybody is told.
-      await tx.write.beginClearing(stream, { n, by: null });
-      await tx.write.clearMessages(stream, n, limits.clearedOfTurn);
+      await tx.clearings.begin(stream, { n, by: null });
+      await tx.messages.clear(stream, n, limits.clearedOfTurn);
       return old.length;
     });
     total += old;

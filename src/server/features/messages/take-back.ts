@@ -36,7 +36,7 @@ export async function undoMessage(
     checkRecall(core, row, at, user, tx.nowMs);
     const byManager = row.from !== user;
     const name = (await tx.users.byId(user))?.realname ?? '';
-    await tx.write.setMessage(row.msgId, {
+    await tx.messages.update(row.msgId, {
       type: 'event',
       content: '',
       at: [],
@@ -44,7 +44,7 @@ export async function undoMessage(
       recalled: true,
       note: { note: 'recalled', by: user, name, byManager },
     });
-    await tx.write.dropMentions(row.stream, row.n);
+    await tx.mentions.delete(row.stream, row.n);
     const facts = {
       msgId: row.msgId,
       id: row.id,
@@ -73,7 +73,7 @@ async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<voi
     seq: 0,
     createdAtMs: tx.nowMs,
   };
-  if (!(await tx.write.addSend(row))) throw new StoreConflictError('an id was taken meanwhile');
+  if (!(await tx.sends.insert(row))) throw new StoreConflictError('an id was taken meanwhile');
 }
 
 function checkRecall(
@@ -102,8 +102,8 @@ export async function delMessage(
     const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
     if (row.type === 'event' && !row.recalled) throw new Refused('messageUnknown');
     if (row.from !== user) throw new Refused('noPermission');
-    await tx.write.dropMessage(row.msgId);
-    await tx.write.dropMentions(row.stream, row.n);
+    await tx.messages.delete(row.msgId);
+    await tx.mentions.delete(row.stream, row.n);
     const facts = {
       msgId: row.msgId,
       id: row.id,

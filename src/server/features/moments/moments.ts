@@ -112,7 +112,7 @@ export async function addMoment(
         if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
           throw new Refused('fileUnknown');
       }
-      return tx.write.addMoment({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
+      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
     }),
   );
   return { data: { id } };
@@ -127,7 +127,7 @@ export async function deleteMoment(
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
     if (!row || (row.author !== user && !(me && me.role > 0))) throw new Refused('momentUnknown');
-    await tx.write.dropMoment(row.id);
+    await tx.moments.delete(row.id);
   });
   return {};
 }
@@ -139,7 +139,7 @@ export async function like(
 ): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
-    await (body.on ? tx.write.likeMoment(row.id, user, tx.nowMs) : tx.write.unlikeMoment(row.id, user));
+    await (body.on ? tx.moments.like(row.id, user, tx.nowMs) : tx.moments.unlike(row.id, user));
   });
   return {};
 }
@@ -165,7 +165,7 @@ export async function comment(
         replyTo === row.author ||
         (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
       if (!seen) throw new Refused('userUnknown');
-      return tx.write.addComment({
+      return tx.moments.insertComment({
         moment: row.id,
         author: user,
         replyTo,
@@ -186,7 +186,7 @@ export async function uncomment(
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));
     if (!row || !of || (row.author !== user && of.author !== user)) throw new Refused('momentUnknown');
-    await tx.write.dropComment(row.id);
+    await tx.moments.deleteComment(row.id);
   });
   return {};
 }

@@ -47,7 +47,7 @@ export async function publish(
       sentAtMs: atMs,
       recalled: false,
     } as const;
-    const number = await tx.write.addMessage(row);
+    const number = await tx.messages.insert(row);
     return { facts: { kind: 'message', msgId: number, id, n, from: NOBODY }, value: number };
   });
 }
@@ -56,7 +56,7 @@ export async function publish(
 export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): Promise<void> {
   const row = await tx.messages.byMsgId(msgId(id));
   if (row?.stream !== NOTICE_STREAM) throw new Refused('messageUnknown');
-  await tx.write.dropMessage(row.msgId);
+  await tx.messages.delete(row.msgId);
   const lastN = (await tx.messages.last(NOTICE_STREAM, 0))?.n ?? null;
   await record.event(NOTICE_STREAM, {
     kind: 'delete',

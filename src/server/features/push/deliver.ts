@@ -1,5 +1,5 @@
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
-import type { PushJobRow } from '../../../ports/push-rows.ts';
+import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -19,7 +19,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   const nowMs = core.clock.nowMs();
   // Whoever does not come back loses the jobs to another node.
   const jobs = await core.store.write((tx) =>
-    tx.write.claimPush(nowMs, nowMs + limits.claimMs, limits.jobsAtOnce),
+    tx.push.claim(nowMs, nowMs + limits.claimMs, limits.jobsAtOnce),
   );
   let sent = 0;
   for (const job of jobs) sent += await doJob(core, desk, job);
@@ -46,7 +46,7 @@ async function keepSeen(core: Core): Promise<void> {
   const worth = seen.filter(({ user }) => taking.has(user));
   if (worth.length === 0) return;
   await core.store.write(async (tx) => {
-    for (const { stream, user, seq } of worth) await tx.write.putPushSeen(stream, user, seq);
+    for (const { stream, user, seq } of worth) await tx.push.putSeen(stream, user, seq);
   });
 }
 
@@ -69,14 +69,14 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
   await core.store.write(async (tx) => {
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && job.kind !== 'clear') await tx.write.putPushShown(cid, tagOf(job));
-      if (outcome === 'gone') await tx.write.dropPushSub(cid);
+      if (outcome === 'sent' && job.kind !== 'clear') await tx.push.putShown(cid, tagOf(job));
+      if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       const wait = limits.againMs[job.tries];
       // A call that rang is over by then.
       if (outcome === 'later' && wait !== undefined && job.kind !== 'call')
-        await tx.write.addPushJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
+        await tx.push.insertJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
     }
-    await tx.write.endPushJob(job.id);
+    await tx.push.endJob(job.id);
   });
   for (const { outcome } of results)
     if (outcome === 'refused') core.log.write('warn', 'a push service refused a note', { kind: job.kind });
@@ -115,7 +115,7 @@ export function startPushing(core: Core): StopJob {
     if (desk.active) await pushDue(core, desk);
     if (desk.active && round % limits.forgetRounds === 0) {
       const nowMs = core.clock.nowMs();
-      await core.store.write((tx) => tx.write.dropOldPush(nowMs - limits.shownMs, nowMs - limits.unusedMs));
+      await core.store.write((tx) => tx.push.deleteOld(nowMs - limits.shownMs, nowMs - limits.unusedMs));
     }
   };
   return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, run });

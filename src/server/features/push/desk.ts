@@ -19,5 +19,5 @@ export async function openPushDesk({
 /** Those that another node made meanwhile stay. */
 async function firstKeys(store: Store, push: Push): Promise<string> {
   const fresh = JSON.stringify(await push.makeKeys());
-  return store.write((tx) => tx.write.keepPushKeys(fresh));
+  return store.write((tx) => tx.push.keepKeys(fresh));
 }

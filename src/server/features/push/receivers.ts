@@ -2,7 +2,7 @@ import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { inAlbum } from '../../frames/album.ts';
-import type { PushJobRow, PushSubRow } from '../../../ports/push-rows.ts';
+import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
 import { payloadOf } from './words.ts';
 

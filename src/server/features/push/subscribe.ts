@@ -25,7 +25,7 @@ export async function subscribe(context: Context, body: Body): Promise<EndpointA
   const cid = await command(core, async (tx) => {
     const known = await tx.push.byEndpoint(body.endpoint);
     const name = known !== null && known.cid === body.cid ? known.cid : fresh;
-    await tx.write.putPushSub({
+    await tx.push.putSubscription({
       cid: name,
       endpoint: body.endpoint,
       p256dh: body.p256dh,
@@ -35,7 +35,7 @@ export async function subscribe(context: Context, body: Body): Promise<EndpointA
       showsWords: body.content,
       madeMs: tx.nowMs,
     });
-    if (session) await tx.write.bindPush(name, session.token);
+    if (session) await tx.push.bind(name, session.token);
     return name;
   });
   desk.active = true;

@@ -21,7 +21,7 @@ export async function wantMessage(
   message: { readonly stream: StreamId; readonly seq: number; readonly msgId: MsgId },
 ): Promise<void> {
   if (isOn(core))
-    await tx.write.addPushJob({
+    await tx.push.insertJob({
       kind: 'message',
       ...message,
       cid: '',
@@ -37,7 +37,7 @@ export async function wantCall(
   call: { readonly stream: StreamId; readonly msgId: MsgId },
 ): Promise<void> {
   if (isOn(core))
-    await tx.write.addPushJob({ kind: 'call', ...call, seq: 0, cid: '', dueMs: tx.nowMs, tries: 0 });
+    await tx.push.insertJob({ kind: 'call', ...call, seq: 0, cid: '', dueMs: tx.nowMs, tries: 0 });
 }
 
 /** It rings no more: what devices show of it becomes a missed call, or goes (PUSH-5). */
@@ -47,8 +47,8 @@ export async function callIsOver(
   callee: UserId,
   missed: boolean,
 ): Promise<void> {
-  for (const cid of await tx.write.takePushShown(callTag(call.msgId), callee)) {
-    await tx.write.addPushJob({
+  for (const cid of await tx.push.takeShown(callTag(call.msgId), callee)) {
+    await tx.push.insertJob({
       kind: missed ? 'missed' : 'clear',
       stream: call.stream,
       msgId: call.msgId,
@@ -68,8 +68,8 @@ export async function wasRead(
   stream: StreamId,
 ): Promise<void> {
   if (!isOn(core) || stream === NONE) return;
-  for (const cid of await tx.write.takePushShown(chatTag(stream), user)) {
-    await tx.write.addPushJob({
+  for (const cid of await tx.push.takeShown(chatTag(stream), user)) {
+    await tx.push.insertJob({
       kind: 'clear',
       stream,
       msgId: 0 as MsgId,

@@ -4,7 +4,7 @@ import { toPlain } from '../../../domain/markup.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PushKind, PushSubRow } from '../../../ports/push-rows.ts';
+import type { PushKind, PushSubRow } from '../../../ports/store/push.ts';
 import type { LastRow, MessageRow } from '../../../ports/store.ts';
 import { callTag, chatTag } from './want.ts';
 

@@ -67,10 +67,10 @@ export class Quotas {
   async takeFile(user: UserId, bytes: number): Promise<void> {
     const { files, filesMb } = this.#max;
     await this.#parts.store.write(async (tx) => {
-      const count = await tx.write.spend(nameOf('files', user), 1, limits.windowMs);
+      const count = await tx.spent.add(nameOf('files', user), 1, limits.windowMs);
       if (files > 0 && count.used > files)
         throw this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
-      const size = await tx.write.spend(nameOf('bytes', user), bytes, limits.windowMs);
+      const size = await tx.spent.add(nameOf('bytes', user), bytes, limits.windowMs);
       const used = Math.ceil((size.used - bytes) / MEGABYTE);
       if (filesMb > 0 && size.used > filesMb * MEGABYTE)
         throw this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
@@ -162,7 +162,7 @@ export class Quotas {
       const days = await store.write(async (tx) => {
         const found: Day[] = [];
         for (const { user, cost } of costs)
-          found.push(await tx.write.spend(nameOf('messages', user), cost, limits.windowMs));
+          found.push(await tx.spent.add(nameOf('messages', user), cost, limits.windowMs));
         return found;
       });
       for (const [index, { count, cost }] of costs.entries()) {

@@ -23,7 +23,7 @@ export async function indexWords(core: Stored): Promise<number> {
 
 async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
   for (let total = 0; ;) {
-    const { taken, more } = await store.write((tx) => tx.write.indexWords(stream, limits.wordedAtOnce));
+    const { taken, more } = await store.write((tx) => tx.words.index(stream, limits.wordedAtOnce));
     total += taken;
     if (!more) return total;
   }
@@ -35,7 +35,7 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
  */
 export async function takeOverWords({ store }: Stored): Promise<boolean> {
   for (let step = 0; step < limits.takeOverSteps; step += 1)
-    if (!(await store.write((tx) => tx.write.takeOverWords(limits.wordedAtOnce)))) return false;
+    if (!(await store.write((tx) => tx.words.takeOver(limits.wordedAtOnce)))) return false;
   return true;
 }
 

@@ -8,7 +8,7 @@ export async function renewHistory(
   core: Pick<Core, 'store' | 'ids' | 'log'>,
   instead: string,
 ): Promise<void> {
-  const renewed = await core.store.write((tx) => tx.write.renewEpoch(core.ids.hex(16), instead));
+  const renewed = await core.store.write((tx) => tx.history.renewEpoch(core.ids.hex(16), instead));
   if (renewed)
     core.log.write(
       'warn',

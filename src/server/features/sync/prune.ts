@@ -13,7 +13,7 @@ export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number
   for (;;) {
     const before = core.clock.nowMs() - streamLimits.eventAgeMaxMs;
     const dropped = await core.store.write((tx) =>
-      tx.write.prune(before, streamLimits.eventsKeptMax, serverLimits.pruneStepMax),
+      tx.streams.prune(before, streamLimits.eventsKeptMax, serverLimits.pruneStepMax),
     );
     total += dropped;
     if (dropped < serverLimits.pruneStepMax) return total;

@@ -15,7 +15,7 @@ export const LEDGER_START = messageId('');
 export async function forgetExpired({ store }: Keeper): Promise<number> {
   let total = 0;
   for (;;) {
-    const dropped = await store.write((tx) => tx.write.dropExpired(serverLimits.pruneStepMax));
+    const dropped = await store.write((tx) => tx.upkeep.deleteExpired(serverLimits.pruneStepMax));
     total += dropped;
     // Each kind may have had as many as one step takes.
     if (dropped < serverLimits.pruneStepMax) return total;
@@ -39,7 +39,7 @@ export async function forgetSends(
     if (!last) return { next: LEDGER_START, dropped };
     const from = after;
     if (rows.some((row) => row.createdAtMs < before))
-      dropped += await store.write((tx) => tx.write.dropSends(from, last.id, before));
+      dropped += await store.write((tx) => tx.ledger.delete(from, last.id, before));
     if (rows.length < serverLimits.pruneStepMax) return { next: LEDGER_START, dropped };
     after = last.id;
   }

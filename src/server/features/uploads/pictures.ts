@@ -33,8 +33,8 @@ export async function uploadAvatar(
   const src = core.settings.links?.picture(kept.row.key) ?? '';
   await command(core, async (tx, record) => {
     await addFile(tx, kept);
-    await tx.write.setUser(user, { avatar: src });
-    await tx.write.noteProfile(user);
+    await tx.users.update(user, { avatar: src });
+    await tx.profiles.noteChange(user);
     await record.event(userStream(user), { kind: 'profile', shown: true });
   });
   await announceFace(core, user);
@@ -74,7 +74,7 @@ export async function uploadEmoji(
       if ((await tx.emoji.count(user)) >= limits.emojiMax)
         throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
       const { id, name } = await addFile(tx, kept);
-      await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
+      await tx.emoji.put(user, id, name.replace(/\.[^.]*$/, ''));
     });
   } catch (error) {
     await kept.undo();

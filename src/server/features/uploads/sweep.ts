@@ -16,7 +16,7 @@ export async function sweepFiles(core: Core): Promise<number> {
     const rows = await core.store.read((tx) => tx.files.unused(before, after, limits.sweepStep));
     for (const row of rows) {
       const last = await core.store.write(async (tx) => {
-        await tx.write.dropFile(row.id);
+        await tx.files.delete(row.id);
         return (await tx.files.byKey(row.key)) === null;
       });
       // A crash here leaves bytes that nothing names: harmless, and nobody can reach them.

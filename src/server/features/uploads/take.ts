@@ -123,5 +123,5 @@ export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<F
   // The last that held these bytes was swept meanwhile: trying again stores them anew.
   if (shared && !(await tx.files.byKey(row.key))) throw refusedForNow('away', 1, {}, code.away);
   const full = { ...row, createdAtMs: tx.nowMs };
-  return { ...full, id: await tx.write.addFile(full) };
+  return { ...full, id: await tx.files.insert(full) };
 }

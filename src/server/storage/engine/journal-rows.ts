@@ -1,7 +1,7 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { storeLimits } from '../../../domain/limits.ts';
-import type { EventFacts, MessageFacts } from '../../../ports/event-facts.ts';
+import type { EventFacts, MessageFacts } from '../../../ports/store/event-facts.ts';
 import type { StoredRow } from '../repositories/rows.ts';
 import { says } from '../repositories/words.ts';
 

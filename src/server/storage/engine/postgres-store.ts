@@ -15,7 +15,7 @@ import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
-import { readingOver, writingOver } from './sql-store.ts';
+import { commandOver, readingOver } from './sql-store.ts';
 import { streamsReading } from '../repositories/streams.ts';
 
 /** A place where tests make others come between, or a commit fail. */
@@ -148,7 +148,7 @@ export class PostgresStore implements Store {
       await sql.run('begin isolation level read committed');
       const moment = { nowMs: clock.nowMs(), tx: (await firstRow(sql, current, {}))?.tx ?? 0, moved: false };
       const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
-      const tx = { ...lockedReading(this.readingFor(sql), locks), write: writingOver(sql, moment) };
+      const tx = commandOver(sql, moment, lockedReading(this.readingFor(sql), locks));
       value = await work(
         Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx,
       );

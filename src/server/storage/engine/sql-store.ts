@@ -1,6 +1,6 @@
 import { serverLimits } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { ReadTx, Store, YieldTurn, WriteTx } from '../../../ports/store.ts';
+import type { ReadTx, Store, YieldTurn, WriteTx, Writing } from '../../../ports/store.ts';
 import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';
 import { codesReading, codesWriting } from '../repositories/codes.ts';
 import { configReading, configWriting } from '../repositories/config.ts';
@@ -26,7 +26,7 @@ import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
 import { pruneWriting } from '../repositories/prune.ts';
 import { pushReading, pushWriting } from '../repositories/push.ts';
 import { sendsReading, sendsWriting } from '../repositories/sends.ts';
-import { streamsReading, streamsWriting } from '../repositories/streams.ts';
+import { metaWriting, streamsReading, streamsWriting } from '../repositories/streams.ts';
 import { upkeepReading, upkeepWriting } from '../repositories/upkeep.ts';
 import { tokensReading, tokensWriting } from '../repositories/tokens.ts';
 import { wordsReading, wordsWriting } from '../repositories/words.ts';
@@ -59,32 +59,74 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   history: historyReading(sql),
 });
 
-export const writingOver = (sql: Executor, moment: TransactionFacts): WriteTx['write'] => ({
-  ...usersWriting(sql),
+const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
+  users: usersWriting(sql),
+  profiles: profilesWriting(sql, moment),
   ...tokensWriting(sql, moment),
   ...codesWriting(sql, moment),
-  ...momentsWriting(sql),
-  ...configWriting(sql),
-  ...friendsWriting(sql),
-  ...profilesWriting(sql, moment),
-  ...spentWriting(sql, moment),
-  ...groupsWriting(sql),
-  ...membersWriting(sql),
-  ...doorsWriting(sql),
-  ...streamsWriting(sql, moment),
-  ...pruneWriting(sql),
-  ...messagesWriting(sql),
-  ...clearingsWriting(sql),
-  ...mentionsWriting(sql),
-  ...seenWriting(sql),
-  ...filesWriting(sql),
-  ...emojiWriting(sql),
+  spent: spentWriting(sql, moment),
+  config: configWriting(sql),
+  friends: friendsWriting(sql),
+  groups: groupsWriting(sql),
+  doors: doorsWriting(sql),
+  members: membersWriting(sql),
+  clearings: clearingsWriting(sql),
+  streams: { ...streamsWriting(sql, moment), ...pruneWriting(sql) },
+  history: historyWriting(sql),
+  meta: metaWriting(sql, moment),
+  messages: messagesWriting(sql),
+  mentions: mentionsWriting(sql),
+  seen: seenWriting(sql),
+  words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
   ...upkeepWriting(sql, moment),
-  ...pushWriting(sql, moment),
-  ...wordsWriting(sql),
-  ...historyWriting(sql),
+  files: filesWriting(sql),
+  emoji: emojiWriting(sql),
+  moments: momentsWriting(sql),
+  push: pushWriting(sql, moment),
 });
+
+/** A transaction that writes: of each aggregate what reads and what writes. */
+export function commandOver(
+  sql: Executor,
+  moment: TransactionFacts,
+  reading: ReadTx,
+): Omit<WriteTx, 'nowMs'> {
+  const writing = writingOver(sql, moment);
+  return {
+    ...reading,
+    users: { ...reading.users, ...writing.users },
+    profiles: { ...reading.profiles, ...writing.profiles },
+    tokens: { ...reading.tokens, ...writing.tokens },
+    invites: { ...reading.invites, ...writing.invites },
+    letIn: { ...reading.letIn, ...writing.letIn },
+    codes: { ...reading.codes, ...writing.codes },
+    spent: { ...reading.spent, ...writing.spent },
+    config: { ...reading.config, ...writing.config },
+    friends: { ...reading.friends, ...writing.friends },
+    groups: { ...reading.groups, ...writing.groups },
+    doors: { ...reading.doors, ...writing.doors },
+    members: { ...reading.members, ...writing.members },
+    clearings: { ...reading.clearings, ...writing.clearings },
+    streams: { ...reading.streams, ...writing.streams },
+    history: { ...reading.history, ...writing.history },
+    meta: writing.meta,
+    messages: { ...reading.messages, ...writing.messages },
+    mentions: { ...reading.mentions, ...writing.mentions },
+    seen: writing.seen,
+    notices: { ...reading.notices, ...writing.notices },
+    words: { ...reading.words, ...writing.words },
+    sends: { ...reading.sends, ...writing.sends },
+    ledger: { ...reading.ledger, ...writing.ledger },
+    ops: { ...reading.ops, ...writing.ops },
+    upkeep: writing.upkeep,
+    calls: { ...reading.calls, ...writing.calls },
+    files: { ...reading.files, ...writing.files },
+    emoji: { ...reading.emoji, ...writing.emoji },
+    moments: { ...reading.moments, ...writing.moments },
+    push: { ...reading.push, ...writing.push },
+  };
+}
 
 /** How one engine reads, and how it ends. */
 export interface ReadSide {

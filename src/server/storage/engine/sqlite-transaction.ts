@@ -4,7 +4,7 @@ import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
-import { readingOver, writingOver } from './sql-store.ts';
+import { commandOver, readingOver } from './sql-store.ts';
 import type { Journal } from './journal.ts';
 
 interface OpenMoment extends TransactionFacts {
@@ -44,9 +44,8 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     private readonly around: Around,
   ) {
     this.tx = {
-      ...readingOver(connection, clock),
+      ...commandOver(connection, this.moment, readingOver(connection, clock)),
       nowMs: 0,
-      write: writingOver(connection, this.moment),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { ClearingsWriting, ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
@@ -39,9 +39,9 @@ export const clearingsReading = (sql: Executor): ReadTx['clearings'] => ({
   list: async (limit) => (await sql.all(list, { limit })).map((row) => row.stream),
 });
 
-export const clearingsWriting = (sql: Executor): Pick<WriteTx['write'], 'beginClearing' | 'endClearing'> => ({
-  beginClearing: async (stream, { n, by }) => void (await sql.all(begin, { stream, n, by })),
-  endClearing: async (stream) => {
+export const clearingsWriting = (sql: Executor): ClearingsWriting => ({
+  begin: async (stream, { n, by }) => void (await sql.all(begin, { stream, n, by })),
+  end: async (stream) => {
     const row = await firstRow(sql, end, { stream });
     return row && { n: row.n, by: row.by_user };
   },

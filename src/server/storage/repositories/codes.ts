@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { CodeKey, CodeRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { Writing, CodeKey, CodeRow, ReadTx } from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -99,21 +99,17 @@ export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'n
   notices: { mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null },
 });
 
-type Writes =
-  | 'putCode'
-  | 'countCodeTry'
-  | 'endCode'
-  | 'putCodeDay'
-  | 'undoCodeDay'
-  | 'letIn'
-  | 'setNoticeMark';
-
-export const codesWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
-  putCode: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
-  countCodeTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
-  endCode: async (key) => void (await sql.all(end, keyOf(key))),
-  putCodeDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
-  undoCodeDay: async (name) => void (await sql.all(undoDay, { name })),
-  letIn: async (user) => void (await sql.all(letIn, { user, now: moment.nowMs })),
-  setNoticeMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })),
+export const codesWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Pick<Writing, 'codes' | 'letIn' | 'notices'> => ({
+  codes: {
+    put: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
+    countTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
+    end: async (key) => void (await sql.all(end, keyOf(key))),
+    putDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
+    undoDay: async (name) => void (await sql.all(undoDay, { name })),
+  },
+  letIn: { note: async (user) => void (await sql.all(letIn, { user, now: moment.nowMs })) },
+  notices: { setMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })) },
 });

@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../../domain/config.ts';
-import type { ReadTx, Release, WriteTx } from '../../../ports/store.ts';
+import type { ConfigWriting, ReadTx, Release } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { configOf } from './rows.ts';
@@ -38,7 +38,7 @@ export const configReading = (sql: Executor): ReadTx['config'] => {
   };
 };
 
-export const configWriting = (sql: Executor): Pick<WriteTx['write'], 'setConfig' | 'setRelease'> => ({
-  setConfig: async (config) => void (await sql.all(set, { id: ROW, config: JSON.stringify(config) })),
+export const configWriting = (sql: Executor): ConfigWriting => ({
+  set: async (config) => void (await sql.all(set, { id: ROW, config: JSON.stringify(config) })),
   setRelease: async (release) => void (await sql.all(set, { id: RELEASE, config: JSON.stringify(release) })),
 });

@@ -1,6 +1,6 @@
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { DoorsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -57,7 +57,7 @@ export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
   },
 });
 
-export const doorsWriting = (sql: Executor): Pick<WriteTx['write'], 'bar' | 'unbar' | 'keepShown'> => ({
+export const doorsWriting = (sql: Executor): DoorsWriting => ({
   bar: async (stream, user) => void (await sql.all(bar, { stream, user })),
   unbar: async (stream, users) => {
     for (const user of users) await sql.all(unbar, { stream, user });

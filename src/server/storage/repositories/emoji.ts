@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { EmojiRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { EmojiRow, EmojiWriting, ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { StoredRow } from './rows.ts';
@@ -48,19 +48,17 @@ export const emojiReading = (sql: Executor): ReadTx['emoji'] => ({
 const nextPlace = async (sql: Executor, user: UserId): Promise<number> =>
   ((await firstRow(sql, top, { user }))?.place ?? 0) + 1;
 
-export const emojiWriting = (
-  sql: Executor,
-): Pick<WriteTx['write'], 'putEmoji' | 'moveEmoji' | 'dropEmoji'> => ({
-  putEmoji: async (user, file, name) =>
+export const emojiWriting = (sql: Executor): EmojiWriting => ({
+  put: async (user, file, name) =>
     void (await sql.all(put, { user, file, name, place: await nextPlace(sql, user) })),
-  moveEmoji: async (user, ids) => {
+  move: async (user, ids) => {
     // The first one named comes first.
     for (const id of ids.toReversed()) {
       if (await firstRow(sql, mine, { user, id }))
         await sql.all(move, { user, id, place: await nextPlace(sql, user) });
     }
   },
-  dropEmoji: async (user, ids) => {
+  delete: async (user, ids) => {
     for (const id of ids) await sql.all(drop, { user, id });
   },
 });

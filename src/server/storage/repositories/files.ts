@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
-import type { FileQuery, FileRow, ListedFile, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { FileQuery, FileRow, FilesWriting, ListedFile, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { namesJson } from './lists.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
@@ -290,8 +290,8 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
     (await sql.all(unused, { before: beforeMs, after, limit })).map(fileRow),
 });
 
-export const filesWriting = (sql: Executor): Pick<WriteTx['write'], 'addFile' | 'dropFile'> => ({
-  addFile: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
+export const filesWriting = (sql: Executor): FilesWriting => ({
+  insert: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
     const made = await firstRow(sql, add, {
       ...row,
       user_id: user,
@@ -302,5 +302,5 @@ export const filesWriting = (sql: Executor): Pick<WriteTx['write'], 'addFile' | 
     assert(made, 'a new file has an id');
     return made.id;
   },
-  dropFile: async (id) => void (await sql.all(drop, { id })),
+  delete: async (id) => void (await sql.all(drop, { id })),
 });

@@ -1,7 +1,7 @@
 import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../../domain/limits.ts';
-import type { FriendRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { FriendRow, FriendsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
 import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
@@ -160,15 +160,13 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   },
 });
 
-export const friendsWriting = (
-  sql: Executor,
-): Pick<WriteTx['write'], 'addFriend' | 'setFriend' | 'endFriend'> => ({
-  addFriend: async (row) => {
+export const friendsWriting = (sql: Executor): FriendsWriting => ({
+  insert: async (row) => {
     const made = await firstRow(sql, add, row);
     assert(made, 'a new friend row has an id');
     return made.id;
   },
-  setFriend: (id, row) =>
+  update: (id, row) =>
     patch(
       sql,
       { id },
@@ -181,5 +179,5 @@ export const friendsWriting = (
         updated_at_ms: row.updatedAtMs,
       },
     ),
-  endFriend: async (id) => void (await sql.all(end, { id })),
+  end: async (id) => void (await sql.all(end, { id })),
 });

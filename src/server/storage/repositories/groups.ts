@@ -1,6 +1,6 @@
 import { assert } from '../../../domain/assert.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { GroupsWriting, ReadTx } from '../../../ports/store.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -49,10 +49,8 @@ export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
   },
 });
 
-export const groupsWriting = (
-  sql: Executor,
-): Pick<WriteTx['write'], 'addGroup' | 'setGroup' | 'endGroup'> => ({
-  addGroup: async ({ createdAtMs, setting, ...row }) => {
+export const groupsWriting = (sql: Executor): GroupsWriting => ({
+  insert: async ({ createdAtMs, setting, ...row }) => {
     const made = await firstRow(sql, add, {
       ...row,
       setting: JSON.stringify(setting),
@@ -61,7 +59,7 @@ export const groupsWriting = (
     assert(made, 'a new group has an id');
     return made.id;
   },
-  setGroup: (id, row) =>
+  update: (id, row) =>
     patch(
       sql,
       { id },
@@ -74,5 +72,5 @@ export const groupsWriting = (
         created_at_ms: row.createdAtMs,
       },
     ),
-  endGroup: async (id) => void (await sql.all(end, { id })),
+  end: async (id) => void (await sql.all(end, { id })),
 });

@@ -1,4 +1,4 @@
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { HistoryWriting, ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
@@ -24,6 +24,6 @@ export const historyReading = (sql: Executor): ReadTx['history'] => ({
   home: () => read(sql, 'home'),
 });
 
-export const historyWriting = (sql: Executor): Pick<WriteTx['write'], 'renewEpoch'> => ({
+export const historyWriting = (sql: Executor): HistoryWriting => ({
   renewEpoch: async (fresh, instead) => (await firstRow(sql, renew, { fresh, instead })) !== null,
 });

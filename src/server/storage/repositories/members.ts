@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
-import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
 import { patchPlan } from './patch.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -158,14 +158,12 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
   };
 };
 
-export const membersWriting = (
-  sql: Executor,
-): Pick<WriteTx['write'], 'putMember' | 'setMember' | 'readAll'> => ({
+export const membersWriting = (sql: Executor): MembersWriting => ({
   readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
-  putMember: async (row) => {
+  put: async (row) => {
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
   },
-  setMember: async (stream, user, row) => {
+  update: async (stream, user, row) => {
     if (row.own !== undefined && Object.keys(row).length === 1) {
       if (!sql.journal?.setOwn(stream, user, row.own)) await sql.all(setOwn, { stream, user, own: row.own });
     } else await patch(sql, { stream, user }, columnsOf(row));

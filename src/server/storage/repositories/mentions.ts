@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { MentionsWriting, ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -42,10 +42,10 @@ export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
   count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
 });
 
-export const mentionsWriting = (sql: Executor): Pick<WriteTx['write'], 'addMentions' | 'dropMentions'> => ({
-  addMentions: async (stream, n, users, everyone) => {
+export const mentionsWriting = (sql: Executor): MentionsWriting => ({
+  insert: async (stream, n, users, everyone) => {
     // Everyone has one row and no other (COUNT-3): nobody is counted twice.
     for (const user of everyone ? [EVERYONE] : users) await sql.all(add, { stream, user, n });
   },
-  dropMentions: async (stream, n) => void (await sql.all(drop, { stream, n })),
+  delete: async (stream, n) => void (await sql.all(drop, { stream, n })),
 });

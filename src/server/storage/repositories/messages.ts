@@ -1,7 +1,7 @@
 import { assert } from '../../../domain/assert.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { MessageRow, MessagesWriting, ReadTx } from '../../../ports/store.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';
 import { listPlan } from './lists.ts';
@@ -199,16 +199,14 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   },
 });
 
-export const messagesWriting = (
-  sql: Executor,
-): Pick<WriteTx['write'], 'addMessage' | 'addMessages' | 'setMessage' | 'dropMessage' | 'clearMessages'> => ({
-  addMessage: async (row) => {
+export const messagesWriting = (sql: Executor): MessagesWriting => ({
+  insert: async (row) => {
     const [made] = await addAll(sql, [row]);
     assert(made, 'a new message has a number');
     return made.msgId;
   },
-  addMessages: (rows) => addAll(sql, rows),
-  setMessage: async (msgId, row) => {
+  insertAll: (rows) => addAll(sql, rows),
+  update: async (msgId, row) => {
     const before = await changing(sql, msgId, row);
     await patch(
       sql,
@@ -226,7 +224,7 @@ export const messagesWriting = (
     await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
   },
-  clearMessages: async (stream, upTo, limit) => {
+  clear: async (stream, upTo, limit) => {
     const part = await sql.all(oldestUpTo, { stream, n: upTo, limit });
     const [from, to] = [part[0]?.n, part.at(-1)?.n];
     if (from === undefined || to === undefined) return false;
@@ -235,7 +233,7 @@ export const messagesWriting = (
     await dropHeldUpTo(sql, stream, to);
     return part.length === limit;
   },
-  dropMessage: async (msgId) => {
+  delete: async (msgId) => {
     await forgotten(sql, msgId);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });

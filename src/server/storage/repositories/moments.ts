@@ -1,6 +1,6 @@
 import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import type { CommentRow, MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { CommentRow, MomentRow, MomentsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -114,10 +114,8 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
   },
 });
 
-type Writes = 'addMoment' | 'dropMoment' | 'likeMoment' | 'unlikeMoment' | 'addComment' | 'dropComment';
-
-export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
-  addMoment: async (row) => {
+export const momentsWriting = (sql: Executor): MomentsWriting => ({
+  insert: async (row) => {
     const made = await firstRow(sql, add, {
       author: row.author,
       content: row.content,
@@ -128,15 +126,15 @@ export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> =>
     for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
     return made.id;
   },
-  dropMoment: async (id) => {
+  delete: async (id) => {
     for (const step of [dropLikes, dropComments, dropFiles, drop]) await sql.all(step, { id });
   },
-  likeMoment: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
-  unlikeMoment: async (id, user) => void (await sql.all(unlike, { id, user })),
-  addComment: async (row) => {
+  like: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
+  unlike: async (id, user) => void (await sql.all(unlike, { id, user })),
+  insertComment: async (row) => {
     const made = await firstRow(sql, addComment, row);
     assert(made, 'a new comment has an id');
     return made.id;
   },
-  dropComment: async (id) => void (await sql.all(dropComment, { id })),
+  deleteComment: async (id) => void (await sql.all(dropComment, { id })),
 });

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { ProfilesWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { plan } from '../engine/plan.ts';
@@ -37,9 +37,6 @@ export const profilesReading = (sql: Executor): ReadTx['profiles'] => ({
   of: async (users) => (await of(sql, {}, users)).map(profileRow),
 });
 
-export const profilesWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<WriteTx['write'], 'noteProfile'> => ({
-  noteProfile: async (user) => void (await sql.all(note, { user, tx: moment.tx })),
+export const profilesWriting = (sql: Executor, moment: TransactionFacts): ProfilesWriting => ({
+  noteChange: async (user) => void (await sql.all(note, { user, tx: moment.tx })),
 });

@@ -1,5 +1,5 @@
 import type { StreamId } from '../../../domain/ids.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import type { StreamsWriting } from '../../../ports/store.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
@@ -45,7 +45,7 @@ interface Candidate {
   readonly head: number;
 }
 
-export const pruneWriting = (sql: Executor): Pick<WriteTx['write'], 'prune'> => ({
+export const pruneWriting = (sql: Executor): Pick<StreamsWriting, 'prune'> => ({
   prune: async (beforeMs, keep, limit) => {
     let dropped = 0;
     const low = async ({ stream, floor, head }: Candidate) => {

@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { PushJobRow, PushReading, PushSubRow, PushWriting } from '../../../ports/push-rows.ts';
+import type { PushJobRow, PushReading, PushSubRow, PushWriting } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, plan } from '../engine/plan.ts';
@@ -149,7 +149,7 @@ const jobRow = (row: StoredRow<'push_jobs'>): PushJobRow => ({
   tries: row.tries,
 });
 
-export const pushReading = (sql: Executor): PushReading['push'] => ({
+export const pushReading = (sql: Executor): PushReading => ({
   keys: async () => (await firstRow(sql, keptKeys, {}))?.value ?? null,
   any: async () => (await firstRow(sql, any, {})) !== null,
   byCid: async (cid) => {
@@ -169,25 +169,25 @@ export const pushReading = (sql: Executor): PushReading['push'] => ({
 });
 
 export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWriting => ({
-  keepPushKeys: async (value) => (await firstRow(sql, keepKeys, { value }))?.value ?? value,
-  putPushSub: async (row) => {
+  keepKeys: async (value) => (await firstRow(sql, keepKeys, { value }))?.value ?? value,
+  putSubscription: async (row) => {
     await sql.all(dropEndpoint, { endpoint: row.endpoint, cid: row.cid });
     await sql.all(put, row);
   },
-  dropPushSub: async (cid) => void (await sql.all(drop, { cid })),
-  bindPush: async (cid, token) => {
+  deleteSubscription: async (cid) => void (await sql.all(drop, { cid })),
+  bind: async (cid, token) => {
     await sql.all(unbind, { cid, hash: token });
     await sql.all(bind, { cid, hash: token });
   },
-  addPushJob: async (job) => void (await sql.all(addJob, job)),
-  claimPush: async (now, until, limit) =>
+  insertJob: async (job) => void (await sql.all(addJob, job)),
+  claim: async (now, until, limit) =>
     (await sql.all(claim, { now, until, limit })).map(jobRow).toSorted((a, b) => a.id - b.id),
-  endPushJob: async (id) => void (await sql.all(endJob, { id })),
-  putPushSeen: async (stream, user, seq) =>
+  endJob: async (id) => void (await sql.all(endJob, { id })),
+  putSeen: async (stream, user, seq) =>
     void (await sql.all(putSeen, { stream, user, seq, now: moment.nowMs })),
-  putPushShown: async (cid, tag) => void (await sql.all(putShown, { cid, tag, now: moment.nowMs })),
-  takePushShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
-  dropOldPush: async (before, unused) =>
+  putShown: async (cid, tag) => void (await sql.all(putShown, { cid, tag, now: moment.nowMs })),
+  takeShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
+  deleteOld: async (before, unused) =>
     (await sql.all(dropSeen, { before })).length +
     (await sql.all(dropShown, { before })).length +
     (await sql.all(dropUnused, { before: unused })).length,

@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import type { SeenWriting } from '../../../ports/store.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 
@@ -30,7 +30,7 @@ export const seenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: nu
     .where('n', '>', a.mark),
 );
 
-export const seenWriting = (sql: Executor): Pick<WriteTx['write'], 'addSeen' | 'dropSeenUpTo'> => ({
-  addSeen: async (stream, user, n) => (await sql.all(add, { stream, user, n })).length === 1,
-  dropSeenUpTo: async (stream, user, n) => void (await sql.all(dropUpTo, { stream, user, n })),
+export const seenWriting = (sql: Executor): SeenWriting => ({
+  insert: async (stream, user, n) => (await sql.all(add, { stream, user, n })).length === 1,
+  deleteUpTo: async (stream, user, n) => void (await sql.all(dropUpTo, { stream, user, n })),
 });

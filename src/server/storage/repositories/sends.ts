@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { LedgerRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { Writing, LedgerRow, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
@@ -85,14 +85,17 @@ export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' 
   },
 });
 
-export const sendsWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
-  addSend: async (...rows) =>
-    sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
-  addOp: async (user, name, answer) => {
-    const now = moment.nowMs;
-    return (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1;
+export const sendsWriting = (sql: Executor, moment: TransactionFacts): Pick<Writing, 'sends' | 'ops'> => ({
+  sends: {
+    insert: async (...rows) =>
+      sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
+  },
+  ops: {
+    insert: async (user, name, answer) => {
+      const now = moment.nowMs;
+      return (
+        (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1
+      );
+    },
   },
 });

@@ -1,4 +1,4 @@
-import type { Day, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { Day, ReadTx, SpentWriting } from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -34,8 +34,8 @@ export const spentReading = (sql: Executor): ReadTx['spent'] => ({
   },
 });
 
-export const spentWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'spend'> => ({
-  spend: async (name, cost, lengthMs) => {
+export const spentWriting = (sql: Executor, moment: TransactionFacts): SpentWriting => ({
+  add: async (name, cost, lengthMs) => {
     const [now, latest] = [moment.nowMs, moment.nowMs + lengthMs];
     // One that ends later than it can was begun by a clock that has been set back since.
     await sql.all(drop, { name, now, latest });

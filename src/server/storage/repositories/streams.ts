@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import type { StreamId } from '../../../domain/ids.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { MetaWriting, ReadTx, StreamsWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
@@ -129,18 +129,8 @@ export const streamsReading = (
   now,
 });
 
-export const streamsWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<
-  WriteTx['write'],
-  'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'
-> => ({
-  keepSecret: async (value, key = 'secret') =>
-    (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
-  tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
-  noteOutside: async () => void (await sql.all(raiseOutside, {})),
-  openStream: async (stream) => {
+export const streamsWriting = (sql: Executor, moment: TransactionFacts): Omit<StreamsWriting, 'prune'> => ({
+  open: async (stream) => {
     if (sql.journal) return streamRow(sql.journal.open(stream));
     await sql.all(open, { stream });
     const row = await firstRow(sql, get, { stream });
@@ -184,4 +174,11 @@ export const streamsWriting = (
       })),
     );
   },
+});
+
+export const metaWriting = (sql: Executor, moment: TransactionFacts): MetaWriting => ({
+  keepSecret: async (value, key = 'secret') =>
+    (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
+  tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
+  noteOutside: async () => void (await sql.all(raiseOutside, {})),
 });

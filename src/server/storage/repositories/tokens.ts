@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { ReadTx, TokenRow, WriteTx } from '../../../ports/store.ts';
+import type { Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -76,16 +76,21 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'>
   },
 });
 
-type Writes = 'addToken' | 'setToken' | 'endToken' | 'endTokensOf' | 'addInvite' | 'useInvite';
-
-export const tokensWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
-  addToken: async (token) => void (await sql.all(add, token)),
-  setToken: async (hash, { cid }) => {
-    if (cid !== undefined) await sql.all(setCid, { hash, cid });
+export const tokensWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Pick<Writing, 'tokens' | 'invites'> => ({
+  tokens: {
+    insert: async (token) => void (await sql.all(add, token)),
+    update: async (hash, { cid }) => {
+      if (cid !== undefined) await sql.all(setCid, { hash, cid });
+    },
+    end: async (hash) => void (await sql.all(end, { hash })),
+    // No hash is the empty text, so all tokens end.
+    endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
   },
-  endToken: async (hash) => void (await sql.all(end, { hash })),
-  // No hash is the empty text, so all tokens end.
-  endTokensOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
-  addInvite: async (code, expiresAtMs) => void (await sql.all(addInvite, { code, expires: expiresAtMs })),
-  useInvite: async (code, by) => (await sql.all(useInvite, { code, by, now: moment.nowMs })).length === 1,
+  invites: {
+    insert: async (code, expiresAtMs) => void (await sql.all(addInvite, { code, expires: expiresAtMs })),
+    use: async (code, by) => (await sql.all(useInvite, { code, by, now: moment.nowMs })).length === 1,
+  },
 });

@@ -1,6 +1,6 @@
 import type { MessageId, MsgId } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
-import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { Writing, ReadTx } from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -165,22 +165,25 @@ export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> =
 export const upkeepWriting = (
   sql: Executor,
   moment: TransactionFacts,
-): Pick<
-  WriteTx['write'],
-  'addRinging' | 'endRinging' | 'addTalking' | 'seenTalking' | 'endTalking' | 'dropSends' | 'dropExpired'
-> => ({
-  addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
-  endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
-  addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
-  seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
-  endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
-    (await sql.all(endTalking, { msgId, upTo })).length === 1,
-  dropSends: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
-  dropExpired: async (limit) => {
-    let dropped = 0;
-    for (const one of expired)
-      dropped += (await sql.all(one, { before: moment.nowMs - limits.opLifeMs, limit })).length;
-    for (const one of ends) dropped += (await sql.all(one, { before: moment.nowMs, limit })).length;
-    return dropped;
+): Pick<Writing, 'calls' | 'ledger' | 'upkeep'> => ({
+  calls: {
+    addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
+    endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
+    addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
+    seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
+    endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
+      (await sql.all(endTalking, { msgId, upTo })).length === 1,
+  },
+  ledger: {
+    delete: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
+  },
+  upkeep: {
+    deleteExpired: async (limit) => {
+      let dropped = 0;
+      for (const one of expired)
+        dropped += (await sql.all(one, { before: moment.nowMs - limits.opLifeMs, limit })).length;
+      for (const one of ends) dropped += (await sql.all(one, { before: moment.nowMs, limit })).length;
+      return dropped;
+    },
   },
 });

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../../domain/limits.ts';
-import type { ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { ReadTx, UserRow, UsersWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
@@ -97,11 +97,11 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
   count: async () => (await firstRow(sql, count, {}))?.total ?? 0,
 });
 
-export const usersWriting = (sql: Executor): Pick<WriteTx['write'], 'addUser' | 'setUser'> => ({
-  addUser: async (user) => {
+export const usersWriting = (sql: Executor): UsersWriting => ({
+  insert: async (user) => {
     const row = await firstRow(sql, add, columnsOf(user) as Columns);
     assert(row, 'a new user has an id');
     return row.id;
   },
-  setUser: (id, user) => patch(sql, { id }, columnsOf(user)),
+  update: (id, user) => patch(sql, { id }, columnsOf(user)),
 });

@@ -6,7 +6,7 @@ import { searchable } from '../../../domain/search-words.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { blocksOf, linesOf } from '../../../domain/word-blocks.ts';
 import type { WordBlock, WordLine } from '../../../domain/word-blocks.ts';
-import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { MessageRow, ReadTx, WordsWriting } from '../../../ports/store.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -256,8 +256,8 @@ export const wordsReading = (sql: Executor): ReadTx['words'] => ({
     (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
 });
 
-export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords' | 'takeOverWords'> => ({
-  indexWords: async (stream, limit) => {
+export const wordsWriting = (sql: Executor): WordsWriting => ({
+  index: async (stream, limit) => {
     await alone(sql, stream);
     const notes = await sql.all(next, { stream, limit });
     const count = fitting(notes.map(({ size }) => size));
@@ -268,7 +268,7 @@ export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'
     if (taken.size > 0) await putIn(sql, range, (n) => taken.has(n));
     return { taken: taken.size, more: count < notes.length || notes.length === limit };
   },
-  takeOverWords: async (limit) => {
+  takeOver: async (limit) => {
     const row = await firstRow(sql, backlog, { limit: 1 });
     if (row) await takeOver(sql, row.stream, limit);
     const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PushKind, PushPlatform } from '../../../ports/push-rows.ts';
+import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
 
 /**
  * The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values.

@@ -1,5 +1,5 @@
-import type { Role } from '../domain/contact.ts';
-import type { MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
+import type { Role } from '../../domain/contact.ts';
+import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 
 /** Facts that tell of a message. */
 export type MessageFacts = Extract<EventFacts, { readonly kind: 'message' }>;

@@ -1,0 +1,37 @@
+import type { Day } from './quotas.ts';
+
+/** Why a code was sent; one of another purpose opens nothing. */
+export type CodePurpose = 'login' | 'register' | 'password' | 'account';
+
+export interface CodeKey {
+  readonly account: string;
+  readonly purpose: CodePurpose;
+  /** Who asked for it: a person, a device or an address; one of another asker opens nothing (ACC-16). */
+  readonly asker: string;
+}
+
+/** A code that was sent to an address, as a digest. */
+export interface CodeRow extends CodeKey {
+  readonly hash: string;
+  readonly sentAtMs: number;
+  readonly expiresAtMs: number;
+  /** Wrong answers so far. */
+  readonly tries: number;
+}
+
+export interface CodesReading {
+  get(key: CodeKey): Promise<CodeRow | null>;
+  /** What was counted under this name in a day that has not ended. */
+  day(name: string, nowMs: number): Promise<Day | null>;
+}
+
+export interface CodesWriting {
+  /** Takes the place of an earlier code for the same purpose. */
+  put(row: CodeRow): Promise<void>;
+  /** Counts a try, in the order they come; null when the code is gone. */
+  countTry(key: CodeKey): Promise<number | null>;
+  end(key: CodeKey): Promise<void>;
+  putDay(name: string, day: Day): Promise<void>;
+  /** One less: it did not come to anything. */
+  undoDay(name: string): Promise<void>;
+}

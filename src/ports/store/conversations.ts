@@ -1,0 +1,53 @@
+import type { Album } from '../../domain/album.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { GroupRow } from './groups.ts';
+import type { MemberRow } from './members.ts';
+import type { MessageRow } from './messages.ts';
+import type { StreamRow } from './streams.ts';
+import type { UserRow } from './users.ts';
+
+/** What a list shows of a person. */
+export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
+
+/** What a list shows of a message. */
+export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid'> & { readonly album?: Album | null };
+
+/** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
+export interface ConversationView {
+  readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs'>;
+  readonly stream: Pick<StreamRow, 'stream' | 'head' | 'count'>;
+  /** Newest visible message that remains. */
+  readonly last: LastRow | null;
+  readonly mentions: number;
+  /** One-to-one: the partner, my remark for the partner, the partner's mark. */
+  readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
+  readonly group: { readonly row: GroupRow; readonly members: number } | null;
+}
+
+/** Up to which ordinal everything goes, and by whom; null: it was old. */
+export interface Clearing {
+  readonly n: number;
+  readonly by: UserId | null;
+}
+
+export interface ConversationsReading {
+  /** Those of these that the user is in, in order of their names. */
+  of(user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]>;
+  one(user: UserId, stream: StreamId): Promise<ConversationView | null>;
+}
+
+export interface ClearingsReading {
+  get(stream: StreamId): Promise<Clearing | null>;
+  /** Conversations that are being cleared, in order of id. */
+  list(limit: number): Promise<readonly StreamId[]>;
+}
+
+export interface ClearingsWriting {
+  /**
+   * Kept until `endClearing`, so that one that is cut off is brought to its end; of two the further one
+   * counts.
+   */
+  begin(stream: StreamId, clearing: Clearing): Promise<void>;
+  /** Null when somebody else has ended it. */
+  end(stream: StreamId): Promise<Clearing | null>;
+}

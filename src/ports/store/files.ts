@@ -1,0 +1,73 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageRow } from './messages.ts';
+
+/** A file as it was uploaded; several may share stored bytes (`key`). */
+export interface FileRow {
+  readonly id: number;
+  readonly user: UserId;
+  /** As its owner named it, with its ending. */
+  readonly name: string;
+  /** Lower case, without the dot; '' when it has none. */
+  readonly ext: string;
+  /** What the bytes are, never what was claimed. */
+  readonly mime: string;
+  /** 1 document, 2 picture, 3 audio, 4 video, 9 other. */
+  readonly cate: 1 | 2 | 3 | 4 | 9;
+  readonly sizeBytes: number;
+  readonly digest: string;
+  /** Where the bytes lie; random, so that it says nothing. */
+  readonly key: string;
+  /** `message` is private to conversations; the others are pictures that anybody with their address sees. */
+  readonly purpose: 'message' | 'avatar' | 'emoji';
+  readonly details: {
+    readonly width: number;
+    readonly height: number;
+    readonly durationSec: number | null;
+  } | null;
+  readonly createdAtMs: number;
+}
+
+export interface FileQuery {
+  readonly user: UserId;
+  readonly open: readonly StreamId[];
+  readonly role: 'any' | 'sent' | 'received';
+  readonly cate: number | null;
+  readonly keywords: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface ListedFile {
+  readonly message: MessageRow;
+  readonly file: FileRow;
+}
+
+export interface FilesReading {
+  byId(id: number): Promise<FileRow | null>;
+  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, FileRow>>;
+  byKey(key: string): Promise<FileRow | null>;
+  /** A file with the same bytes for the same purpose: its stored bytes may be shared. */
+  same(digest: string, purpose: FileRow['purpose']): Promise<FileRow | null>;
+  /** Whether a message of this conversation above the ordinal holds the file. */
+  isHeld(id: number, stream: StreamId, aboveN: number): Promise<boolean>;
+  /** A file with these stored bytes that such a message holds. */
+  heldBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
+  /** Messages that hold the file in conversations of this person. */
+  placesOf(id: number, user: UserId): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
+  /** Files in the conversations of one person, newest message first (FILE-3). */
+  list(query: FileQuery): Promise<{ readonly rows: readonly ListedFile[]; readonly total: number }>;
+  /** All files of messages, newest first, for administrators. */
+  every(query: FileQuery): Promise<{ readonly rows: readonly FileRow[]; readonly total: number }>;
+  /**
+   * Bytes of so many files with an id above `after`, equal bytes once, and the last of these files; null
+   * when there are none.
+   */
+  bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
+  /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
+  unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
+}
+
+export interface FilesWriting {
+  insert(row: Omit<FileRow, 'id'>): Promise<number>;
+  delete(id: number): Promise<void>;
+}

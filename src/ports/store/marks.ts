@@ -1,0 +1,28 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+
+export interface MentionsReading {
+  /** Mentions of the user after the mark, not by the user (COUNT-3). */
+  count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
+}
+
+export interface MentionsWriting {
+  /** Rows for named people; one row for everyone when `everyone`. */
+  insert(stream: StreamId, n: number, users: readonly UserId[], everyone: boolean): Promise<void>;
+  delete(stream: StreamId, n: number): Promise<void>;
+}
+
+export interface SeenWriting {
+  /** Has seen this line, wherever the mark stands (CALL-41); false when that was known. */
+  insert(stream: StreamId, user: UserId, n: number): Promise<boolean>;
+  /** The mark has passed them. */
+  deleteUpTo(stream: StreamId, user: UserId, n: number): Promise<void>;
+}
+
+/** How far a person has read the announcements; null for somebody who never has. */
+export interface NoticesReading {
+  mark(user: UserId): Promise<number | null>;
+}
+
+export interface NoticesWriting {
+  setMark(user: UserId, mark: number): Promise<void>;
+}

@@ -1,0 +1,52 @@
+import type { Role } from '../../domain/contact.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+
+/** A person's place in a conversation, one-to-one or group. One current interval per person (STREAM-10). */
+export interface MemberRow {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  readonly role: Role;
+  readonly isTop: boolean;
+  readonly isNotice: boolean;
+  /** Events above this `seq` are the member's. */
+  readonly fromSeq: number;
+  /** null while a member. */
+  readonly untilSeq: number | null;
+  /** Ordinal of the last message before joining; older pages need `setting.history`. 0 in one-to-one. */
+  readonly fromN: number;
+  readonly mark: number;
+  readonly own: number;
+  readonly mentionMark: number;
+  readonly hiddenTo: number;
+  readonly mutedUntilSec: number;
+  readonly inviter: UserId | null;
+  readonly joinedAtMs: number;
+}
+
+export interface MembersReading {
+  /** The current membership, or null (also for former members). */
+  get(stream: StreamId, user: UserId): Promise<MemberRow | null>;
+  /** Also former members. */
+  getAny(stream: StreamId, user: UserId): Promise<MemberRow | null>;
+  /** Current members by role, then by joining. */
+  of(
+    stream: StreamId,
+    page?: { readonly page: number; readonly limit: number },
+  ): Promise<readonly MemberRow[]>;
+  idsOf(stream: StreamId): Promise<readonly UserId[]>;
+  /** Current members who came after the message with this ordinal. */
+  cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
+  count(stream: StreamId): Promise<number>;
+  /** Memberships of groups that were there before the person, for `visible`. */
+  joinedLater(user: UserId): Promise<readonly MemberRow[]>;
+  /** Streams the user is a current member of. */
+  streamsOf(user: UserId): Promise<readonly StreamId[]>;
+}
+
+export interface MembersWriting {
+  /** Inserts, or starts a new interval for somebody who comes back. */
+  put(row: MemberRow): Promise<void>;
+  update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
+  /** In a conversation that was cleared as a whole: nothing is unread for anybody who is in it. */
+  readAll(stream: StreamId, n: number): Promise<void>;
+}

@@ -1,0 +1,70 @@
+import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { EventNote, MessageType } from '../../domain/message.ts';
+
+export interface MessageRow {
+  readonly msgId: MsgId;
+  readonly id: MessageId;
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly from: UserId;
+  readonly type: MessageType;
+  readonly content: string;
+  readonly at: readonly number[];
+  readonly pid: MsgId | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly note: EventNote | null;
+  readonly sentAtMs: number;
+  readonly recalled: boolean;
+}
+
+/** Where a message stands and whom it names, without what it says. */
+export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
+
+export interface MessageQuery {
+  readonly stream: StreamId;
+  /** Only messages with a higher ordinal are visible. */
+  readonly fromN: number;
+  readonly limit: number;
+  /** Rows with a smaller msgId; wins over `page`. */
+  readonly beforeMsgId?: number;
+  /** The rows that follow this ordinal, instead of the newest ones; wins over `page`. */
+  readonly afterN?: number;
+  /** 1-based, newest first. */
+  readonly page?: number;
+  readonly types?: readonly MessageType[];
+  readonly mentioning?: { readonly user: UserId; readonly afterN: number };
+}
+
+export interface MessagesReading {
+  byId(id: MessageId): Promise<MessageRow | null>;
+  byMsgId(id: MsgId): Promise<MessageRow | null>;
+  byMsgIds(ids: readonly MsgId[]): Promise<ReadonlyMap<MsgId, MessageRow>>;
+  byN(stream: StreamId, n: number): Promise<MessageRow | null>;
+  /** Messages by either name, in no order. */
+  named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
+  page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
+  /** The oldest that remain, oldest first. */
+  oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
+  /** Newest message that remains, above `fromN`. */
+  last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
+  /** What remains before `n`, newest first. */
+  before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
+  /** My messages with n above the mark, and lines of others there that I have seen, by index. */
+  ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
+}
+
+export interface MessagesWriting {
+  insert(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
+  /** Their numbers rise in the order given, in which they are answered. */
+  insertAll(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;
+  update(
+    msgId: MsgId,
+    patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>,
+  ): Promise<void>;
+  delete(msgId: MsgId): Promise<void>;
+  /**
+   * Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay
+   * taken. Whether others may be left.
+   */
+  clear(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
+}

@@ -1,0 +1,73 @@
+import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
+
+export type PushPlatform = 'android' | 'ios' | 'other';
+
+/** One device that takes pushes. */
+export interface PushSubRow {
+  /** Secret name of the device, shown by its logins. */
+  readonly cid: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly platform: PushPlatform;
+  readonly language: 'zh' | 'en';
+  /** False: pushes say only that there is something. */
+  readonly showsWords: boolean;
+  readonly madeMs: number;
+}
+
+export type PushKind = 'message' | 'call' | 'missed' | 'clear';
+
+export interface PushJobRow {
+  readonly id: number;
+  readonly kind: PushKind;
+  readonly stream: StreamId;
+  /** Place of the message; 0 where there is none. */
+  readonly seq: number;
+  readonly msgId: MsgId;
+  /** One device only; empty: all that it is for. */
+  readonly cid: string;
+  readonly dueMs: number;
+  readonly tries: number;
+}
+
+export interface PushReading {
+  /** The pair that was kept; null before the first. */
+  keys(): Promise<string | null>;
+  /** Whether any device takes pushes. */
+  any(): Promise<boolean>;
+  byCid(cid: string): Promise<PushSubRow | null>;
+  byEndpoint(endpoint: string): Promise<PushSubRow | null>;
+  /** Devices of these people, by their live logins. */
+  ofUsers(
+    users: readonly UserId[],
+    nowMs: number,
+  ): Promise<readonly (PushSubRow & { readonly user: UserId })[]>;
+  /** Messages that wait until somebody has seen them, soonest first. */
+  waiting(nowMs: number, limit: number): Promise<readonly PushJobRow[]>;
+  /** Who had this place of a conversation before them on a visible device. */
+  seen(stream: StreamId, seq: number): Promise<readonly UserId[]>;
+}
+
+export interface PushWriting {
+  /** The pair of keys that is kept, or this one from now on. */
+  keepKeys(fresh: string): Promise<string>;
+  /** Takes the place of what had the same endpoint. */
+  putSubscription(row: PushSubRow): Promise<void>;
+  deleteSubscription(cid: string): Promise<void>;
+  /** The device belongs to this login and to no other. */
+  bind(cid: string, token: string): Promise<void>;
+  insertJob(job: Omit<PushJobRow, 'id'>): Promise<void>;
+  /** Due jobs, which nobody else gets before `untilMs`. */
+  claim(nowMs: number, untilMs: number, limit: number): Promise<readonly PushJobRow[]>;
+  endJob(id: number): Promise<void>;
+  putSeen(stream: StreamId, user: UserId, seq: number): Promise<void>;
+  putShown(cid: string, tag: string): Promise<void>;
+  /** Devices of this person that show the tag; they do no more. */
+  takeShown(tag: string, user: UserId): Promise<readonly string[]>;
+  /**
+   * Forgets what was seen and shown before `beforeMs`, and devices without a login since `unusedMs`; how
+   * many.
+   */
+  deleteOld(beforeMs: number, unusedMs: number): Promise<number>;
+}

@@ -1,0 +1,70 @@
+import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageType } from '../../domain/message.ts';
+import type { MessageRow } from './messages.ts';
+
+export interface PlacesQuery {
+  readonly user: UserId;
+  /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
+  readonly open: readonly StreamId[];
+  /** As `folded` gives them: where a look costs a way to another machine, those without them are left out. */
+  readonly words: string;
+  readonly before: MsgId;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A conversation in which a search goes on: with messages above one ordinal and up to this one. */
+export interface SearchPlace {
+  readonly stream: StreamId;
+  readonly aboveN: number;
+  /** The newest message that is still to be looked at. */
+  readonly newest: { readonly n: number; readonly msgId: MsgId };
+  /** Whether words of this conversation may still wait for the index. */
+  readonly waits: boolean;
+}
+
+export interface PlaceQuery {
+  readonly place: SearchPlace;
+  /** As `folded` gives them. */
+  readonly words: string;
+  readonly types: readonly MessageType[];
+  /** Blocks of words that are looked at, at most. */
+  readonly limit: number;
+}
+
+export interface PlaceFound {
+  /** Newest first; what is not in the index yet is `sure` only once its words were looked at. */
+  readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
+  readonly looked: number;
+  /** Where it goes on; null: nothing is left. */
+  readonly rest: SearchPlace | null;
+}
+
+export interface SearchReading {
+  /**
+   * The person's conversations, favourites among them, with something to read below a message; in order of
+   * their names (SEARCH-1).
+   */
+  places(query: PlacesQuery): Promise<readonly SearchPlace[]>;
+  /** The same of one conversation, whatever stands there. */
+  place(stream: StreamId, aboveN: number, before: MsgId): Promise<SearchPlace | null>;
+  /** A step of a search in one conversation, by index, downwards (SEARCH-10). */
+  search(query: PlaceQuery): Promise<PlaceFound>;
+}
+
+/** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
+export interface WordsReading {
+  waiting(after: string, limit: number): Promise<readonly StreamId[]>;
+}
+
+export interface WordsWriting {
+  /**
+   * Puts the words of so many waiting messages of a conversation into the index, fewer when they are long:
+   * how many, and whether others wait (SEARCH-8).
+   */
+  index(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
+  /**
+   * The same of one conversation of before the index had its present form; false: none is left (SEARCH-12).
+   */
+  takeOver(limit: number): Promise<boolean>;
+}

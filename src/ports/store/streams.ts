@@ -1,0 +1,84 @@
+import type { StreamId } from '../../domain/ids.ts';
+import type { EventFacts } from './event-facts.ts';
+
+export interface StreamRow {
+  readonly stream: StreamId;
+  readonly head: number;
+  /** Messages listed so far; the next one gets `count + 1`. */
+  readonly count: number;
+  /** Events up to here were pruned; 0 = none. */
+  readonly floor: number;
+  /** Transaction number of the last event. */
+  readonly tx: number;
+  readonly lastAtMs: number;
+}
+
+export interface EventRow {
+  readonly stream: StreamId;
+  readonly seq: number;
+  readonly tx: number;
+  readonly atMs: number;
+  readonly facts: EventFacts;
+}
+
+export interface StreamsReading {
+  get(stream: StreamId): Promise<StreamRow | null>;
+  /** Events with seq in (after, after + limit], in order. */
+  events(stream: StreamId, after: number, limit: number): Promise<readonly EventRow[]>;
+  /** Of the given streams, those whose last event is at or above transaction `tx`, in order of id. */
+  movedSince(streams: readonly StreamId[], tx: number): Promise<readonly StreamRow[]>;
+  /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
+  eventsSince(stream: StreamId, tx: number, afterSeq: number, limit: number): Promise<readonly EventRow[]>;
+  /** Rises with each command of another process beside this server (ADMIN-2). */
+  outside(): Promise<number>;
+  /** All streams of conversations, in order of id, for work that goes through them now and then. */
+  names(after: string, limit: number): Promise<readonly StreamId[]>;
+  /** Number that the next transaction will get; a cursor taken now (STREAM-7). */
+  now(): Promise<number>;
+}
+
+export interface StreamsWriting {
+  /** Makes the stream when it is new; returns it. */
+  open(stream: StreamId): Promise<StreamRow>;
+  /**
+   * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of
+   * them and the time, which is the greater of now and the stream's last. The caller then appends exactly
+   * one event for each.
+   */
+  advance(
+    stream: StreamId,
+    listed: boolean,
+    places?: number,
+  ): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
+  append(...events: readonly Omit<EventRow, 'tx'>[]): Promise<void>;
+  /**
+   * Drops at most `limit` events that are older than `beforeMs`, or not among the newest `keep` of
+   * their stream, from the low end of each stream, and raises its `floor`. Returns how many (SYNC-2).
+   */
+  prune(beforeMs: number, keep: number, limit: number): Promise<number>;
+}
+
+/** What names the history that this database holds (STREAM-9). */
+export interface HistoryReading {
+  /** Random text, renewed when the history is another one. */
+  epoch(): Promise<string>;
+  /** Random text, made with the database and never changed. */
+  home(): Promise<string>;
+}
+
+export interface HistoryWriting {
+  /** The history is another one from now on; false when it is not `instead` any more. */
+  renewEpoch(fresh: string, instead: string): Promise<boolean>;
+}
+
+export interface MetaWriting {
+  /** The key of what the server signs, or another secret: the one that is kept, or this one from now on. */
+  keepSecret(fresh: string, name?: 'secret' | 'metrics'): Promise<string>;
+  /**
+   * Writes as much as a message needs, another text each time: one that is there already would write
+   * nothing (OPS-2).
+   */
+  tryWriting(): Promise<void>;
+  /** Tells running servers to look for what this process writes. */
+  noteOutside(): Promise<void>;
+}

@@ -1,0 +1,51 @@
+import type { UserId } from '../../domain/ids.ts';
+
+export interface UserRow {
+  readonly id: UserId;
+  readonly account: string;
+  readonly realname: string;
+  readonly passwordHash: string;
+  readonly avatar: string;
+  readonly email: string;
+  readonly motto: string;
+  readonly sex: 0 | 1 | 2;
+  /** 0 user, 1 super administrator, 2 administrator. */
+  readonly role: 0 | 1 | 2;
+  readonly isAuth: boolean;
+  readonly active: boolean;
+  readonly createdAtMs: number;
+  readonly lastLoginAtMs: number;
+  readonly lastLoginIp: string;
+}
+
+/** A register: the higher `rev` counts. */
+export interface ProfileRow {
+  readonly user: UserId;
+  readonly rev: number;
+}
+
+export interface UsersReading {
+  byId(id: UserId): Promise<UserRow | null>;
+  byAccount(account: string): Promise<UserRow | null>;
+  byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
+  count(): Promise<number>;
+  /** Active people with an id above `after`, in order of id. */
+  active(after: number, limit: number): Promise<readonly UserRow[]>;
+}
+
+export interface UsersWriting {
+  insert(user: Omit<UserRow, 'id'>): Promise<UserId>;
+  update(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
+}
+
+/** Names and pictures that changed, by how often; whoever never changed them has no row. */
+export interface ProfilesReading {
+  /** At or above transaction `tx`, oldest first. */
+  since(tx: number, limit: number): Promise<readonly ProfileRow[]>;
+  of(users: readonly UserId[]): Promise<readonly ProfileRow[]>;
+}
+
+export interface ProfilesWriting {
+  /** What others are shown of this person has changed (STREAM-17). */
+  noteChange(user: UserId): Promise<void>;
+}
