@@ -1,6 +1,6 @@
-import { messagesOf, outgoingAsMessage, previewOf, rows } from '../../src/client/store/selectors.ts';
-import type { Preview } from '../../src/client/store/selectors.ts';
-import type { State } from '../../src/client/store/state.ts';
+import { messagesOf, outgoingAsMessage, previewOf, rows } from '../../src/client/state/selectors.ts';
+import type { Preview } from '../../src/client/state/selectors.ts';
+import type { State } from '../../src/client/state/state.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import type { MessageType } from '../../src/domain/message.ts';
 import type { Device } from '../devices/device.ts';

@@ -1,4 +1,4 @@
-import type { CallView } from '../../src/client/calls.ts';
+import type { CallView } from '../../src/client/interface/calls.ts';
 import { CALL } from '../../src/domain/call.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { EndedCall } from '../devices/call-watch.ts';

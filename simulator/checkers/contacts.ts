@@ -1,5 +1,5 @@
-import type { ContactIndex } from '../../src/client/store/contact-index.ts';
-import type { Totals } from '../../src/client/store/state.ts';
+import type { ContactIndex } from '../../src/client/state/contact-index.ts';
+import type { Totals } from '../../src/client/state/state.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { recount } from '../world/view.ts';
 import type { Checker } from './checker.ts';

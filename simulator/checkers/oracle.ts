@@ -1,5 +1,5 @@
-import type { State } from '../../src/client/store/state.ts';
-import { messagesOf, previewOf, rows, totals } from '../../src/client/store/selectors.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { messagesOf, previewOf, rows, totals } from '../../src/client/state/selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../src/client/store/state.ts';
+import type { Conversation } from '../../src/client/state/state.ts';
 import { parseTarget, streamOf, userId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 

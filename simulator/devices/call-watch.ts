@@ -1,4 +1,4 @@
-import type { CallView } from '../../src/client/calls.ts';
+import type { CallView } from '../../src/client/interface/calls.ts';
 import type { Tab } from './device.ts';
 
 /** What one tab shows of its call, and since when. */

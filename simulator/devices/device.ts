@@ -1,8 +1,8 @@
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import type { HeadlessClient } from '../../src/client/create-client.ts';
-import type { State } from '../../src/client/store/state.ts';
+import type { State } from '../../src/client/state/state.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { TabMemoryPort } from '../../src/ports/storage.ts';

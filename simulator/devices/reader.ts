@@ -1,4 +1,4 @@
-import type { Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/interface/client.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createCallDriver } from '../../src/client/call/call-driver.ts';
 import type { CallDriver } from '../../src/client/call/driver.ts';
-import { createApi } from '../../src/client/net/api.ts';
+import { createApi } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import type { ClientStore } from '../../src/client/streams/store.ts';
+import type { ClientStore } from '../../src/client/state/store.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { LocalMedia, MediaPort, MediaProblem, PeerEvent } from '../../src/ports/media.ts';

@@ -1,9 +1,9 @@
-import type { State } from '../../src/client/store/state.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
-import { stateFromJson } from '../../src/client/store/state-json.ts';
-import { createStore } from '../../src/client/streams/create-store.ts';
-import type { LocalEvent } from '../../src/client/store/local-event.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
+import { stateFromJson } from '../../src/client/state/state-json.ts';
+import { createStore } from '../../src/client/state/create-store.ts';
+import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import type { RawScriptLine } from '../cli/script-file.ts';

@@ -1,7 +1,7 @@
 import type { ContactId, UserId } from '../../src/domain/ids.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { Pressed } from '../world/record.ts';
 import type { ActKind, PlanStep, UserKind } from '../plan/step.ts';

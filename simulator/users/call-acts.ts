@@ -1,5 +1,5 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { CallView } from '../../src/client/calls.ts';
+import type { CallView } from '../../src/client/interface/calls.ts';
 import type { ShownCall } from '../devices/call-watch.ts';
 import type { Tab } from '../devices/device.ts';
 import type { World } from '../world/world.ts';

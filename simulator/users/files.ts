@@ -1,4 +1,4 @@
-import type { FileListRow, LocalFile } from '../../src/client/files.ts';
+import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts';
 import type { ActContext } from './act.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { Moment } from '../../src/client/moments.ts';
+import type { Moment } from '../../src/client/interface/moments.ts';
 import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../src/ports/log.ts';
 import { CallWatch } from '../devices/call-watch.ts';
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import type { Tab } from '../devices/device.ts';
 
 /** Something that must never happen, and the rule that forbids it. */

@@ -1,7 +1,7 @@
-import type { State } from '../../src/client/store/state.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import { reduce } from '../../src/client/store/reduce.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';

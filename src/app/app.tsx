@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import type { Client, SessionState } from '../client/client.ts';
+import type { Client, SessionState } from '../client/interface/client.ts';
 import { useTranslation } from './i18n/use-translation.ts';
-import { useSession, useStore } from './kit/client-context.ts';
+import { useSession, useStore } from './shared/client-context.ts';
 import { ProductMark } from './kit/mark.tsx';
 import styles from './app.module.css';
 import { isShutOut } from '../domain/permissions.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { HashRouter, useLocation } from 'react-router-dom';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/interface/client.ts';
 import { TextsHost } from './i18n/use-translation.ts';
-import { ClientContext } from './kit/client-context.ts';
+import { ClientContext } from './shared/client-context.ts';
 import { noteStep, watchHistory } from './kit/history-hold.ts';
 import { MenuHost } from './kit/menu.tsx';
 import { guardPresses } from './kit/own-press.ts';

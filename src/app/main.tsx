@@ -2,8 +2,8 @@ import './kit/tokens.css';
 import './kit/global.css';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { createSignedOutBrowserClient } from '../client/signed-out-browser-client.ts';
-import { pageAddresses } from '../client/net/addresses.ts';
+import { createSignedOutBrowserClient } from '../client/browser/signed-out-browser-client.ts';
+import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
 import { currentLanguage } from './i18n/shown.ts';
 import { LOGIN } from './paths.ts';
@@ -75,7 +75,7 @@ async function showLogin(element: HTMLElement): Promise<void> {
 async function showAltered(element: HTMLElement): Promise<void> {
   takeForm();
   const [{ AlteredPage }, { pageTexts, startTexts }] = await Promise.all([
-    import('./screens/altered-page.tsx'),
+    import('./layout/altered-page.tsx'),
     import('./i18n/index.ts'),
   ]);
   await startTexts();

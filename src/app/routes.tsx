@@ -51,20 +51,24 @@ const PAGES: readonly Route[] = [
     path: '/pages/message/chat',
     title: 'title.chat',
     load: async () => {
-      const [page] = await Promise.all([import('./screens/chat/chat-page.tsx'), loadChatCode()]);
+      const [page] = await Promise.all([import('./screens/conversation/chat-page.tsx'), loadChatCode()]);
       return page;
     },
   },
-  { path: DETAIL, title: 'title.chatInfo', load: () => import('./screens/chat-info/chat-info-page.tsx') },
+  {
+    path: DETAIL,
+    title: 'title.chatInfo',
+    load: () => import('./screens/conversation/info/chat-info-page.tsx'),
+  },
   {
     path: '/pages/message/group/groupUser',
     title: 'title.groupUser',
-    load: () => import('./screens/group/members-page.tsx'),
+    load: () => import('./screens/groups/members-page.tsx'),
   },
   {
     path: '/pages/message/group/info',
     title: 'title.groupInfo',
-    load: () => import('./screens/group/join-page.tsx'),
+    load: () => import('./screens/groups/join-page.tsx'),
   },
   {
     path: '/pages/contacts/detail',
@@ -89,48 +93,77 @@ const PAGES: readonly Route[] = [
   {
     path: '/pages/index/userSelection',
     title: 'title.userSelection',
-    load: () => import('./screens/selection/selection-page.tsx'),
+    load: () => import('./screens/conversation/selection/selection-page.tsx'),
   },
-  { path: HISTORY, title: 'title.chatHistory', load: () => import('./screens/history/history-page.tsx') },
-  { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
-  { path: CALL_PAGE, title: 'title.call', load: () => import('./screens/call/call-page.tsx') },
-  { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
-  { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },
+  {
+    path: HISTORY,
+    title: 'title.chatHistory',
+    load: () => import('./screens/conversation/history/history-page.tsx'),
+  },
+  {
+    path: EMOJI,
+    title: 'title.emoji',
+    load: () => import('./screens/conversation/collection/emoji-page.tsx'),
+  },
+  { path: CALL_PAGE, title: 'title.call', load: () => import('./screens/calls/call-page.tsx') },
+  { path: VIDEO, title: 'title.video', load: () => import('./screens/conversation/viewer/video-page.tsx') },
+  { path: SEARCH, title: 'title.search', load: () => import('./screens/chats/search/search-page.tsx') },
   {
     path: '/pages/mine/profile',
     title: 'title.profile',
-    load: () => import('./screens/mine/profile-page.tsx'),
+    load: () => import('./screens/account/settings/profile-page.tsx'),
   },
-  { path: '/pages/mine/secure', title: 'title.secure', load: () => import('./screens/mine/secure-page.tsx') },
+  {
+    path: '/pages/mine/secure',
+    title: 'title.secure',
+    load: () => import('./screens/account/settings/secure-page.tsx'),
+  },
   {
     path: '/pages/mine/setting',
     title: 'title.setting',
-    load: () => import('./screens/mine/setting-page.tsx'),
+    load: () => import('./screens/account/settings/setting-page.tsx'),
   },
-  { path: '/pages/mine/about', title: 'title.about', load: () => import('./screens/mine/about-page.tsx') },
-  { path: '/pages/mine/doc', title: 'title.doc', load: () => import('./screens/mine/doc-page.tsx') },
+  {
+    path: '/pages/mine/about',
+    title: 'title.about',
+    load: () => import('./screens/account/settings/about-page.tsx'),
+  },
+  {
+    path: '/pages/mine/doc',
+    title: 'title.doc',
+    load: () => import('./screens/account/settings/doc-page.tsx'),
+  },
   {
     path: '/pages/mine/webview',
     title: 'title.browser',
-    load: () => import('./screens/mine/webview-page.tsx'),
+    load: () => import('./screens/account/settings/webview-page.tsx'),
   },
   {
     path: '/pages/index/qrcode',
     title: 'title.groupQr',
-    load: () => import('./screens/codes/qrcode-page.tsx'),
+    load: () => import('./screens/people/codes/qrcode-page.tsx'),
   },
-  { path: '/pages/index/scan', title: 'title.scan', load: () => import('./screens/codes/scan-page.tsx') },
+  {
+    path: '/pages/index/scan',
+    title: 'title.scan',
+    load: () => import('./screens/people/codes/scan-page.tsx'),
+  },
   {
     path: '/pages/compass/moments',
     title: 'title.moments',
     load: () => import('./screens/moments/moments-page.tsx'),
   },
-  { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-route.tsx') },
+  {
+    path: LOGIN,
+    title: 'title.login',
+    open: true,
+    load: () => import('./screens/account/login/login-route.tsx'),
+  },
   {
     path: REGISTER,
     title: 'title.register',
     open: true,
-    load: () => import('./screens/login/register-page.tsx'),
+    load: () => import('./screens/account/login/register-page.tsx'),
   },
 ];
 

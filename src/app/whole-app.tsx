@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/interface/client.ts';
 import { App } from './app.tsx';
 import { TextsHost } from './i18n/use-translation.ts';
 import { Recording } from './recording.tsx';

@@ -2,13 +2,13 @@ import { pageActions } from './actions/page-actions.ts';
 import type { MakePageActions } from './actions/with-pages.ts';
 import { createCallDriver } from './call/call-driver.ts';
 import type { MakeCallDriver } from './call/driver.ts';
-import { createQuietTimes } from './outbox/quiet.ts';
-import type { MakeQuietTimes } from './outbox/quiet-times.ts';
+import { createQuietTimes } from './wishes/quiet.ts';
+import type { MakeQuietTimes } from './wishes/quiet-times.ts';
 import type { MakeSending } from './late-sending.ts';
 import * as sending from './sending.ts';
 import type { MakeLogouts } from './session/late-logouts.ts';
 import { createLogouts } from './session/logouts.ts';
-import { EventLog } from './store/log.ts';
+import { EventLog } from './state/log.ts';
 
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {

@@ -1,11 +1,11 @@
 import type { ContactId } from '../domain/ids.ts';
 import { fail } from '../domain/result.ts';
-import type { ChatWindow, ChatWindowParts } from './actions/chat-window.ts';
-import type { Failure, Notice } from './client.ts';
+import type { ChatWindow, ChatWindowParts } from './conversation/chat-window.ts';
+import type { Failure, Notice } from './interface/client.ts';
 import { latePart } from './late-part.ts';
 import type { Outbox, OutboxParts } from './outbox/outbox.ts';
-import type { Wishes, WishParts } from './outbox/wishes.ts';
-import type { UploadView } from './files.ts';
+import type { Wishes, WishParts } from './wishes/wishes.ts';
+import type { UploadView } from './interface/files.ts';
 import type { UploadQueue, UploadQueueParts } from './uploads/uploads.ts';
 import type { UploadRecords } from './uploads/records.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { MediaPort } from '../ports/media.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { SocketPort } from '../ports/socket.ts';
-import type { WatchActors } from './watch.ts';
+import type { WatchActors } from './interface/watch.ts';
 import type { RecordsPort, SettingsPort, TabLockPort, TabMemoryPort } from '../ports/storage.ts';
 
 /** Everything the headless client needs of the world. */

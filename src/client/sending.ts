@@ -1,7 +1,7 @@
 /**
  * What a page needs only for an open chat, or to send: it comes with the first of them (`late-sending.ts`).
  */
-export { createChatWindow } from './actions/chat-window.ts';
+export { createChatWindow } from './conversation/chat-window.ts';
 export { createOutbox } from './outbox/outbox.ts';
-export { createWishes } from './outbox/wishes.ts';
+export { createWishes } from './wishes/wishes.ts';
 export { createUploads } from './uploads/uploads.ts';

@@ -6,15 +6,15 @@ import type { SettingsPort } from '../ports/storage.ts';
 import { networkLimits } from '../domain/first-limits.ts';
 import { LOGIN_PATH } from '../wire/first-call.ts';
 import { DONE } from './actions/parts.ts';
-import type { Actions, Answer, Client, Notice, SessionState } from './client.ts';
-import type { UploadView } from './files.ts';
+import type { Actions, Answer, Client, Notice, SessionState } from './interface/client.ts';
+import type { UploadView } from './interface/files.ts';
 import { createNotices } from './effects/notices.ts';
-import { headersFor } from './net/headers.ts';
+import { headersFor } from './connection/headers.ts';
 import { createConfigCopy, readConfig } from './session/config-copy.ts';
 import { loginBody } from './session/login-body.ts';
 import { LOGOUTS } from './session/traces.ts';
-import { VISITOR } from './store/blank.ts';
-import type { State } from './store/state.ts';
+import { VISITOR } from './state/blank.ts';
+import type { State } from './state/state.ts';
 
 /**
  * A client for somebody who is not signed in: it knows the configuration and nothing else. The whole

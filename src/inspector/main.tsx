@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { openInspectionChannel } from '../client/net/inspection-adapter.ts';
+import { openInspectionChannel } from '../client/browser/inspection-adapter.ts';
 import { assert } from '../domain/assert.ts';
 import { attachToPages } from './model/attach.ts';
 import { Desk } from './model/desk.ts';

@@ -11,7 +11,11 @@ const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
 /** Modules that begin what each first page draws, beside the page's own script. */
 const BEGINNINGS = {
   login: [],
-  app: ['src/app/whole-app.tsx', 'src/app/screens/home/home-page.tsx', 'src/client/browser-client.ts'],
+  app: [
+    'src/app/whole-app.tsx',
+    'src/app/screens/chats/home-page.tsx',
+    'src/client/browser/browser-client.ts',
+  ],
 };
 const TEXTS = { login: ['entry'], app: ['first', 'entry'] };
 

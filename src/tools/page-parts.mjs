@@ -4,7 +4,11 @@ import { root } from './run-command.mjs';
 /** What a page shows first begins with these; everything else comes later. */
 const BEGINNINGS = {
   page: ['src/app/main.tsx'],
-  home: ['src/app/whole-app.tsx', 'src/app/screens/home/home-page.tsx', 'src/client/browser-client.ts'],
+  home: [
+    'src/app/whole-app.tsx',
+    'src/app/screens/chats/home-page.tsx',
+    'src/client/browser/browser-client.ts',
+  ],
 };
 
 const ICONS = 'lucide-react';

@@ -1,14 +1,14 @@
-import { indexOf } from '../../src/client/store/contact-index.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import { reduce } from '../../src/client/store/reduce.ts';
-import type { Contact, State } from '../../src/client/store/state.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
+import { indexOf } from '../../src/client/state/contact-index.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
-import { countingOf } from '../../src/client/store/counting.ts';
+import { countingOf } from '../../src/client/state/counting.ts';
 
 /**
  * The whole reducer against the least that anybody must do (LIST-11): making the one changed

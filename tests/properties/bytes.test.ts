@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventLog } from '../../src/client/store/log.ts';
-import { stateToJson } from '../../src/client/store/state-json.ts';
-import type { State } from '../../src/client/store/state.ts';
-import { createStore } from '../../src/client/streams/create-store.ts';
+import { EventLog } from '../../src/client/state/log.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { createStore } from '../../src/client/state/create-store.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeUp } from '../../src/wire/up.ts';
 import { decodeConfig } from '../../src/wire/down/config.ts';

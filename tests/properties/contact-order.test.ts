@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_INDEX, indexOf } from '../../src/client/store/contact-index.ts';
-import type { ContactIndex } from '../../src/client/store/contact-index.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import { EMPTY_INDEX, indexOf } from '../../src/client/state/contact-index.ts';
+import type { ContactIndex } from '../../src/client/state/contact-index.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { aContact, facts, self } from '../support/contacts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stateToJson } from '../../src/client/store/state-json.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';

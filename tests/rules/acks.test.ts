@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { createAcks } from '../../src/client/net/acks.ts';
-import type { State } from '../../src/client/store/state.ts';
+import { createAcks } from '../../src/client/sync/acks.ts';
+import type { State } from '../../src/client/state/state.ts';
 import { pushLimits as limits } from '../../src/domain/limits.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import type { DevicePort } from '../../src/ports/device.ts';

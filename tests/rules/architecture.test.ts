@@ -66,9 +66,9 @@ describe('planted faults are found', () => {
     ['src/domain/order.ts', "import { posix } from '../wire/up.ts';"],
     ['src/ports/clock.ts', "import { limits } from '../domain/limits.ts';"],
     ['src/wire/up.ts', "import type { Clock } from '../ports/clock.ts';"],
-    ['src/client/store/reduce.ts', "export { core } from '../../server/core.ts';"],
+    ['src/client/state/reduce.ts', "export { core } from '../../server/core.ts';"],
     ['src/server/app.ts', "const client = await import('../client/client.ts');"],
-    ['src/app/screens/chat/chat.tsx', "import {\n  decode,\n} from '../../../wire/down/decode.ts';"],
+    ['src/app/screens/conversation/chat.tsx', "import {\n  decode,\n} from '../../../wire/down/decode.ts';"],
     ['src/client/store/hook.ts', "import { useState } from 'react';"],
     ['src/inspector/model/desk.ts', "import { decodeFrame } from '../../wire/down/down.ts';"],
     ['src/server/kernel/core.ts', "import type { PushDesk } from '../features/push/desk.ts';"],
@@ -97,7 +97,7 @@ describe('planted faults are found', () => {
   it.each([
     ['src/ports/store.ts', "import type { MsgId } from '../domain/ids.ts';"],
     [
-      'src/client/store/reduce.ts',
+      'src/client/state/reduce.ts',
       "// import { core } from '../../server/core.ts';\nimport { top } from '../../domain/order.ts';",
     ],
     ['src/domain/order.ts', "const text = `import { a } from ${'x'}`;"],
@@ -133,7 +133,7 @@ describe('planted faults are found', () => {
     'const text = `${Date.now()}`;',
     'const port = process.env;',
   ])('ARCH-2: %s', (source) => {
-    expect(bannedFaults('src/client/store/reduce.ts', source)).toHaveLength(1);
+    expect(bannedFaults('src/client/state/reduce.ts', source)).toHaveLength(1);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('planted faults are found', () => {
     "import type { Server } from 'node:http';",
     'interface Clock { setTimeout(run: () => void, delayMs: number): unknown }',
   ])('ARCH-2: but not %s', (source) => {
-    expect(bannedFaults('src/client/store/reduce.ts', source)).toEqual([]);
+    expect(bannedFaults('src/client/state/reduce.ts', source)).toEqual([]);
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('planted faults are found', () => {
     'const now = Date.now();',
     "await fetch('/enterprise/im/sendMessage');",
   ])('MACH-3: nor about time, in src/app: %s', (source) => {
-    expect(bannedFaults('src/app/screens/chat/chat.tsx', source)).toHaveLength(1);
+    expect(bannedFaults('src/app/screens/conversation/chat.tsx', source)).toHaveLength(1);
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('planted faults are found', () => {
     'if (signal.code === 907) return;',
     'const ENDS = [902, 903];',
   ])('MACH-3: %s', (source) => {
-    expect(decisionFaults('src/app/screens/chat/chat.tsx', source)).toHaveLength(1);
+    expect(decisionFaults('src/app/screens/conversation/chat.tsx', source)).toHaveLength(1);
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe('planted faults are found', () => {
     'const width = 1907;',
     'const color = styles.role;',
   ])('MACH-3: but not %s', (source) => {
-    expect(decisionFaults('src/app/screens/chat/chat.tsx', source)).toEqual([]);
+    expect(decisionFaults('src/app/screens/conversation/chat.tsx', source)).toEqual([]);
   });
 
   it('ARCH-2: adapters may', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InspectionMessage } from '../../src/client/inspection.ts';
+import type { InspectionMessage } from '../../src/client/state/inspection.ts';
 import { attachToPages } from '../../src/inspector/model/attach.ts';
 import { Desk } from '../../src/inspector/model/desk.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mediaProblemOf } from '../../src/client/net/media/media-problem.ts';
-import { createQualityWatch, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
+import { mediaProblemOf } from '../../src/client/browser/media/media-problem.ts';
+import { createQualityWatch, flowOf, qualityOf } from '../../src/client/browser/media/quality-watch.ts';
 
 const nothing = (): void => undefined;
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createSignalQueue, type SignalStep } from '../../src/client/call/signal-queue.ts';
-import { type Flow, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
+import { type Flow, flowOf, qualityOf } from '../../src/client/browser/media/quality-watch.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { callStage } from '../support/call-people.ts';
 import { countingIds } from '../support/counting-ids.ts';

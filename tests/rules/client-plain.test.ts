@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contactView, totals } from '../../src/client/store/selectors.ts';
-import { snapshotOf } from '../../src/client/store/snapshot.ts';
+import { contactView, totals } from '../../src/client/state/selectors.ts';
+import { snapshotOf } from '../../src/client/state/snapshot.ts';
 import { messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { says } from '../support/plain-server/says.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { UploadView } from '../../src/client/files.ts';
-import { previewOf } from '../../src/client/store/selectors.ts';
+import type { UploadView } from '../../src/client/interface/files.ts';
+import { previewOf } from '../../src/client/state/selectors.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { uploadForm } from '../../src/client/net/transfer-adapter.ts';
+import { uploadForm } from '../../src/client/browser/transfer-adapter.ts';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
 import { localUploads, png, textFile } from '../support/uploads.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stateToJson } from '../../src/client/store/state-json.ts';
-import type { State } from '../../src/client/store/state.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { countingLimits as limits } from '../../src/domain/limits.ts';

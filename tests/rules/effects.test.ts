@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reduceAll } from '../../src/client/store/reduce.ts';
+import { reduceAll } from '../../src/client/state/reduce.ts';
 import { clientId, contactId, userId } from '../../src/domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pacedFrames } from '../../src/client/net/frames-adapter.ts';
+import { pacedFrames } from '../../src/client/browser/frames-adapter.ts';
 import { drawingLimits } from '../../src/domain/limits.ts';
 
 /** A page whose time is moved by hand: frames every 16 ms, drawing that takes as long as it is told. */

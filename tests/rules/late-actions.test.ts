@@ -3,7 +3,7 @@ import { latePageActions } from '../../src/client/actions/late-page-actions.ts';
 import type { PageActions } from '../../src/client/actions/page-actions.ts';
 import type { ActionParts } from '../../src/client/actions/parts.ts';
 import type { MakePageActions } from '../../src/client/actions/with-pages.ts';
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 /** What the made actions do is nothing of this test: it sees when they are fetched and what is passed on. */

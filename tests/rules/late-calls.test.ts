@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from '../../src/client/call/driver.ts';
 import { lateCallDriver } from '../../src/client/call/late-call-driver.ts';
 import { keepUnsaid } from '../../src/client/call/unsaid.ts';
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { latePart } from '../../src/client/late-part.ts';
 import { lateSending, type MakeSending } from '../../src/client/late-sending.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
-import type { WishParts } from '../../src/client/outbox/wishes.ts';
-import type { ChatWindowParts } from '../../src/client/actions/chat-window.ts';
+import type { WishParts } from '../../src/client/wishes/wishes.ts';
+import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 
 /** Says what was asked of it, in order. */
 function spoken() {

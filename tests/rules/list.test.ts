@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import { previewOf, rows, totals } from '../../src/client/store/selectors.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { MessageType } from '../../src/domain/message.ts';
 import {

@@ -10,9 +10,9 @@ import {
   samePlace,
   sizeOf,
   walkTree,
-} from '../../src/client/store/order-tree.ts';
-import type { OrderTree } from '../../src/client/store/order-tree.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+} from '../../src/client/state/order-tree.ts';
+import type { OrderTree } from '../../src/client/state/order-tree.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { aContact } from '../support/contacts.ts';
 
 /** Numbers that jump about and are the same in every run. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { PageLocal } from '../../src/client/net/media/page-local.ts';
-import type { TrackSender } from '../../src/client/net/media/page-local.ts';
+import { PageLocal } from '../../src/client/browser/media/page-local.ts';
+import type { TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { fakeDevices } from '../support/fake-streams.ts';
 import type { FakeTrack } from '../support/fake-streams.ts';
 

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mediaStreamOf } from '../../src/client/net/media-views.ts';
-import type { PageLocal, TrackSender } from '../../src/client/net/media/page-local.ts';
-import { PagePeer } from '../../src/client/net/media/peer.ts';
+import { mediaStreamOf } from '../../src/client/browser/media/media-views.ts';
+import type { PageLocal, TrackSender } from '../../src/client/browser/media/page-local.ts';
+import { PagePeer } from '../../src/client/browser/media/peer.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 import { fakeDevices, FakeStream, FakeTrack } from '../support/fake-streams.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf } from '../../src/client/store/selectors.ts';
-import { stateFromJson, stateToJson } from '../../src/client/store/state-json.ts';
+import { messagesOf } from '../../src/client/state/selectors.ts';
+import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { profilesKnownMax } from '../../src/domain/limits.ts';
 import type { Profile } from '../../src/domain/profile.ts';

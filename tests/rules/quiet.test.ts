@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { stateFromJson, stateToJson } from '../../src/client/store/state-json.ts';
+import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as sequencer from '../../src/client/streams/sequence.ts';
-import type { Positions, SequencerState, Want } from '../../src/client/streams/sequence.ts';
+import * as sequencer from '../../src/client/state/sequence.ts';
+import type { Positions, SequencerState, Want } from '../../src/client/state/sequence.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { streamLimits as limits } from '../../src/domain/limits.ts';

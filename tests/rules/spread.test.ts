@@ -3,8 +3,8 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import { spread, spreadTold } from '../../src/domain/spread.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import { createCatchUp } from '../../src/client/net/catch-up.ts';
-import type { CatchUpParts } from '../../src/client/net/catch-up.ts';
+import { createCatchUp } from '../../src/client/sync/catch-up.ts';
+import type { CatchUpParts } from '../../src/client/sync/catch-up.ts';
 
 it('SEND-19: a wait differs by a drawn part, up to a quarter; one that the server told is never shorter', () => {
   expect([0, 0.5, 0.999].map((draw) => spread(1_000, draw))).toEqual([750, 1_000, 1_250]);

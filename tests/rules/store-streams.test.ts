@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createStore } from '../../src/client/streams/create-store.ts';
-import type { Effect } from '../../src/client/store/effects.ts';
-import { EventLog } from '../../src/client/store/log.ts';
+import { createStore } from '../../src/client/state/create-store.ts';
+import type { Effect } from '../../src/client/state/effects.ts';
+import { EventLog } from '../../src/client/state/log.ts';
 import type { DecodeError } from '../../src/wire/down/read.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 import type { Clock } from '../../src/ports/clock.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import { EventLog, importScript, replay } from '../../src/client/store/log.ts';
-import type { Input } from '../../src/client/store/effects.ts';
-import { messagesOf, readByPartner, standingIn } from '../../src/client/store/selectors.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
+import type { Input } from '../../src/client/state/effects.ts';
+import { messagesOf, readByPartner, standingIn } from '../../src/client/state/selectors.ts';
 import {
   changedRecords,
   REDUCER_VERSION,
   restoreSnapshot,
   snapshotOf,
-} from '../../src/client/store/snapshot.ts';
-import { stateToJson } from '../../src/client/store/state-json.ts';
-import type { OutboxItem, PageKind, State } from '../../src/client/store/state.ts';
-import { holdsPlace } from '../../src/client/store/windows.ts';
+} from '../../src/client/state/snapshot.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { OutboxItem, PageKind, State } from '../../src/client/state/state.ts';
+import { holdsPlace } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { logLimits, windowLimits as limits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';

@@ -1,4 +1,4 @@
-import type { CallView } from '../../src/client/calls.ts';
+import type { CallView } from '../../src/client/interface/calls.ts';
 import { contactId, userId, type ContactId, type UserId } from '../../src/domain/ids.ts';
 import { mediaNetwork, type FakeMedia, type MediaNetwork } from './fake-media.ts';
 import { browser, signIn, until, type Browser, type Seen, type Tab } from './real-device.ts';

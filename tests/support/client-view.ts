@@ -1,10 +1,10 @@
-import { reduce } from '../../src/client/store/reduce.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import type { State } from '../../src/client/store/state.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
-import { SEQUENCE_START } from '../../src/client/streams/sequence.ts';
-import { turn } from '../../src/client/streams/turn.ts';
-import type { TurnCore, Op } from '../../src/client/streams/turn.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
+import { SEQUENCE_START } from '../../src/client/state/sequence.ts';
+import { turn } from '../../src/client/state/turn.ts';
+import type { TurnCore, Op } from '../../src/client/state/turn.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
 import { decodeContactRows } from '../../src/wire/down/contact.ts';

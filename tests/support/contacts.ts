@@ -3,11 +3,11 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type { FramedEvent, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { LastMessage, Message } from '../../src/domain/message.ts';
-import type { Input } from '../../src/client/store/effects.ts';
-import { EMPTY, minimalContact } from '../../src/client/store/empty.ts';
-import type { LocalEvent } from '../../src/client/store/local-event.ts';
-import { reduce } from '../../src/client/store/reduce.ts';
-import type { Contact, State } from '../../src/client/store/state.ts';
+import type { Input } from '../../src/client/state/effects.ts';
+import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
+import type { LocalEvent } from '../../src/client/state/local-event.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
 
 /** Builders of what the client's store takes and holds; every one takes what the test is about. */
 export const self: SelfFacts = {

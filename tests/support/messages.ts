@@ -1,6 +1,6 @@
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message, Outgoing } from '../../src/domain/message.ts';
-import type { OutboxItem } from '../../src/client/store/state.ts';
+import type { OutboxItem } from '../../src/client/state/state.ts';
 
 /** 2026-03-02 08:00 UTC, a Monday. */
 export const MORNING = Date.UTC(2026, 2, 2, 8);

@@ -1,4 +1,4 @@
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { readsToTheEnd } from '../../simulator/devices/reader.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';

@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/interface/client.ts';
 import { type Language, pageTexts, startTexts } from '../../src/app/i18n/index.ts';
 import { App } from '../../src/app/app.tsx';
 import { Hosts } from '../../src/app/hosts.tsx';

@@ -2,7 +2,7 @@ import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 import type { NumberedLine } from '../../src/inspector/model/script-reader.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Place, ServerEvent } from '../../src/domain/events.ts';
-import type { LocalEvent } from '../../src/client/store/local-event.ts';
+import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import { aMessage, aPosition, facts, framed, place, postedEvent, self } from './contacts.ts';
 
 /** Lines of scripts for tests of the inspector. Person 7 is signed in and knows 1, 2, 3 and group-4. */

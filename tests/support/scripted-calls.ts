@@ -1,4 +1,4 @@
-import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client/calls.ts';
+import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client/interface/calls.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 

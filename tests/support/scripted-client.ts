@@ -1,9 +1,9 @@
-import type { Actions, Client, Notice, SessionState } from '../../src/client/client.ts';
-import type { UploadView } from '../../src/client/files.ts';
-import { indexOf } from '../../src/client/store/contact-index.ts';
-import { EMPTY, minimalContact } from '../../src/client/store/empty.ts';
-import type { Contact, State } from '../../src/client/store/state.ts';
-import { totalsOf } from '../../src/client/store/totals.ts';
+import type { Actions, Client, Notice, SessionState } from '../../src/client/interface/client.ts';
+import type { UploadView } from '../../src/client/interface/files.ts';
+import { indexOf } from '../../src/client/state/contact-index.ts';
+import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
+import { totalsOf } from '../../src/client/state/totals.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';

@@ -1,5 +1,5 @@
 import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
-import type { Notice } from '../../src/client/client.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { stateToJson } from '../../src/client/store/state-json.ts';
-import type { State } from '../../src/client/store/state.ts';
-import type { RawLine } from '../../src/client/streams/play-frames.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { State } from '../../src/client/state/state.ts';
+import type { RawLine } from '../../src/client/state/play-frames.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 

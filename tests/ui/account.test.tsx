@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Actions } from '../../src/client/client.ts';
-import { articlesIn } from '../../src/app/screens/mine/articles.ts';
-import { webAddress } from '../../src/app/screens/mine/webview-page.tsx';
+import type { Actions } from '../../src/client/interface/client.ts';
+import { articlesIn } from '../../src/app/screens/account/settings/articles.ts';
+import { webAddress } from '../../src/app/screens/account/settings/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';

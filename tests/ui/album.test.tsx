@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { gathered } from '../../src/app/screens/chat/album.ts';
-import { advance, READING_START } from '../../src/app/screens/chat/reading-place.ts';
-import { timeline } from '../../src/app/screens/chat/timeline.ts';
+import { gathered } from '../../src/app/screens/conversation/album.ts';
+import { advance, READING_START } from '../../src/app/screens/conversation/reading-place.ts';
+import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { by, message, MORNING } from '../support/messages.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useAttach } from '../../src/app/screens/chat/attach/use-attach.tsx';
-import { type Prepared, isLargeFile, moved } from '../../src/app/screens/chat/attach/prepare.ts';
-import type { LocalFile } from '../../src/client/files.ts';
+import { useAttach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
+import { type Prepared, isLargeFile, moved } from '../../src/app/screens/conversation/attach/prepare.ts';
+import type { LocalFile } from '../../src/client/interface/files.ts';
 import { within } from '../../src/domain/media.ts';
 import { ok } from '../../src/domain/result.ts';
 import { messageId } from '../../src/domain/ids.ts';

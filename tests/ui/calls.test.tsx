@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { CallView } from '../../src/client/calls.ts';
+import type { CallView } from '../../src/client/interface/calls.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
-import { leavesPage } from '../../src/app/screens/call/call-path.ts';
-import { endText } from '../../src/app/screens/call/call-words.ts';
+import { leavesPage } from '../../src/app/screens/calls/call-path.ts';
+import { endText } from '../../src/app/screens/calls/call-words.ts';
 import { playTone } from '../../src/app/platform/ring.ts';
 import { samplesOf, TONES, type ToneName } from '../../src/app/platform/tones.ts';
 import { en } from '../../src/app/i18n/en/index.ts';

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { Actions, GroupMember } from '../../src/client/client.ts';
-import { pageBefore } from '../../src/app/screens/history/find-day.ts';
+import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
+import { pageBefore } from '../../src/app/screens/conversation/history/find-day.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';

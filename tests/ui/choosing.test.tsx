@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { Actions } from '../../src/client/client.ts';
+import type { Actions } from '../../src/client/interface/client.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';

@@ -2,12 +2,12 @@
 import { createRef } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
-import type { Attach } from '../../src/app/screens/chat/attach/use-attach.tsx';
-import { Composer, type ComposerHandle } from '../../src/app/screens/chat/compose/composer.tsx';
-import type { Actions, GroupMember } from '../../src/client/client.ts';
-import { emptyConversation } from '../../src/client/store/empty.ts';
-import { asRecalled } from '../../src/client/store/recalled.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import type { Attach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
+import { Composer, type ComposerHandle } from '../../src/app/screens/conversation/compose/composer.tsx';
+import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
+import { emptyConversation } from '../../src/client/state/empty.ts';
+import { asRecalled } from '../../src/client/state/recalled.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';

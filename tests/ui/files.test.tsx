@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { Actions } from '../../src/client/client.ts';
-import type { FileListRow } from '../../src/client/files.ts';
+import type { Actions } from '../../src/client/interface/client.ts';
+import type { FileListRow } from '../../src/client/interface/files.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';

@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyConversation } from '../../src/client/store/empty.ts';
-import { lastSpeaker } from '../../src/client/store/selectors.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import { emptyConversation } from '../../src/client/state/empty.ts';
+import { lastSpeaker } from '../../src/client/state/selectors.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { aMessage } from '../support/contacts.ts';
 import { setLanguage } from '../../src/app/i18n/index.ts';
-import { BookLine } from '../../src/app/screens/contacts/book-line.tsx';
-import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
-import { Switches } from '../../src/app/screens/chat-info/switches.tsx';
-import { useDisplayTime } from '../../src/app/kit/use-display-time.ts';
-import { useRowActions } from '../../src/app/screens/home/use-row-actions.tsx';
-import { AuthorName } from '../../src/app/screens/chat/message/author.tsx';
-import { MessageBody } from '../../src/app/screens/chat/message/message-body.tsx';
+import { BookLine } from '../../src/app/screens/people/book-line.tsx';
+import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
+import { Switches } from '../../src/app/screens/conversation/info/switches.tsx';
+import { useDisplayTime } from '../../src/app/shared/use-display-time.ts';
+import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
+import { AuthorName } from '../../src/app/screens/conversation/message/author.tsx';
+import { MessageBody } from '../../src/app/screens/conversation/message/message-body.tsx';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { withSounds } from '../../src/app/kit/use-book.ts';
-import { letterAt } from '../../src/app/screens/contacts/book-lines.ts';
-import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
-import type { Actions } from '../../src/client/client.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import { withSounds } from '../../src/app/shared/use-book.ts';
+import { letterAt } from '../../src/app/screens/people/book-lines.ts';
+import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
+import type { Actions } from '../../src/client/interface/client.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { chineseInitials } from '../../src/domain/chinese-initials.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { userId } from '../../src/domain/ids.ts';

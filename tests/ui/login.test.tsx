@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import LoginPage from '../../src/app/screens/login/login-route.tsx';
-import RegisterPage from '../../src/app/screens/login/register-page.tsx';
+import LoginPage from '../../src/app/screens/account/login/login-route.tsx';
+import RegisterPage from '../../src/app/screens/account/login/register-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp, showPart } from '../support/screen.tsx';

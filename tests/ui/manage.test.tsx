@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Actions, GroupMember } from '../../src/client/client.ts';
-import type { Contact } from '../../src/client/store/state.ts';
+import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
+import type { Contact } from '../../src/client/state/state.ts';
 import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';

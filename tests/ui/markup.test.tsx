@@ -3,8 +3,8 @@ import '../support/node-names.ts';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { markupNodes } from '../../src/app/screens/chat/message/markup-nodes.tsx';
-import { isFewEmoji, linkParts } from '../../src/app/screens/chat/message/link-text.ts';
+import { markupNodes } from '../../src/app/screens/conversation/message/markup-nodes.tsx';
+import { isFewEmoji, linkParts } from '../../src/app/screens/conversation/message/link-text.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 
 const show = (html: string) => renderToStaticMarkup(<>{markupNodes(html)}</>);

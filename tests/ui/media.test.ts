@@ -19,7 +19,7 @@ import {
   WHOLE,
   ZOOM_MAX,
   zoomAt,
-} from '../../src/app/screens/viewer/zoom.ts';
+} from '../../src/app/screens/conversation/viewer/zoom.ts';
 
 describe('what media look like', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeKey } from '../../src/app/screens/chat/compose/compose-keys.ts';
+import { composeKey } from '../../src/app/screens/conversation/compose/compose-keys.ts';
 import {
   deleteWhole,
   insertMention,
   keptMentions,
   mentionQuery,
   tokenRanges,
-} from '../../src/app/screens/chat/compose/mention-text.ts';
+} from '../../src/app/screens/conversation/compose/mention-text.ts';
 import type { Draft } from '../../src/domain/message.ts';
 
 const draft = (text: string, ...names: readonly string[]): Draft => ({

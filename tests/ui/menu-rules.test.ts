@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { menuOf, type MenuFacts } from '../../src/app/screens/chat/menu-rules.ts';
+import { menuOf, type MenuFacts } from '../../src/app/screens/conversation/menu-rules.ts';
 
 const theirs: MenuFacts = {
   mine: false,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Actions } from '../../src/client/client.ts';
-import type { Moment } from '../../src/client/moments.ts';
+import type { Actions } from '../../src/client/interface/client.ts';
+import type { Moment } from '../../src/client/interface/moments.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { windowLimits as limits } from '../../src/domain/limits.ts';
 import { ok } from '../../src/domain/result.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserDevice } from '../../src/client/net/browser-device-adapter.ts';
-import { createTransfers } from '../../src/client/net/transfer-adapter.ts';
-import { createLocalSettings } from '../../src/client/persistence/local-storage-adapter.ts';
+import { browserDevice } from '../../src/client/browser/browser-device-adapter.ts';
+import { createTransfers } from '../../src/client/browser/transfer-adapter.ts';
+import { createLocalSettings } from '../../src/client/browser/local-storage-adapter.ts';
 import type { UploadRequest } from '../../src/ports/http.ts';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
-import type { Application, PersonCard } from '../../src/client/client.ts';
+import type { Application, PersonCard } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, type Screen, showApp } from '../support/screen.tsx';

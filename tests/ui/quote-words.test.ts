@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteWords } from '../../src/app/screens/chat/message/quote-words.ts';
+import { quoteWords } from '../../src/app/screens/conversation/message/quote-words.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 
 const quote = (content: string, realname = 'Bo') =>

@@ -5,8 +5,8 @@ import {
   looked,
   type ReadingPlace,
   READING_START,
-} from '../../src/app/screens/chat/reading-place.ts';
-import { type TimelineRow, timeline } from '../../src/app/screens/chat/timeline.ts';
+} from '../../src/app/screens/conversation/reading-place.ts';
+import { type TimelineRow, timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { by, message } from '../support/messages.ts';
 

@@ -3,8 +3,8 @@ import { type Drawn, drawnCount, drawnNow, startCounting } from '../support/rend
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GroupMember } from '../../src/client/client.ts';
-import type { Contact, Conversation, State } from '../../src/client/store/state.ts';
+import type { GroupMember } from '../../src/client/interface/client.ts';
+import type { Contact, Conversation, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -20,7 +20,7 @@ import {
   stateWith,
 } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-import { countingOf } from '../../src/client/store/counting.ts';
+import { countingOf } from '../../src/client/state/counting.ts';
 
 /** A received event draws at most the rows that it changed: counted, not timed. */
 afterEach(closeScreens);

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/pretended-layout.ts';
-import { sendShared } from '../../src/app/screens/selection/send-shared.ts';
-import type { BesideFile, LocalFile } from '../../src/client/files.ts';
-import { proposedName } from '../../src/app/screens/selection/proposed-name.ts';
+import { sendShared } from '../../src/app/screens/conversation/selection/send-shared.ts';
+import type { BesideFile, LocalFile } from '../../src/client/interface/files.ts';
+import { proposedName } from '../../src/app/screens/conversation/selection/proposed-name.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';

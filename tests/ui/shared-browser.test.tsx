@@ -3,11 +3,11 @@ import { afterEach, expect, it } from 'vitest';
 import { heardNow, wasHeard } from '../../src/app/platform/heard-voices.ts';
 import { followPerson } from '../../src/app/platform/follow-person.ts';
 import { belongTo, readOwn, writeOwn } from '../../src/app/platform/settings.ts';
-import { keepCode, keptCode } from '../../src/app/screens/codes/kept-code.ts';
-import { recentEmoji, rememberEmoji } from '../../src/app/screens/chat/emoji/recent-emoji.ts';
-import { recentSearches, rememberSearch } from '../../src/app/screens/search/recent-searches.ts';
-import { EMPTY } from '../../src/client/store/empty.ts';
-import type { State } from '../../src/client/store/state.ts';
+import { keepCode, keptCode } from '../../src/app/screens/people/codes/kept-code.ts';
+import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/emoji/recent-emoji.ts';
+import { recentSearches, rememberSearch } from '../../src/app/screens/chats/search/recent-searches.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import type { State } from '../../src/client/state/state.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 

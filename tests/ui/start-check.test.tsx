@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { AppRelease } from '../../src/client/account.ts';
+import type { AppRelease } from '../../src/client/interface/account.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';

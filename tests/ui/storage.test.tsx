@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import StoragePage from '../../src/app/screens/mine/storage-page.tsx';
+import StoragePage from '../../src/app/screens/account/settings/storage-page.tsx';
 import { belongTo, writeOwn, writeSetting } from '../../src/app/platform/settings.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';

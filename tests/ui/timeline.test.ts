@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, timeline, type TimelineInput } from '../../src/app/screens/chat/timeline.ts';
-import type { OutboxItem } from '../../src/client/store/state.ts';
+import { deliveryOf, timeline, type TimelineInput } from '../../src/app/screens/conversation/timeline.ts';
+import type { OutboxItem } from '../../src/client/state/state.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { by, message, MORNING, waiting } from '../support/messages.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stopPlaying } from '../../src/app/platform/player.ts';
-import { VoicePill } from '../../src/app/screens/chat/message/media/voice-pill.tsx';
+import { VoicePill } from '../../src/app/screens/conversation/message/media/voice-pill.tsx';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

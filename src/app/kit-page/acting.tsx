@@ -2,7 +2,7 @@ import { BellOff, Pin, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from '../kit/button.tsx';
-import { CodeField } from '../kit/code-field.tsx';
+import { CodeField } from '../shared/code-field.tsx';
 import { ChoiceList } from '../kit/choice-list.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { SegmentedTabs } from '../kit/segmented-tabs.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ProductMark } from '../kit/mark.tsx';
-import { LanguageChoice } from '../screens/login/language-choice.tsx';
+import { LanguageChoice } from '../screens/account/login/language-choice.tsx';
 import { Acting } from './acting.tsx';
 import { Framing } from './framing.tsx';
 import styles from './kit-page.module.css';

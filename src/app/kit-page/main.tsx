@@ -1,7 +1,7 @@
 import '../kit/tokens.css';
 import '../kit/global.css';
 import { createRoot } from 'react-dom/client';
-import { createSignedOutBrowserClient } from '../../client/signed-out-browser-client.ts';
+import { createSignedOutBrowserClient } from '../../client/browser/signed-out-browser-client.ts';
 import { assert } from '../../domain/assert.ts';
 import { pageTexts, startTexts } from '../i18n/index.ts';
 import { Hosts } from '../hosts.tsx';

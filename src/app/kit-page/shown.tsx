@@ -5,7 +5,7 @@ import { Badge } from '../kit/badge.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import type { EmptyKind } from '../kit/empty-drawings.tsx';
 import { FileIcon } from '../kit/file-icon.tsx';
-import { Highlight } from '../kit/highlight.tsx';
+import { Highlight } from '../shared/highlight.tsx';
 import { ProductMark } from '../kit/mark.tsx';
 import { Skeleton, SkeletonRows } from '../kit/skeleton.tsx';
 import { Spinner } from '../kit/spinner.tsx';

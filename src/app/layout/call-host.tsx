@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { CallView } from '../../client/calls.ts';
+import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
-import { useCall } from '../kit/use-call.ts';
+import { useCall } from '../shared/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
 import { CALL_PAGE } from '../paths.ts';
-import { callPath, endsOnPage } from '../screens/call/call-path.ts';
+import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 
 type Layer = ComponentType<{ readonly call: CallView }>;
 const Nothing: Layer = () => null;
@@ -13,7 +13,7 @@ const Nothing: Layer = () => null;
 /** Comes with the first call. Without it a call has no ring, but the app goes on. */
 const CallLayer = lazy(async (): Promise<{ default: Layer }> => {
   try {
-    const [layer] = await Promise.all([import('../screens/call/call-layer.tsx'), pageTexts()]);
+    const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
     return layer;
   } catch {
     return { default: Nothing };

@@ -1,9 +1,9 @@
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../kit/button.tsx';
-import { useClient, useStore } from '../kit/client-context.ts';
+import { useClient, useStore } from '../shared/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
-import { TopBar } from '../kit/top-bar.tsx';
+import { TopBar } from '../shared/top-bar.tsx';
 
 /** The administrator has closed the service: why, in their own words, and a way to look again (CONF-3). */
 export function ClosedService() {

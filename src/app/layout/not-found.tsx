@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
-import { TopBar } from '../kit/top-bar.tsx';
+import { TopBar } from '../shared/top-bar.tsx';
 import { HOME } from '../kit/use-back.ts';
 
 /** A path that leads nowhere (UI-1). */

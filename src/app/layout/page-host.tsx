@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
 import { SkeletonRows } from '../kit/skeleton.tsx';
-import { TopBar } from '../kit/top-bar.tsx';
+import { TopBar } from '../shared/top-bar.tsx';
 import { runLater } from '../platform/time.ts';
 
 const PLACEHOLDER_MS = 200;

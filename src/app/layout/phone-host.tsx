@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
-import { useClient, useSession, useStore } from '../kit/client-context.ts';
+import { useClient, useSession, useStore } from '../shared/client-context.ts';
 import { CHAT } from '../kit/use-back.ts';
 import { notificationPermission } from '../platform/device.ts';
 import { keepKnown } from '../platform/keep-known.ts';

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
-import { useStore } from '../kit/client-context.ts';
+import { useStore } from '../shared/client-context.ts';
 import { ProductMark } from '../kit/mark.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';

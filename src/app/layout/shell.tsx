@@ -1,10 +1,10 @@
 import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { rows, totals } from '../../client/store/selectors.ts';
+import { rows, totals } from '../../client/state/selectors.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useStore } from '../kit/client-context.ts';
+import { useStore } from '../shared/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
@@ -29,14 +29,14 @@ import { WindowTitle } from './window-title.tsx';
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
-const loadHome = () => import('../screens/home/home-page.tsx');
+const loadHome = () => import('../screens/chats/home-page.tsx');
 const INNER = {
-  me: () => import('../screens/home/me-page.tsx'),
-  discover: () => import('../screens/home/discover-page.tsx'),
-  files: () => import('../screens/files/files-page.tsx'),
+  me: () => import('../screens/account/me-page.tsx'),
+  discover: () => import('../screens/moments/discover-page.tsx'),
+  files: () => import('../screens/conversation/files/files-page.tsx'),
 } as const;
 type Inner = keyof typeof INNER;
-const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
+const loadContacts = () => import('../screens/people/contacts-page.tsx');
 
 /**
  * One frame for all widths. The list stays in the same place of the tree whatever page is open and

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { rows } from '../../client/store/selectors.ts';
-import { useClient } from '../kit/client-context.ts';
+import { rows } from '../../client/state/selectors.ts';
+import { useClient } from '../shared/client-context.ts';
 import { CHAT } from '../kit/use-back.ts';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
 
-const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazy(() => import('./shortcuts-sheet.tsx'));
 
 /** "?" shows what the keys do; Alt with an arrow goes to the chat before or after the open one (UI-56). */
 export function ShortcutsHost() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
 
-const Switcher = lazy(() => import('../screens/switcher/switcher.tsx'));
+const Switcher = lazy(() => import('../screens/chats/switcher/switcher.tsx'));
 
 /** Ctrl or Cmd + K from anywhere; its code comes when it is first wanted. */
 export function SwitcherHost() {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { useStore } from '../kit/client-context.ts';
+import { useStore } from '../shared/client-context.ts';
 
 const PhoneHost = lazy(() => import('./phone-host.tsx'));
-const StartCheck = lazy(() => import('../screens/mine/start-check.tsx'));
+const StartCheck = lazy(() => import('../screens/account/settings/start-check.tsx'));
 
 /** Looks once for a newer version, when everything else has come (UPD-6). */
 export function UpdateHost() {

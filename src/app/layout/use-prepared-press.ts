@@ -8,7 +8,7 @@ const loadOverlays = () =>
   Promise.all([
     import('../kit/overlays/menu-popup.tsx'),
     import('../kit/overlays/dialog-frame.tsx'),
-    import('../screens/home/add-menu.tsx'),
+    import('../screens/chats/add-menu.tsx'),
   ]);
 
 /**

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useStore } from '../kit/client-context.ts';
-import { contactName } from '../kit/contact-name.ts';
+import { useStore } from '../shared/client-context.ts';
+import { contactName } from '../shared/contact-name.ts';
 import { CHAT } from '../kit/use-back.ts';
-import { useCall } from '../kit/use-call.ts';
+import { useCall } from '../shared/use-call.ts';
 import { DETAIL, HISTORY } from '../paths.ts';
 import type { RoutePlace } from '../routes.tsx';
 import { useTitle } from './use-title.ts';

@@ -1,5 +1,5 @@
-import type { MediaProblem } from '../../client/calls.ts';
-import { mediaProblemOf } from '../../client/net/media/media-problem.ts';
+import type { MediaProblem } from '../../client/interface/calls.ts';
+import { mediaProblemOf } from '../../client/browser/media/media-problem.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /** Which microphone, camera and speaker calls on this device use; empty is that of the system. */

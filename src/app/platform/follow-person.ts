@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../client/interface/client.ts';
 import { takeNotesAway } from './pushing.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';

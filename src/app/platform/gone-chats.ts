@@ -1,4 +1,4 @@
-import type { GoneWhy } from '../../client/store/effects.ts';
+import type { GoneWhy } from '../../client/state/effects.ts';
 import { type ContactId, contactId } from '../../domain/ids.ts';
 import { goneChatsMax } from '../../domain/limits.ts';
 import { keepOwn, readOwn } from './settings.ts';

@@ -1,4 +1,4 @@
-import { INSPECT } from '../../client/net/inspection-adapter.ts';
+import { INSPECT } from '../../client/browser/inspection-adapter.ts';
 
 const INSPECTOR = '/inspect.html';
 

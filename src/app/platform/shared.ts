@@ -1,4 +1,4 @@
-import type { LocalFile } from '../../client/files.ts';
+import type { LocalFile } from '../../client/interface/files.ts';
 
 /** What another app has shared, kept by the service worker under the same names. */
 const SHARED = 'shared';

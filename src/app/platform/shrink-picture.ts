@@ -1,6 +1,6 @@
 import { attachLimits } from '../../domain/limits.ts';
 import { within } from '../../domain/media.ts';
-import type { LocalFile } from '../../client/files.ts';
+import type { LocalFile } from '../../client/interface/files.ts';
 import { rememberFacts } from './local-media.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Client, Notice } from '../../client/client.ts';
+import type { Client, Notice } from '../../client/interface/client.ts';
 import { TextsHost, useTranslation } from '../i18n/use-translation.ts';
-import { ClientContext, useClient } from '../kit/client-context.ts';
+import { ClientContext, useClient } from '../shared/client-context.ts';
 import { Toaster, useToasts } from '../kit/toaster.tsx';
-import { LoginScreen } from '../screens/login/login-page.tsx';
+import { LoginScreen } from '../screens/account/login/login-page.tsx';
 import { isLogin, searchOf } from './first-page.ts';
 
 /**

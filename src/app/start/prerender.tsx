@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../client/interface/client.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import { type Language, textsNow } from '../i18n/shown.ts';
 import { LoginHost } from './login-host.tsx';

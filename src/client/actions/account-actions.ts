@@ -12,7 +12,7 @@ import { getUserInfo } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
-import type { AccountActions, MailCodePurpose, Mute } from '../account.ts';
+import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
 import {
   DONE,

@@ -1,5 +1,5 @@
-import type { Actions } from '../client.ts';
-import { storable } from '../store/quoting.ts';
+import type { Actions } from '../interface/client.ts';
+import { storable } from '../state/quoting.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 

@@ -13,9 +13,9 @@ import { decodePage } from '../../wire/answers/messages.ts';
 import * as calls from '../../wire/calls/files.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
-import type { Failure } from '../client.ts';
-import type { FileActions, FoundMessage, LocalFile } from '../files.ts';
-import { groupKindOf } from '../net/target.ts';
+import type { Failure } from '../interface/client.ts';
+import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts';
+import { groupKindOf } from '../conversation/target.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path, type ActionParts } from './parts.ts';
 

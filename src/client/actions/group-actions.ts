@@ -9,8 +9,8 @@ import {
   removeUser,
 } from '../../wire/calls/groups.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
-import type { Actions } from '../client.ts';
-import { groupFacts, learnGroup } from './group-facts.ts';
+import type { Actions } from '../interface/client.ts';
+import { groupFacts, learnGroup } from '../conversation/group-facts.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type GroupActions = Pick<

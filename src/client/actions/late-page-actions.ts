@@ -1,5 +1,5 @@
 import { fail } from '../../domain/result.ts';
-import type { Failure } from '../client.ts';
+import type { Failure } from '../interface/client.ts';
 import { latePart } from '../late-part.ts';
 import type { PageActions } from './page-actions.ts';
 import type { MakePageActions } from './with-pages.ts';

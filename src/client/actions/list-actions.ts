@@ -1,5 +1,5 @@
 import { fail } from '../../domain/result.ts';
-import type { Actions } from '../client.ts';
+import type { Actions } from '../interface/client.ts';
 import { listedCount, DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
 type ListActions = Pick<

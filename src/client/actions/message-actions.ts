@@ -7,9 +7,9 @@ import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
 import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
-import type { Actions, Failure } from '../client.ts';
-import { groupKindOf } from '../net/target.ts';
-import { storable } from '../store/quoting.ts';
+import type { Actions, Failure } from '../interface/client.ts';
+import { groupKindOf } from '../conversation/target.ts';
+import { storable } from '../state/quoting.ts';
 import {
   listedCount,
   DONE,

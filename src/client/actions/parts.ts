@@ -1,20 +1,20 @@
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { FieldProblem } from '../../domain/validation.ts';
-import type { Failure } from '../client.ts';
+import type { Failure } from '../interface/client.ts';
 import type { CallDriver } from '../call/driver.ts';
-import type { Api } from '../net/api.ts';
-import type { CatchUp } from '../net/catch-up.ts';
-import type { SocketDriver } from '../net/connection.ts';
-import type { PlainServer } from '../plain-server.ts';
+import type { Api } from '../connection/api.ts';
+import type { CatchUp } from '../sync/catch-up.ts';
+import type { SocketDriver } from '../connection/connection.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
-import type { Drafts } from '../session/drafts.ts';
+import type { Drafts } from '../conversation/drafts.ts';
 import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { ClientStore } from '../state/store.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
-import type { ChatWindow } from './chat-window.ts';
+import type { ChatWindow } from '../conversation/chat-window.ts';
 
 /** What the actions work with. */
 export interface ActionParts {

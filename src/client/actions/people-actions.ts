@@ -11,7 +11,7 @@ import {
   friendUpdate,
   searchUser,
 } from '../../wire/calls/friends.ts';
-import type { Actions } from '../client.ts';
+import type { Actions } from '../interface/client.ts';
 import { fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
 
 type PeopleActions = Pick<

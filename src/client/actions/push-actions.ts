@@ -1,7 +1,7 @@
 import { ok } from '../../domain/result.ts';
 import { decodePush } from '../../wire/answers/push.ts';
 import { pushSubscribe } from '../../wire/calls/push.ts';
-import type { PushActions } from '../push.ts';
+import type { PushActions } from '../interface/push.ts';
 import { DONE, MISREAD, path, type ActionParts } from './parts.ts';
 
 const CID = 'cid';

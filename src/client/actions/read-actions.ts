@@ -1,7 +1,7 @@
-import type { Actions } from '../client.ts';
-import type { Wish } from '../store/local-event.ts';
-import { rows } from '../store/selectors.ts';
-import type { State } from '../store/state.ts';
+import type { Actions } from '../interface/client.ts';
+import type { Wish } from '../state/local-event.ts';
+import { rows } from '../state/selectors.ts';
+import type { State } from '../state/state.ts';
 import { DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
 /** Everything is read at one word (LIST-13). */

@@ -5,7 +5,7 @@ import { login as loginCall } from '../../wire/calls/login.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { getSystemInfo, logout as logoutCall } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
-import type { Actions } from '../client.ts';
+import type { Actions } from '../interface/client.ts';
 import { loginBody } from '../session/login-body.ts';
 import { REMEMBERED } from '../session/traces.ts';
 import { DONE, fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';

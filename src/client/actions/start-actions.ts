@@ -3,8 +3,8 @@ import { isNewer } from '../../domain/versions.ts';
 import { ok } from '../../domain/result.ts';
 import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
 import * as calls from '../../wire/calls/accounts.ts';
-import type { AccountActions } from '../account.ts';
-import type { RollbackActions } from '../storage.ts';
+import type { AccountActions } from '../interface/account.ts';
+import type { RollbackActions } from '../interface/storage.ts';
 import { MISREAD, path, selfOf, type ActionParts } from './parts.ts';
 
 /** What every start asks for. */

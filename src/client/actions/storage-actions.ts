@@ -1,7 +1,7 @@
 import { ok } from '../../domain/result.ts';
 import { decodeQuotas } from '../../wire/answers/files.ts';
 import { quotaCall } from '../../wire/calls/files.ts';
-import type { StorageActions } from '../storage.ts';
+import type { StorageActions } from '../interface/storage.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 /** Characters of a record as text; files count with their own size. */

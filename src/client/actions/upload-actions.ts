@@ -1,8 +1,8 @@
 import { messageId } from '../../domain/ids.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { ok } from '../../domain/result.ts';
-import type { FileActions, LocalFile } from '../files.ts';
-import { withoutWords } from '../store/quoting.ts';
+import type { FileActions, LocalFile } from '../interface/files.ts';
+import { withoutWords } from '../state/quoting.ts';
 import { NOBODY_SIGNED_IN, selfOf, type ActionParts } from './parts.ts';
 
 /** Files on their way into chats; they answer at once. */

@@ -1,4 +1,4 @@
-import type { Actions, Notice } from '../client.ts';
+import type { Actions, Notice } from '../interface/client.ts';
 import type { PageActions } from './page-actions.ts';
 import type { ActionParts } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import type { MediaPort, MediaProblem } from '../../ports/media.ts';
-import type { CallActions } from '../calls.ts';
-import type { Failure } from '../client.ts';
+import type { CallActions } from '../interface/calls.ts';
+import type { Failure } from '../interface/client.ts';
 import type { LiveCall } from './live-call.ts';
 
 /** What the page's buttons act on. */

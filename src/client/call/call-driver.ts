@@ -18,10 +18,10 @@ import {
 import { ok, type Result } from '../../domain/result.ts';
 import type { MediaPort } from '../../ports/media.ts';
 import { isUnreachable } from '../../wire/answers/calling.ts';
-import type { CallActions, Calls, CallView } from '../calls.ts';
-import type { Failure } from '../client.ts';
-import type { Effect } from '../store/effects.ts';
-import type { State } from '../store/state.ts';
+import type { CallActions, Calls, CallView } from '../interface/calls.ts';
+import type { Failure } from '../interface/client.ts';
+import type { Effect } from '../state/effects.ts';
+import type { State } from '../state/state.ts';
 import { callActions, NOTHING_DONE } from './call-actions.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { EndedCalls } from './ended-calls.ts';

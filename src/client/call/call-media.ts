@@ -10,7 +10,7 @@ import type {
   PeerEvent,
   PeerSignal,
 } from '../../ports/media.ts';
-import type { LocalView, RemoteView } from '../calls.ts';
+import type { LocalView, RemoteView } from '../interface/calls.ts';
 
 /** What the call's machine and page hear of its media. */
 export interface CallMediaParts {

@@ -1,12 +1,12 @@
 import type { CallKept } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { CallActions, Calls } from '../calls.ts';
-import type { Notice } from '../client.ts';
-import type { Api } from '../net/api.ts';
+import type { CallActions, Calls } from '../interface/calls.ts';
+import type { Notice } from '../interface/client.ts';
+import type { Api } from '../connection/api.ts';
 import type { ClientPorts } from '../ports.ts';
-import type { Effect } from '../store/effects.ts';
-import type { State } from '../store/state.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { Effect } from '../state/effects.ts';
+import type { State } from '../state/state.ts';
+import type { ClientStore } from '../state/store.ts';
 
 /** The calls of this device: at most one, the lock, and what the server says of them. */
 export interface CallDriver {

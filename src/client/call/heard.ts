@@ -3,7 +3,7 @@ import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
 import { parseTarget } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 import { decodeParsedFrame } from '../../wire/down/down.ts';
-import type { Effect } from '../store/effects.ts';
+import type { Effect } from '../state/effects.ts';
 
 /** One step of a call as this device hears it, from the socket or from the answer to its bind. */
 export interface HeardStep {

@@ -1,6 +1,6 @@
 import { fail } from '../../domain/result.ts';
-import type { Calls } from '../calls.ts';
-import type { Failure } from '../client.ts';
+import type { Calls } from '../interface/calls.ts';
+import type { Failure } from '../interface/client.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { callRefusalOf } from './refusal.ts';

@@ -1,7 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { parseTarget } from '../../domain/ids.ts';
-import type { CallRefusal } from '../calls.ts';
-import type { State } from '../store/state.ts';
+import type { CallRefusal } from '../interface/calls.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * Why nobody can be called now, the lasting reasons first; `busy`: this person is in a call, here or

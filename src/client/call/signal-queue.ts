@@ -5,8 +5,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { SIGNALS } from '../../wire/calls/signalling.ts';
 import { sendToMsg } from '../../wire/calls/signalling.ts';
-import type { Api } from '../net/api.ts';
-import { outcomeOf } from '../outbox/outcome.ts';
+import type { Api } from '../connection/api.ts';
+import { outcomeOf } from '../connection/outcome.ts';
 
 /** A step of signalling on its way out. */
 export interface SignalStep {

@@ -1,6 +1,6 @@
 import { displayLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { ClientStore } from '../state/store.ts';
 
 /** Ticks with each full minute, so that shown times age (TIME-2). */
 export function createMinutes(

@@ -1,4 +1,4 @@
-import type { Notice } from '../client.ts';
+import type { Notice } from '../interface/client.ts';
 
 /** One-time happenings on their way to whoever shows them; nobody listening means nothing shown. */
 export interface Notices {

@@ -2,15 +2,15 @@ import { unreachable } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { bindGroup } from '../../wire/calls/session.ts';
 import type { CallDriver } from '../call/driver.ts';
-import type { Api } from '../net/api.ts';
-import type { CatchUp } from '../net/catch-up.ts';
-import type { SocketDriver } from '../net/connection.ts';
+import type { Api } from '../connection/api.ts';
+import type { CatchUp } from '../sync/catch-up.ts';
+import type { SocketDriver } from '../connection/connection.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
-import type { Effect } from '../store/effects.ts';
-import type { Preview } from '../store/preview.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { Effect } from '../state/effects.ts';
+import type { Preview } from '../state/preview.ts';
+import type { ClientStore } from '../state/store.ts';
 import type { Notices } from './notices.ts';
 
 /** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */

@@ -1,7 +1,7 @@
 import type { Log } from '../../ports/log.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import { decodeSendAnswer } from '../../wire/down/send-answer.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { ClientStore } from '../state/store.ts';
 
 export interface AnsweredParts {
   readonly store: Pick<ClientStore, 'framed'>;

@@ -2,9 +2,9 @@ import type { ContactId } from '../../domain/ids.ts';
 import { windowLimits } from '../../domain/limits.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { asRecord } from '../../wire/down/read.ts';
-import type { Api } from '../net/api.ts';
-import { groupKindOf } from '../net/target.ts';
-import { outcomeOf, type RequestOutcome } from './outcome.ts';
+import type { Api } from '../connection/api.ts';
+import { groupKindOf } from '../conversation/target.ts';
+import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 
 const LIST = getMessageList.paths[0] ?? '';
 

@@ -8,13 +8,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import { spread, spreadTold } from '../../domain/spread.ts';
-import type { LocalEvent } from '../store/local-event.ts';
+import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
 import { createSender, type Sender, type SenderParts } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
-import type { WatchActors } from '../watch.ts';
+import type { WatchActors } from '../interface/watch.ts';
 
 /**
  * The unsent messages of one person (SEND-3 … SEND-8, SEND-13 … SEND-15): stored first, then sent by

@@ -3,12 +3,12 @@ import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
 import { decodeSentItems } from '../../wire/down/send-answer.ts';
-import type { Notice } from '../client.ts';
-import type { Api } from '../net/api.ts';
-import { asSender, type PlainServer } from '../plain-server.ts';
+import type { Notice } from '../interface/client.ts';
+import type { Api } from '../connection/api.ts';
+import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import { answeredBy, type AnsweredParts } from './answered.ts';
 import { lookUp } from './look-up.ts';
-import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from './outcome.ts';
+import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from '../connection/outcome.ts';
 import { requestBodyOf } from './stored-item.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */

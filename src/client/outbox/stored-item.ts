@@ -1,7 +1,7 @@
 import type { QueueItem } from '../../../machines/outbox-queue.ts';
-import { groupKindOf } from '../net/target.ts';
+import { groupKindOf } from '../conversation/target.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import type { OutboxItem } from '../store/state.ts';
+import type { OutboxItem } from '../state/state.ts';
 import type { Tried } from './age.ts';
 
 /** An unsent message as it lies in the `outbox` records, under its id (SEND-3). */

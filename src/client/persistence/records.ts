@@ -1,5 +1,5 @@
 import type { RecordsPort } from '../../ports/storage.ts';
-import type { Wish } from '../store/local-event.ts';
+import type { Wish } from '../state/local-event.ts';
 import {
   metaOf,
   REDUCER_VERSION,
@@ -7,8 +7,8 @@ import {
   type MetaRecord,
   type Snapshot,
   type WindowRecord,
-} from '../store/snapshot.ts';
-import type { Contact, State } from '../store/state.ts';
+} from '../state/snapshot.ts';
+import type { Contact, State } from '../state/state.ts';
 
 /** Names of the records of a snapshot, and their way in and out. */
 export const META = { store: 'meta', key: 'snapshot' } as const;

@@ -2,8 +2,8 @@ import { persistenceLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
-import { changedRecords } from '../store/snapshot.ts';
-import type { State } from '../store/state.ts';
+import { changedRecords } from '../state/snapshot.ts';
+import type { State } from '../state/state.ts';
 import { changesOf, META, removalsOf, stampOf } from './records.ts';
 
 /**

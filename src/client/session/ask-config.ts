@@ -3,9 +3,9 @@ import type { Result } from '../../domain/result.ts';
 import { getSystemInfo } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
 import { MISREAD, path } from '../actions/parts.ts';
-import type { Failure } from '../client.ts';
-import { createApi } from '../net/api.ts';
-import type { Speaker } from '../net/headers.ts';
+import type { Failure } from '../interface/client.ts';
+import { createApi } from '../connection/api.ts';
+import type { Speaker } from '../connection/headers.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpPort } from '../../ports/http.ts';
 

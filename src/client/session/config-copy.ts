@@ -1,6 +1,6 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { ClientStore } from '../state/store.ts';
 
 const KEY = 'globalConfig';
 

@@ -1,4 +1,4 @@
-import type { Actions } from '../client.ts';
+import type { Actions } from '../interface/client.ts';
 
 /** What a login says, the same from the login page's own script and from the whole client (UI-112). */
 export const loginBody = ({

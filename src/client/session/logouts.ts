@@ -4,9 +4,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { logout } from '../../wire/calls/session.ts';
-import type { Api, RequestResult } from '../net/api.ts';
-import { outcomeOf } from '../outbox/outcome.ts';
-import type { WatchActors } from '../watch.ts';
+import type { Api, RequestResult } from '../connection/api.ts';
+import { outcomeOf } from '../connection/outcome.ts';
+import type { WatchActors } from '../interface/watch.ts';
 import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
 
 /**

@@ -1,13 +1,13 @@
-import type { Api } from '../net/api.ts';
-import type { SocketDriver } from '../net/connection.ts';
+import type { Api } from '../connection/api.ts';
+import type { SocketDriver } from '../connection/connection.ts';
 import type { Notices } from '../effects/notices.ts';
-import type { MakeQuietTimes } from '../outbox/quiet-times.ts';
+import type { MakeQuietTimes } from '../wishes/quiet-times.ts';
 import type { MakeSending } from '../late-sending.ts';
 import type { SenderParts } from '../outbox/sender.ts';
-import type { PlainServer } from '../plain-server.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
-import type { ClientStore } from '../streams/store.ts';
-import type { Drafts } from './drafts.ts';
+import type { ClientStore } from '../state/store.ts';
+import type { Drafts } from '../conversation/drafts.ts';
 import type { Session } from './session.ts';
 import { openScope, readState, type UserScope } from './user-scope.ts';
 

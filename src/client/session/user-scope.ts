@@ -1,19 +1,19 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { MakeSending } from '../late-sending.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { MakeQuietTimes, QuietTimes } from '../outbox/quiet-times.ts';
+import type { MakeQuietTimes, QuietTimes } from '../wishes/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
-import { createUndone } from '../outbox/undone.ts';
-import type { Wishes } from '../outbox/wishes.ts';
+import { createUndone } from '../wishes/undone.ts';
+import type { Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
-import type { PlainServer } from '../plain-server.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
-import type { Api } from '../net/api.ts';
+import type { Api } from '../connection/api.ts';
 import type { Notices } from '../effects/notices.ts';
-import type { ClientStore } from '../streams/store.ts';
+import type { ClientStore } from '../state/store.ts';
 import type { Session } from './session.ts';
 
 /** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */

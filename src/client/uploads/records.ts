@@ -1,5 +1,5 @@
 import type { Tried } from '../outbox/age.ts';
-import type { UploadView } from '../files.ts';
+import type { UploadView } from '../interface/files.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { NewUpload } from './uploads.ts';

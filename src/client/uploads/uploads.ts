@@ -5,16 +5,16 @@ import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Quote } from '../../domain/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
-import type { Notice } from '../client.ts';
-import type { LocalFile, Uploads, UploadView } from '../files.ts';
-import type { Api } from '../net/api.ts';
-import { groupKindOf } from '../net/target.ts';
+import type { Notice } from '../interface/client.ts';
+import type { LocalFile, Uploads, UploadView } from '../interface/files.ts';
+import type { Api } from '../connection/api.ts';
+import { groupKindOf } from '../conversation/target.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
 import { answeredBy, type AnsweredParts } from '../outbox/answered.ts';
-import { outcomeOf, type RequestOutcome } from '../outbox/outcome.ts';
+import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
-import { asSender, type PlainServer } from '../plain-server.ts';
-import type { WatchActors } from '../watch.ts';
+import { asSender, type PlainServer } from '../sync/plain-server.ts';
+import type { WatchActors } from '../interface/watch.ts';
 import type { StoredUpload, UploadRecords } from './records.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */

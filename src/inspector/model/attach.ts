@@ -1,5 +1,5 @@
-import type { InspectionChannel, InspectionMessage } from '../../client/inspection.ts';
-import type { ScriptLine } from '../../client/store/log.ts';
+import type { InspectionChannel, InspectionMessage } from '../../client/state/inspection.ts';
+import type { ScriptLine } from '../../client/state/log.ts';
 import type { Desk } from './desk.ts';
 import type { NumberedLine } from './script-reader.ts';
 

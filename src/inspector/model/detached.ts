@@ -1,6 +1,6 @@
 // oxlint-disable no-underscore-dangle -- the state machine library names these fields so
 import { createActor, type AnyActor, type AnyMachineSnapshot, type EventObject } from 'xstate';
-import { createStepWatcher, type MachineStep } from '../../client/machine-step.ts';
+import { createStepWatcher, type MachineStep } from '../../client/state/machine-step.ts';
 import { machineOf, type Listed } from '../machines.ts';
 
 /** A copy of a machine that nobody listens to and whose timers never run, to try events on (INSP-6). */

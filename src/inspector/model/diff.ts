@@ -1,4 +1,4 @@
-import type { State } from '../../client/store/state.ts';
+import type { State } from '../../client/state/state.ts';
 
 /** One difference between two states, in words. */
 export interface StateChange {

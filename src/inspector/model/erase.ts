@@ -1,9 +1,9 @@
 import type { FramedEvent } from '../../domain/events.ts';
-import type { Input } from '../../client/store/effects.ts';
-import { eraseIn, eraseInputs, goneBy } from '../../client/store/log-erase.ts';
-import { lineOf } from '../../client/store/log.ts';
-import type { State } from '../../client/store/state.ts';
-import { stateFromJson, stateToJson } from '../../client/store/state-json.ts';
+import type { Input } from '../../client/state/effects.ts';
+import { eraseIn, eraseInputs, goneBy } from '../../client/state/log-erase.ts';
+import { lineOf } from '../../client/state/log.ts';
+import type { State } from '../../client/state/state.ts';
+import { stateFromJson, stateToJson } from '../../client/state/state-json.ts';
 import { inputOf, type ScriptEventLine } from './line.ts';
 
 /** An event of a server that may take words back. */

@@ -1,6 +1,6 @@
-import type { MachineStep } from '../../client/machine-step.ts';
-import type { Input } from '../../client/store/effects.ts';
-import type { ScriptLine } from '../../client/store/log.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
+import type { Input } from '../../client/state/effects.ts';
+import type { ScriptLine } from '../../client/state/log.ts';
 
 /** What can be stepped through: everything of a script but its header. */
 export type ScriptEventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;

@@ -1,4 +1,4 @@
-import { SCRIPT_VERSION, type ScriptLine } from '../../client/store/log.ts';
+import { SCRIPT_VERSION, type ScriptLine } from '../../client/state/log.ts';
 import type { ScriptEventLine } from './line.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { SCRIPT_VERSION } from '../../client/store/log.ts';
-import { playFrames, type RawLine } from '../../client/streams/play-frames.ts';
+import { SCRIPT_VERSION } from '../../client/state/log.ts';
+import { playFrames, type RawLine } from '../../client/state/play-frames.ts';
 import type { ScriptEventLine } from './line.ts';
 import { ORIGINS } from './line.ts';
 

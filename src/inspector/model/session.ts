@@ -1,8 +1,8 @@
-import type { MachineStep } from '../../client/machine-step.ts';
-import { EMPTY } from '../../client/store/empty.ts';
-import { reduce } from '../../client/store/reduce.ts';
-import { apart, stateFromJson } from '../../client/store/state-json.ts';
-import type { State } from '../../client/store/state.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
+import { EMPTY } from '../../client/state/empty.ts';
+import { reduce } from '../../client/state/reduce.ts';
+import { apart, stateFromJson } from '../../client/state/state-json.ts';
+import type { State } from '../../client/state/state.ts';
 import { logLimits as limits } from '../../domain/limits.ts';
 import { eraseFromLines, erasureIn } from './erase.ts';
 import { inputOf, typeOf, type ScriptEventLine } from './line.ts';

@@ -6,7 +6,7 @@ import type { Apps } from '../model/attach.ts';
 import type { Desk } from '../model/desk.ts';
 import { detach } from '../model/detached.ts';
 import { everyFrame } from '../platform/frames.ts';
-import type { MachineStep } from '../../client/machine-step.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
 import { Help } from './help.tsx';
 import styles from './inspector.module.css';
 import { EventLogView } from './log.tsx';

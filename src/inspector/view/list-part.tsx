@@ -1,5 +1,5 @@
-import { previewOf, rows, totals, type Preview } from '../../client/store/selectors.ts';
-import type { State } from '../../client/store/state.ts';
+import { previewOf, rows, totals, type Preview } from '../../client/state/selectors.ts';
+import type { State } from '../../client/state/state.ts';
 import shared from './inspector.module.css';
 import styles from './panel.module.css';
 

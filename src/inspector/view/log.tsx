@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import type { MachineStep } from '../../client/machine-step.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
 import type { Desk, DeskView } from '../model/desk.ts';
 import { detailOf, ORIGINS, typeOf, type ScriptEventLine, type LineOrigin } from '../model/line.ts';
 import { timeOfDayText } from './clock-text.ts';

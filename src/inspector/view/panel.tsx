@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EventObject } from 'xstate';
-import type { MachineStep } from '../../client/machine-step.ts';
-import type { State } from '../../client/store/state.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
+import type { State } from '../../client/state/state.ts';
 import type { Listed } from '../machines.ts';
 import type { Desk, DeskView } from '../model/desk.ts';
 import { ChangePart } from './change-part.tsx';

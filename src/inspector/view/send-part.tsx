@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EventObject } from 'xstate';
-import type { MachineStep } from '../../client/machine-step.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
 import type { Listed } from '../machines.ts';
 import { detach } from '../model/detached.ts';
 import { durationText, graphOf } from '../chart/graph.ts';

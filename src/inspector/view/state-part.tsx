@@ -1,5 +1,5 @@
 import rulesPage from '../../../docs/rules.md?raw';
-import type { MachineStep } from '../../client/machine-step.ts';
+import type { MachineStep } from '../../client/state/machine-step.ts';
 import { stateText } from '../model/line.ts';
 import { rulesOfState } from '../rules-of-states.ts';
 import styles from './panel.module.css';

@@ -1,7 +1,7 @@
-import { createBrowserClient } from '../../../src/client/browser-client.ts';
-import type { Client } from '../../../src/client/client.ts';
-import { createFetchHttp } from '../../../src/client/net/fetch-adapter.ts';
-import { mediaStreamOf } from '../../../src/client/net/media-views.ts';
+import { createBrowserClient } from '../../../src/client/browser/browser-client.ts';
+import type { Client } from '../../../src/client/interface/client.ts';
+import { createFetchHttp } from '../../../src/client/browser/fetch-adapter.ts';
+import { mediaStreamOf } from '../../../src/client/browser/media/media-views.ts';
 
 /**
  * A page with the product's client and nothing around it, for the tests of calls: what media do is

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { CallView } from '../../../src/client/calls.ts';
+import type { CallView } from '../../../src/client/interface/calls.ts';
 import { befriend, password, signUp, type HttpUser } from '../http-user.ts';
 import { callPageScript } from './build-page.ts';
 import type { Received } from './page.ts';

@@ -5,8 +5,7 @@ import { blank } from './source-text.ts';
 /** Where the outside world may be touched; everything else gets it through a port. */
 const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
-  /^src\/client\/net\//,
-  /^src\/client\/browser-client\.ts$/,
+  /^src\/client\/browser\//,
   /^src\/(?:app|inspector)\/main\.tsx$/,
   /^src\/inspector\/platform\//,
   /^src\/app\/platform\//,

@@ -1,6 +1,6 @@
 import { createVirtualClock, type VirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { atOnce } from '../../../src/client/at-once.ts';
-import type { Notice } from '../../../src/client/client.ts';
+import type { Notice } from '../../../src/client/interface/client.ts';
 import { createClient, type HeadlessClient } from '../../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../../src/client/persistence/memory-adapter.ts';
 import type { HttpOutcome, HttpRequest, TransferPort } from '../../../src/ports/http.ts';

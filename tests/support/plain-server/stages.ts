@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import { messagesOf } from '../../../src/client/store/selectors.ts';
-import type { State } from '../../../src/client/store/state.ts';
+import { messagesOf } from '../../../src/client/state/selectors.ts';
+import type { State } from '../../../src/client/state/state.ts';
 import { contactId, type ContactId } from '../../../src/domain/ids.ts';
 import type { Message } from '../../../src/domain/message.ts';
 import { plainStage, type PlainStage } from './client.ts';

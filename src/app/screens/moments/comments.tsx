@@ -1,8 +1,8 @@
 import { Heart, X } from 'lucide-react';
-import type { Moment, MomentPerson } from '../../../client/moments.ts';
+import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
-import { useStore } from '../../kit/client-context.ts';
+import { useStore } from '../../shared/client-context.ts';
 import styles from './moments.module.css';
 
 /** Who likes it and what was said; pressing a comment answers it, one's own can be deleted. */

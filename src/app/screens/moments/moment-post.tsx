@@ -1,17 +1,17 @@
 import { Heart, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Answer } from '../../../client/client.ts';
-import type { Moment, MomentPerson } from '../../../client/moments.ts';
+import type { Answer } from '../../../client/interface/client.ts';
+import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
-import { useClient, useStore } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
-import { failureText } from '../../kit/failure-text.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { fullTime, useDisplayTime } from '../../kit/use-display-time.ts';
+import { fullTime, useDisplayTime } from '../../shared/use-display-time.ts';
 import { Comments } from './comments.tsx';
 import styles from './moments.module.css';
 

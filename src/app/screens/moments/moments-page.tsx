@@ -1,25 +1,25 @@
 import { SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import type { Failure } from '../../../client/client.ts';
-import type { Moment } from '../../../client/moments.ts';
+import type { Failure } from '../../../client/interface/client.ts';
+import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../domain/limits.ts';
 import type { Result } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
-import { failureText } from '../../kit/failure-text.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
-import { TopBar } from '../../kit/top-bar.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
 import { useRound } from '../../kit/use-round.ts';
-import type { ViewerImage } from '../viewer/image-viewer.tsx';
+import type { ViewerImage } from '../conversation/viewer/image-viewer.tsx';
 import { MomentPost } from './moment-post.tsx';
 import styles from './moments.module.css';
 import { PublishSheet } from './publish-sheet.tsx';
 
-const ImageViewer = lazy(() => import('../viewer/image-viewer.tsx'));
+const ImageViewer = lazy(() => import('../conversation/viewer/image-viewer.tsx'));
 
 interface Shown {
   readonly rows: readonly Moment[];

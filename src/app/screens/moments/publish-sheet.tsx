@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { momentLimits as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
-import { useClient } from '../../kit/client-context.ts';
-import { failureText } from '../../kit/failure-text.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { TextArea } from '../../kit/text-area.tsx';
-import { useLocalAddress } from '../../kit/use-address.ts';
+import { useLocalAddress } from '../../shared/use-address.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import styles from './moments.module.css';
 

@@ -1,13 +1,13 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { PersonCard } from '../../../client/client.ts';
+import type { PersonCard } from '../../../client/interface/client.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { verificationProblem } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
-import { failureText } from '../../kit/failure-text.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 
 /** Asks for a verification message, already greeting; afterwards the button says that it waits (FRIEND-2). */

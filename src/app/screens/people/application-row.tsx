@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Application } from '../../../client/client.ts';
+import type { Application } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient } from '../../kit/client-context.ts';
+import { useClient } from '../../shared/client-context.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';

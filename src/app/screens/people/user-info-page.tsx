@@ -3,14 +3,14 @@ import { useSearchParams } from 'react-router-dom';
 import { personContact, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
-import { failureText } from '../../kit/failure-text.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
-import { TopBar } from '../../kit/top-bar.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
-import { useLoad } from '../../kit/use-load.ts';
+import { useLoad } from '../../shared/use-load.ts';
 import { PersonSheet } from './person-sheet.tsx';
 
 /** `/pages/contacts/detail?id=`; an old link says `user_id`. */

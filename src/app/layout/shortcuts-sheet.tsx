@@ -1,0 +1,77 @@
+import { Fragment } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useAppSetting } from '../kit/app-setting.ts';
+import { Sheet } from '../kit/sheet.tsx';
+import styles from './shortcuts.module.css';
+
+const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const GROUPS = [
+  {
+    key: 'all',
+    lines: [
+      ['go', [CTRL, 'K']],
+      ['next', ['Alt', '↓']],
+      ['previous', ['Alt', '↑']],
+      ['close', ['Esc']],
+      ['help', ['?']],
+    ],
+  },
+  {
+    key: 'write',
+    lines: [
+      ['mention', ['@']],
+      ['again', ['↑']],
+      ['box', ['Esc']],
+    ],
+  },
+  {
+    key: 'read',
+    lines: [
+      ['find', [CTRL, 'F']],
+      ['move', ['↑', '↓']],
+      ['ends', ['Home', 'End']],
+      ['menu', ['Enter']],
+    ],
+  },
+  {
+    key: 'view',
+    lines: [
+      ['pictures', ['←', '→']],
+      ['zoom', ['+', '−']],
+    ],
+  },
+] as const;
+
+/** What the keys do, by where one is. */
+export default function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { enterSends } = useAppSetting();
+  const sending = [
+    ['send', enterSends ? ['Enter'] : [CTRL, 'Enter']],
+    ['line', enterSends ? ['Shift', 'Enter'] : ['Enter']],
+  ] as const;
+  return (
+    <Sheet open onClose={onClose} title={t('keys.title')} large>
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <section key={group.key}>
+            <h3 className={styles.heading}>{t(`keys.${group.key}`)}</h3>
+            <dl className={styles.lines}>
+              {[...(group.key === 'write' ? sending : []), ...group.lines].map(([key, keys]) => (
+                <Fragment key={key}>
+                  <dt>{t(`keys.${key}`)}</dt>
+                  <dd>
+                    {keys.map((one) => (
+                      <kbd key={one}>{one}</kbd>
+                    ))}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { app } from '../../../../domain/first-limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { ProductMark } from '../../../kit/mark.tsx';
+import styles from './frame.module.css';
+import { LanguageChoice } from './language-choice.tsx';
+
+/** The page before anybody is signed in: the language first, then one card, then who serves it. */
+export function LoginFrame({
+  title,
+  pitch,
+  children,
+}: {
+  readonly title: string;
+  readonly pitch?: string;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { name, logo } = useStore((state) => state.config.sysInfo);
+  return (
+    <div className={styles.frame}>
+      <header className={styles.top}>
+        <LanguageChoice />
+      </header>
+      <main className={styles.middle}>
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <span className={styles.mark}>
+              {logo === '' ? <ProductMark size={30} /> : <img src={logo} alt="" />}
+            </span>
+            <h1 className={styles.title}>{title}</h1>
+            {pitch !== undefined && <p className={styles.pitch}>{pitch}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+      <footer className={styles.foot}>{t('login.version', { name, version: app.version })}</footer>
+    </div>
+  );
+}

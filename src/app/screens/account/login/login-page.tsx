@@ -1,0 +1,163 @@
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { REMEMBERED } from '../../../../client/session/traces.ts';
+import { textLimits } from '../../../../domain/first-limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { TextField } from '../../../kit/text-field.tsx';
+import { readSetting } from '../../../platform/settings.ts';
+import { REGISTER } from '../../../paths.ts';
+import { formStands, isTicked, takeForm, typedInto } from '../../../start/standing-form.ts';
+import styles from './frame.module.css';
+import { LoginFrame } from './frame.tsx';
+import { useFreshConfig } from './use-config.ts';
+
+const CodeField = lazy(async () => ({ default: (await import('../../../shared/code-field.tsx')).CodeField }));
+
+type Field = 'account' | 'password' | 'code';
+
+/**
+ * The form to log in, at an address with this query; it asks no router, because it stands there before there
+ * is one (UI-111).
+ */
+export function LoginScreen({ search }: { readonly search: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const name = useStore((state) => state.config.sysInfo.name);
+  const regtype = useStore((state) => state.config.sysInfo.regtype);
+  const demo = useStore((state) => state.config.demonMode);
+  useFreshConfig();
+  const [account, setAccount] = useState(
+    () => typedInto('account') || (query.get('account') ?? readSetting(REMEMBERED) ?? ''),
+  );
+  const [password, setPassword] = useState(() => typedInto('password'));
+  const [byCode, setByCode] = useState(false);
+  const [code, setCode] = useState('');
+  const [remember, setRemember] = useState(() => isTicked('remember'));
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  const refuse = (...found: readonly (readonly [Field, string])[]) => {
+    setProblems(Object.fromEntries(found));
+    form.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
+  };
+  const submit = async () => {
+    if (busy) return;
+    const missing: (readonly [Field, string])[] = [];
+    if (account.trim() === '') missing.push(['account', t('rule.needAccount')]);
+    if (byCode && code.trim() === '') missing.push(['code', t('secure.needCode')]);
+    if (!byCode && password === '') missing.push(['password', t('rule.needPassword')]);
+    if (missing.length > 0) return refuse(...missing);
+    setProblems({});
+    setBusy(true);
+    const answer = await actions.login({
+      account: account.trim(),
+      remember,
+      ...(byCode ? { password: '', code: code.trim() } : { password }),
+    });
+    // The page stays until the list is here.
+    if (answer.ok) return;
+    setBusy(false);
+    const { reason } = answer;
+    if (reason.kind === 'server') refuse([byCode ? 'code' : 'password', reason.message]);
+    else if (reason.kind === 'field') refuse(['account', t('rule.needAccount')]);
+  };
+  const takeOver = useEffectEvent(() => {
+    const sent = takeForm();
+    // Typed while the page was being drawn.
+    setAccount(typedInto('account'));
+    setPassword(typedInto('password'));
+    setRemember(isTicked('remember'));
+    if (sent) void submit();
+  });
+  useLayoutEffect(() => {
+    // Once, before anything is painted: the fields already show what the state is told.
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed meanwhile stands in the document and nowhere else
+    if (formStands()) takeOver();
+  }, []);
+  const invited = query.has('inviteCode');
+  const errorOf = (field: Field) => problems[field] ?? null;
+  return (
+    <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => (event.preventDefault(), void submit())}
+        style={{ display: 'contents' }}
+      >
+        <TextField
+          label={t('login.account')}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={textLimits.accountMax}
+          value={account}
+          error={errorOf('account')}
+          onValue={setAccount}
+        />
+        {byCode ? (
+          <>
+            <Suspense fallback={null}>
+              <CodeField
+                label={t('login.code')}
+                account={account}
+                purpose="login"
+                value={code}
+                error={errorOf('code')}
+                onValue={setCode}
+              />
+            </Suspense>
+            <p className={styles.note}>{t('login.codeHint')}</p>
+          </>
+        ) : (
+          <TextField
+            label={t('login.password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={textLimits.accountMax}
+            // Straight from registering, the account is filled in.
+            autoFocus={query.has('account')}
+            value={password}
+            error={errorOf('password')}
+            onValue={setPassword}
+          />
+        )}
+        <div className={styles.line}>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              name="remember"
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+            />
+            {t('login.remember')}
+          </label>
+          <Button
+            kind="quiet"
+            small
+            onClick={() => {
+              setByCode(!byCode);
+              setProblems({});
+            }}
+          >
+            {t(byCode ? 'login.byPassword' : 'login.forgot')}
+          </Button>
+        </div>
+        <Button kind="primary" type="submit" block busy={busy}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      {demo && <p className={styles.note}>{t('login.demo')}</p>}
+      {(regtype === 1 || invited) && (
+        <p className={styles.other}>
+          {t('login.noAccount')} <a href={`#${REGISTER}${invited ? search : ''}`}>{t('login.register')}</a>
+        </p>
+      )}
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,173 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { textLimits } from '../../../../domain/limits.ts';
+import {
+  accountProblem,
+  addressKind,
+  type FieldProblem,
+  nicknameProblem,
+  passwordProblem,
+  repeatProblem,
+} from '../../../../domain/validation.ts';
+import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { CodeField } from '../../../shared/code-field.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { stillHere } from '../../../kit/still-here.ts';
+import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { LOGIN } from '../../../paths.ts';
+import styles from './frame.module.css';
+import { LoginFrame } from './frame.tsx';
+import { useFreshConfig } from './use-config.ts';
+
+interface Form {
+  readonly account: string;
+  readonly realname: string;
+  readonly password: string;
+  readonly repeat: string;
+  readonly code: string;
+}
+type Field = keyof Form;
+
+/** What the service wants an account to be (CONF-5). */
+const KINDS = { 1: 'phone', 2: 'email', 3: 'either' } as const;
+
+/** What this account should have been, or null when it is right. */
+function wantedKind(account: string, regauth: 0 | 1 | 2 | 3): (typeof KINDS)[1 | 2 | 3] | null {
+  if (regauth === 0) return null;
+  const kind = addressKind(account);
+  return kind !== null && (regauth === 3 || kind === KINDS[regauth]) ? null : KINDS[regauth];
+}
+
+/** All that is wrong, in the family's order, which is that of the form. */
+function problemsOf(form: Form): readonly (readonly [Field, FieldProblem])[] {
+  const checks: readonly (readonly [Field, FieldProblem | null])[] = [
+    ['account', accountProblem(form.account)],
+    ['realname', nicknameProblem(form.realname)],
+    ['password', passwordProblem(form.password)],
+    ['repeat', repeatProblem(form.password, form.repeat)],
+  ];
+  return checks.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const]));
+}
+
+export default function RegisterPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const regtype = useStore((state) => state.config.sysInfo.regtype);
+  useFreshConfig();
+  const inviteCode = query.get('inviteCode') ?? '';
+  const closed = regtype === 2 && inviteCode === '';
+  return (
+    <LoginFrame title={t('reg.welcome')}>
+      {closed ? (
+        <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} />
+      ) : (
+        <RegisterForm inviteCode={inviteCode} />
+      )}
+      <p className={styles.other}>
+        {t('login.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
+      </p>
+    </LoginFrame>
+  );
+}
+
+function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const regauth = useStore((state) => state.config.sysInfo.regauth);
+  const toasts = useToasts();
+  const [form, setForm] = useState<Form>({ account: '', realname: '', password: '', repeat: '', code: '' });
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
+  const element = useRef<HTMLFormElement>(null);
+
+  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  const refuse = (...found: readonly (readonly [Field, string])[]) => {
+    setWrong(Object.fromEntries(found));
+    element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
+    const found: (readonly [Field, string])[] = problemsOf(clean).map(([name, problem]) => [
+      name,
+      t(PROBLEM_TEXT[problem]),
+    ]);
+    const wanted = found[0]?.[0] === 'account' ? null : wantedKind(clean.account, regauth);
+    if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
+    if (regauth > 0 && clean.code.trim() === '') found.push(['code', t('secure.needCode')]);
+    if (found.length > 0) return refuse(...found);
+    setWrong({});
+    setBusy(true);
+    const here = stillHere();
+    const { code, ...rest } = clean;
+    const answer = await actions.register({
+      ...rest,
+      ...(regauth > 0 ? { code: code.trim() } : {}),
+      inviteCode,
+    });
+    // Whoever has gone on meanwhile decides that for themselves (UI-86).
+    const inside =
+      answer.ok && here()
+        ? await actions.login({ account: clean.account, password: clean.password, remember: true })
+        : null;
+    setBusy(false);
+    if (inside?.ok === true) return;
+    if (answer.ok) {
+      toasts.show(t('reg.done'));
+      return here()
+        ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true })
+        : undefined;
+    }
+    const { reason } = answer;
+    if (reason.kind === 'server') refuse(['account', reason.message]);
+    else if (reason.kind === 'field') refuse(['account', t(PROBLEM_TEXT[reason.problem])]);
+  };
+  const field = (name: Field) => ({
+    name,
+    value: form[name],
+    error: wrong[name] ?? null,
+    onValue: (value: string) => {
+      setForm((now) => ({ ...now, [name]: value }));
+      setWrong((now) => ({ ...now, [name]: null }));
+    },
+  });
+  return (
+    <form ref={element} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+      {inviteCode !== '' && <p className={styles.note}>{t('reg.invite', { code: inviteCode })}</p>}
+      <TextField
+        {...field('account')}
+        label={t('login.account')}
+        placeholder={regauth === 0 ? t('reg.accountAny') : t(`reg.kind.${KINDS[regauth]}`)}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={textLimits.accountMax}
+      />
+      <TextField
+        {...field('realname')}
+        label={t('reg.nickname')}
+        autoComplete="nickname"
+        maxLength={textLimits.nicknameMax * 2}
+      />
+      {regauth > 0 && (
+        <CodeField {...field('code')} label={t('login.code')} account={form.account} purpose="register" />
+      )}
+      <TextField
+        {...field('password')}
+        label={t('reg.password')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('reg.passwordHint')}
+      />
+      <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />
+      <Button kind="primary" type="submit" block busy={busy}>
+        {t('reg.submit')}
+      </Button>
+    </form>
+  );
+}

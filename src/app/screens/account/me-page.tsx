@@ -1,0 +1,89 @@
+import {
+  CircleHelp,
+  Compass,
+  Folder,
+  Info,
+  Keyboard,
+  LogOut,
+  QrCode,
+  ScanLine,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { app } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import buttons from '../../kit/button.module.css';
+import { useStore } from '../../shared/client-context.ts';
+import { Page } from '../../kit/page.tsx';
+import { Row, RowList } from '../../kit/row.tsx';
+import { Tag } from '../../kit/tag.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { useTouch } from '../../kit/use-media.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import styles from './me-page.module.css';
+import { useLogout } from './use-logout.ts';
+
+const ShortcutsSheet = lazy(() => import('../../layout/shortcuts-sheet.tsx'));
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Oneself: who I am here, the ways to everything of my own, and the way out. */
+export default function MePage() {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  const name = useStore((state) => state.config.sysInfo.name);
+  const discover = useStore((state) => state.config.compass.status);
+  const logout = useLogout();
+  const touch = useTouch();
+  const [keys, setKeys] = useState(false);
+  return (
+    <Page cards bar={<TopBar title={t('nav.me')} />}>
+      <section className={styles.card}>
+        <Link to="/pages/mine/profile" className={styles.self}>
+          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
+          <span className={styles.words}>
+            <span className={styles.name} title={self?.realname}>
+              {self?.realname}
+            </span>
+            <span className={styles.account}>{self?.account}</span>
+            <span>
+              <Tag type={self?.isAuth ? 'success' : 'info'}>{t(self?.isAuth ? 'auth.yes' : 'auth.no')}</Tag>
+            </span>
+          </span>
+          <VisuallyHidden>{t('title.profile')}</VisuallyHidden>
+        </Link>
+        <Link to="/pages/index/qrcode" className={buttons.icon} title={t('qr.mine')}>
+          <VisuallyHidden>{t('qr.mine')}</VisuallyHidden>
+          <QrCode size={24} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      </section>
+      <RowList>
+        <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to="/pages/index/scan" />
+        <Row icon={<Folder {...icon} />} title={t('nav.files')} to="/?view=files" />
+        {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to="/?view=discover" />}
+      </RowList>
+      <RowList>
+        <Row icon={<Settings {...icon} />} title={t('title.setting')} to="/pages/mine/setting" />
+        <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to="/pages/mine/secure" />
+      </RowList>
+      <RowList>
+        <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to="/pages/mine/doc" />
+        {!touch && (
+          <Row icon={<Keyboard {...icon} />} title={t('keys.title')} value="" onPress={() => setKeys(true)} />
+        )}
+        <Row icon={<Info {...icon} />} title={t('title.about')} to="/pages/mine/about" />
+      </RowList>
+      <RowList>
+        <Row danger icon={<LogOut {...icon} />} title={t('logout.action')} onPress={() => void logout()} />
+      </RowList>
+      {keys && (
+        <Suspense fallback={null}>
+          <ShortcutsSheet onClose={() => setKeys(false)} />
+        </Suspense>
+      )}
+      <p className={styles.foot}>{t('login.version', { name, version: app.version })}</p>
+    </Page>
+  );
+}

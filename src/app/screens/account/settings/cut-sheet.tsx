@@ -1,0 +1,144 @@
+import { RotateCw } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { uploadLimits } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { type SquareCut, drawSquare, kept, readPicture, squareOf } from './square-adapter.ts';
+import styles from './mine.module.css';
+
+const START: SquareCut = { x: 0, y: 0, zoom: 1, turns: 0 };
+const ZOOM_MAX = 4;
+const SHOWN_PX = 560;
+const STEP = 0.04;
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+/** Cuts a chosen picture to a square: drag or arrows move it, the slider brings it nearer. */
+export function CutSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [picture, setPicture] = useState<HTMLImageElement | 'broken' | null>(null);
+  const [cut, setCut] = useState(START);
+  useEffect(() => {
+    let gone = false;
+    const read = async () => {
+      const found = await readPicture(file);
+      if (!gone) setPicture(found ?? 'broken');
+    };
+    void read();
+    return () => {
+      gone = true;
+    };
+  }, [file]);
+  const save = async (): Promise<string | null> => {
+    if (picture === null || picture === 'broken') return t('profile.notAPicture');
+    const body = await squareOf(picture, cut, uploadLimits.avatarPx * 2);
+    if (body === null) return t('profile.notAPicture');
+    const answer = await actions.uploadAvatar({ name: 'avatar.jpg', body });
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('common.saved'));
+    return null;
+  };
+  return (
+    <FormSheet
+      open
+      title={t('profile.cutTitle')}
+      confirm={t('common.save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {picture === 'broken' ? (
+        <p className={styles.alert} role="alert">
+          {t('profile.notAPicture')}
+        </p>
+      ) : (
+        picture !== null && (
+          <Cutter
+            picture={picture}
+            cut={cut}
+            onCut={(next) =>
+              setCut(kept({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
+            }
+          />
+        )
+      )}
+    </FormSheet>
+  );
+}
+
+function Cutter({
+  picture,
+  cut,
+  onCut,
+}: {
+  readonly picture: HTMLImageElement;
+  readonly cut: SquareCut;
+  readonly onCut: (next: SquareCut) => void;
+}) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const at = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  useEffect(() => {
+    if (canvas.current !== null) drawSquare(canvas.current, picture, cut);
+  }, [picture, cut]);
+  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (at.current === null) return;
+    const side = event.currentTarget.clientWidth;
+    onCut({
+      ...cut,
+      x: cut.x + (event.clientX - at.current.x) / side,
+      y: cut.y + (event.clientY - at.current.y) / side,
+    });
+    at.current = { x: event.clientX, y: event.clientY };
+  };
+  const key = (event: KeyboardEvent) => {
+    const step = ARROWS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onCut({ ...cut, x: cut.x + step[0], y: cut.y + step[1] });
+  };
+  return (
+    <div className={styles.cut}>
+      <canvas
+        ref={canvas}
+        width={SHOWN_PX}
+        height={SHOWN_PX}
+        role="img"
+        tabIndex={0}
+        aria-label={t('profile.cutHint')}
+        onKeyDown={key}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          at.current = { x: event.clientX, y: event.clientY };
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          at.current = null;
+        }}
+      />
+      <label className={styles.zoom}>
+        <span>{t('profile.zoom')}</span>
+        <input
+          type="range"
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          value={cut.zoom}
+          onChange={(event) => onCut({ ...cut, zoom: Number(event.target.value) })}
+        />
+        <IconButton label={t('profile.turn')} onClick={() => onCut({ ...cut, turns: (cut.turns + 1) % 4 })}>
+          <RotateCw size={20} strokeWidth={1.75} />
+        </IconButton>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { articlesIn } from './articles.ts';
+import styles from './mine.module.css';
+
+/** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
+export default function DocPage() {
+  const { t, language } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const [typed, setTyped] = useState('');
+  const open = query.get('id');
+  const wanted = typed.trim().toLowerCase();
+  const shown = articlesIn(language).filter(({ title, text }) =>
+    `${title} ${text}`.toLowerCase().includes(wanted),
+  );
+  const toggle = (id: string) => setQuery(open === id ? {} : { id }, { replace: true });
+  return (
+    <Page cards bar={<TopBar title={t('title.doc')} />}>
+      <SearchField label={t('doc.search')} value={typed} onValue={setTyped} />
+      {shown.length === 0 && <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />}
+      <div>
+        {shown.map(({ id, title, text }) => (
+          <article key={id} className={styles.article}>
+            <h2>
+              <button
+                type="button"
+                className={styles.articleHead}
+                aria-expanded={open === id}
+                aria-controls={`doc-${id}`}
+                onClick={() => toggle(id)}
+              >
+                <span>{title}</span>
+                <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            </h2>
+            <p id={`doc-${id}`} className={styles.articleText} hidden={open !== id}>
+              {text}
+            </p>
+          </article>
+        ))}
+      </div>
+    </Page>
+  );
+}

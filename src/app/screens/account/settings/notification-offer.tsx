@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { usePermission } from '../../../shared/use-permission.ts';
+import { notificationPermission } from '../../../platform/device.ts';
+import { keepKnown } from '../../../platform/keep-known.ts';
+import { needsInstalling } from '../../../platform/pushing.ts';
+import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { Strip } from './update-offer.tsx';
+
+/** Answered on this device, whichever way: the settings page still has it. */
+const OFFERED = 'notifications-offered';
+
+const mayOffer = (): boolean =>
+  readSetting(OFFERED) === null && (needsInstalling() || notificationPermission() === 'default');
+
+/**
+ * Notifications are offered once, when they would have been of use: after the first message that was sent
+ * from here, or when one arrived while nobody looked (PERM-6).
+ */
+export function NotificationOffer() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const allow = usePermission();
+  const [due, settle] = useDue();
+  if (!due) return null;
+  const answered = () => {
+    writeSetting(OFFERED, '1');
+    settle();
+  };
+  const take = async () => {
+    answered();
+    if (await allow('notifications')) await keepKnown(actions);
+  };
+  const first = needsInstalling();
+  return (
+    <Strip
+      label={t('setting.notifications')}
+      words={first ? t('phone.installFirst') : t('phone.offerNotes')}
+      take={first ? null : () => void take()}
+      takeWords={t('phone.offerTake')}
+      later={answered}
+      laterWords={t(first ? 'common.ok' : 'perm.notNow')}
+    />
+  );
+}
+
+function useDue(): readonly [boolean, () => void] {
+  const { notices } = useClient();
+  const [due, setDue] = useState(false);
+  const waiting = useStore((state) =>
+    [...state.outbox.values()].reduce((sum, items) => sum + items.length, 0),
+  );
+  const before = useRef(waiting);
+  useEffect(() => {
+    // What left the outbox has arrived, or was given up: somebody is writing here.
+    if (waiting < before.current && mayOffer()) setDue(true);
+    before.current = waiting;
+  }, [waiting]);
+  const onArrived = useEffectEvent(() => document.hidden && mayOffer() && setDue(true));
+  useEffect(() => notices.subscribe((notice) => void (notice.kind === 'arrived' && onArrived())), [notices]);
+  return [due, () => setDue(false)];
+}

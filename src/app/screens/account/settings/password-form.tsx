@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { passwordProblem, repeatProblem } from '../../../../domain/validation.ts';
+import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { CodeField } from '../../../shared/code-field.tsx';
+
+export interface SecureFormProps {
+  /** A code to the account opens the form; else the old password does. */
+  readonly proved: boolean;
+  readonly account: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+type Field = 'original' | 'code' | 'password' | 'repeat';
+type Problems = Readonly<Partial<Record<Field, string>>>;
+
+/** A new password; every other login of the person ends with it (ACC-13). */
+export function PasswordForm({ proved, account, open, onClose }: SecureFormProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [form, setForm] = useState({ original: '', code: '', password: '', repeat: '' });
+  const [problems, setProblems] = useState<Problems>({});
+  const set = (field: Field) => (value: string) => {
+    setForm({ ...form, [field]: value });
+    setProblems({ ...problems, [field]: undefined });
+  };
+  /** All that is wrong, each at its field (UI-116). */
+  const check = (): Problems => {
+    const [short, other] = [passwordProblem(form.password), repeatProblem(form.password, form.repeat)];
+    return {
+      ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
+      ...(!proved && form.original === '' && { original: t('secure.needOld') }),
+      ...(short !== null && { password: t(PROBLEM_TEXT[short]) }),
+      ...(other !== null && { repeat: t(PROBLEM_TEXT[other]) }),
+    };
+  };
+  const submit = async (): Promise<string | null> => {
+    const found = check();
+    setProblems(found);
+    if (Object.keys(found).length > 0) return '';
+    const answer = await actions.changePassword(form);
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('secure.passwordChanged'));
+    return null;
+  };
+  const errorOf = (field: Field) => problems[field] ?? null;
+  return (
+    <FormSheet
+      open={open}
+      title={t('secure.password')}
+      confirm={t('common.save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {proved ? (
+        <CodeField
+          label={t('secure.code', { account })}
+          account={account}
+          purpose="password"
+          value={form.code}
+          error={errorOf('code')}
+          onValue={set('code')}
+        />
+      ) : (
+        <TextField
+          label={t('secure.old')}
+          type="password"
+          autoComplete="current-password"
+          value={form.original}
+          error={errorOf('original')}
+          onValue={set('original')}
+        />
+      )}
+      <TextField
+        label={t('secure.new')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('reg.passwordHint')}
+        value={form.password}
+        error={errorOf('password')}
+        onValue={set('password')}
+      />
+      <TextField
+        label={t('reg.repeat')}
+        type="password"
+        autoComplete="new-password"
+        value={form.repeat}
+        error={errorOf('repeat')}
+        onValue={set('repeat')}
+      />
+    </FormSheet>
+  );
+}

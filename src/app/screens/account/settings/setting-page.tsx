@@ -1,0 +1,143 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { type AppSetting, setAppSetting, useAppSetting } from '../../../kit/app-setting.ts';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { Switch } from '../../../kit/switch.tsx';
+import { useTouch } from '../../../kit/use-media.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { usePermission } from '../../../shared/use-permission.ts';
+import { canVibrate, notificationPermission } from '../../../platform/device.ts';
+import { keepKnown, QUIET_PUSHES } from '../../../platform/keep-known.ts';
+import { needsInstalling } from '../../../platform/pushing.ts';
+import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { LanguageChoice } from '../login/language-choice.tsx';
+import { BackgroundSheet } from './background-sheet.tsx';
+
+const StoragePage = lazy(() => import('./storage-page.tsx'));
+const CheckSheet = lazy(() => import('../../calls/check-sheet.tsx'));
+
+/** `/pages/mine/setting` What this device does, for whoever is signed in here. */
+export default function SettingPage() {
+  const [query] = useSearchParams();
+  if (query.get('view') !== 'storage') return <Settings />;
+  return (
+    <Suspense fallback={null}>
+      <StoragePage />
+    </Suspense>
+  );
+}
+
+function Settings() {
+  const { t } = useTranslation();
+  const [ground, setGround] = useState(false);
+  const touch = useTouch();
+  return (
+    <Page cards bar={<TopBar title={t('title.setting')} />}>
+      <RowList>
+        <SwitchRow name="voiceStatus" />
+        {canVibrate() && <SwitchRow name="vibrateStatus" />}
+        <NotificationRow />
+        <DeviceRow />
+      </RowList>
+      <RowList>
+        <Row title={t('me.language')} end={<LanguageChoice />} />
+        <SwitchRow name="circleAvatar" />
+        {!touch && <SwitchRow name="enterSends" detail={t('setting.enterHint')} />}
+        <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
+      </RowList>
+      <RowList>
+        <Row title={t('setting.emoji')} to="/pages/message/emoji" />
+        <Row title={t('nav.files')} to="/?view=files" />
+        <Row title={t('storage.title')} to="/pages/mine/setting?view=storage" />
+      </RowList>
+      <BackgroundSheet open={ground} onClose={() => setGround(false)} />
+    </Page>
+  );
+}
+
+const WORDS = {
+  voiceStatus: 'me.sound',
+  vibrateStatus: 'setting.vibrate',
+  circleAvatar: 'setting.circle',
+  enterSends: 'setting.enterSends',
+} as const;
+
+function SwitchRow({
+  name,
+  detail,
+}: {
+  readonly name: keyof typeof WORDS & keyof AppSetting;
+  readonly detail?: string;
+}) {
+  const { t } = useTranslation();
+  const setting = useAppSetting();
+  return (
+    <Row
+      title={t(WORDS[name])}
+      detail={detail}
+      end={
+        <Switch
+          label={t(WORDS[name])}
+          checked={setting[name]}
+          onChange={(on) => setAppSetting({ [name]: on })}
+        />
+      }
+    />
+  );
+}
+
+/** Camera, microphone and speaker of calls. */
+function DeviceRow() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Row title={t('call.checkDevices')} value="" onPress={() => setOpen(true)} />
+      <Suspense fallback={null}>{open && <CheckSheet onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** The browser decides; a refusal can only be taken back in its own settings. */
+function NotificationRow() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const allow = usePermission();
+  const [state, setState] = useState(notificationPermission);
+  const [quiet, setQuiet] = useState(() => readSetting(QUIET_PUSHES) === '1');
+  const ask = async () => {
+    const allowed = await allow('notifications');
+    setState(notificationPermission());
+    if (allowed) await keepKnown(actions);
+  };
+  const show = (words: boolean) => {
+    writeSetting(QUIET_PUSHES, words ? null : '1');
+    setQuiet(!words);
+    void keepKnown(actions);
+  };
+  // There only the installed app may notify anybody.
+  const hint = needsInstalling()
+    ? t('phone.installFirst')
+    : state === 'denied'
+      ? t('setting.deniedHint')
+      : undefined;
+  return (
+    <>
+      <Row
+        title={t('setting.notifications')}
+        detail={hint}
+        value={t(`setting.notify.${state}`)}
+        onPress={state === 'default' || state === 'denied' ? () => void ask() : undefined}
+      />
+      {state === 'granted' && (
+        <Row
+          title={t('setting.pushWords')}
+          end={<Switch label={t('setting.pushWords')} checked={!quiet} onChange={show} />}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { app } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { buildWaits, onBuildWaits, takeBuild } from '../../../platform/worker.ts';
+import { NotificationOffer } from './notification-offer.tsx';
+import { Strip, UpdateOffer } from './update-offer.tsx';
+import { useUpdate } from './use-update.ts';
+
+let looked = false;
+/** The version whose news were shown on this device. */
+const SEEN_VERSION = 'version-seen';
+
+/** The question that nobody asked by hand: once for each load of the page. */
+export default function StartCheck() {
+  const update = useUpdate();
+  const { check } = update;
+  useEffect(() => {
+    if (looked) return;
+    looked = true;
+    check(false);
+  }, [check]);
+  useNews();
+  if (update.offer !== null) return <UpdateOffer {...update} />;
+  return <WaitingBuild />;
+}
+
+/** A newer build of this server is here, whole: one press, and it runs (UPD-7). */
+function WaitingBuild() {
+  const { t } = useTranslation();
+  const waits = useSyncExternalStore(onBuildWaits, buildWaits);
+  const [later, setLater] = useState(false);
+  if (!waits || later) return <NotificationOffer />;
+  return (
+    <Strip
+      words={t('phone.newBuild')}
+      takeWords={t('phone.reload')}
+      take={() => void takeBuild()}
+      later={() => setLater(true)}
+    />
+  );
+}
+
+/** Told once after an update; to somebody new nothing is news (UPD-8). */
+function useNews(): void {
+  const { t } = useTranslation();
+  const ask = useAsk();
+  useEffect(() => {
+    const before = readSetting(SEEN_VERSION);
+    if (before === app.version) return;
+    writeSetting(SEEN_VERSION, app.version);
+    if (before !== null)
+      void ask({
+        title: t('phone.news', { version: app.version }),
+        text: t('phone.newsText'),
+        confirm: t('common.ok'),
+        firm: true,
+      });
+  }, [ask, t]);
+}

@@ -1,0 +1,145 @@
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { fileSizeText } from '../../../../domain/media.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { clockTime } from '../../../shared/use-display-time.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { ok } from '../../../../domain/result.ts';
+import { dropCaches, keptBytes } from '../../../platform/device.ts';
+import {
+  dropPictures,
+  dropKeptTraces,
+  pictureBytes,
+  shellBytes,
+  traceBytes,
+} from '../../../platform/kept.ts';
+
+/** What can be cleared, in the order of the page. */
+const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
+type Kind = (typeof KINDS)[number];
+
+const shown = (bytes: number | null | undefined): string =>
+  bytes === null || bytes === undefined ? '' : fileSizeText(bytes);
+
+/** Large numbers are read in groups of three. */
+const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
+const QUOTAS = ['messages', 'files', 'bytes'] as const;
+
+/** What of a day's quotas is used, and when each begins anew, which is within a day (LIMIT-14). */
+function DayQuotas() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const used = useLoad('quotas', () => actions.usedToday());
+  if (!used.value) return null;
+  const { value } = used;
+  const said = (kind: (typeof QUOTAS)[number], n: number): string =>
+    kind === 'bytes' ? fileSizeText(n) : grouped(n);
+  return (
+    <RowList heading={t('storage.day')}>
+      {QUOTAS.map((kind) => {
+        const { used: n, max, endsMs } = value[kind];
+        const text =
+          max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
+        return (
+          <Row
+            key={kind}
+            title={t(`storage.day.${kind}`)}
+            detail={endsMs > 0 ? t('storage.dayEnds', { at: clockTime(endsMs) }) : undefined}
+            value={text}
+          />
+        );
+      })}
+    </RowList>
+  );
+}
+
+/**
+ * `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the
+ * quotas of a day.
+ */
+export default function StoragePage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const sizes = useLoad('storage', async () =>
+    ok({
+      ...(await actions.keptSizes()),
+      pictures: pictureBytes(),
+      traces: traceBytes(),
+      shell: await shellBytes(),
+      all: await keptBytes(),
+    }),
+  );
+  const drop: Readonly<Record<Kind, () => Promise<void> | void>> = {
+    messages: () => actions.dropMessages(),
+    pictures: dropPictures,
+    traces: dropKeptTraces,
+    drafts: () => actions.dropDrafts(),
+  };
+  const done = (words: string): void => {
+    sizes.reload();
+    toasts.show(words);
+  };
+  const clear = async (kind: Kind) => {
+    if (
+      !(await ask({
+        title: t(`storage.${kind}Ask`),
+        text: t(`storage.${kind}Text`),
+        confirm: t('common.clear'),
+        danger: true,
+      }))
+    )
+      return;
+    await drop[kind]();
+    done(t('storage.cleared'));
+  };
+  const clearAll = async () => {
+    if (
+      !(await ask({
+        title: t('setting.clearTitle'),
+        text: t('setting.clearText'),
+        confirm: t('setting.clear'),
+        danger: true,
+      }))
+    )
+      return;
+    await actions.dropMessages();
+    dropPictures();
+    dropKeptTraces();
+    await dropCaches();
+    done(t('setting.cleared'));
+  };
+  return (
+    <Page cards bar={<TopBar title={t('storage.title')} />}>
+      <RowList>
+        <Row title={t('storage.all')} detail={t('storage.allHint')} value={shown(sizes.value?.all)} />
+      </RowList>
+      <RowList heading={t('storage.mayGo')}>
+        {KINDS.map((kind) => (
+          <Row
+            key={kind}
+            title={t(`storage.${kind}`)}
+            value={shown(sizes.value?.[kind])}
+            disabled={sizes.value?.[kind] === 0}
+            onPress={() => void clear(kind)}
+          />
+        ))}
+      </RowList>
+      <RowList heading={t('storage.stays')}>
+        <Row title={t('storage.unsent')} value={shown(sizes.value?.unsent)} />
+        <Row title={t('storage.contacts')} value={shown(sizes.value?.contacts)} />
+        <Row title={t('storage.shell')} value={shown(sizes.value?.shell)} />
+      </RowList>
+      <DayQuotas />
+      <RowList>
+        <Row danger centre title={t('setting.clear')} onPress={() => void clearAll()} />
+      </RowList>
+    </Page>
+  );
+}

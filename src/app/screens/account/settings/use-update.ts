@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { createActor } from 'xstate';
+import { unreachable } from '../../../../domain/assert.ts';
+import { type UpdateEffect, updateMachine } from '../../../../../machines/update.machine.ts';
+import type { AppRelease } from '../../../../client/interface/account.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { openOutside } from '../../../platform/device.ts';
+import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { fetchFile, shell } from '../../../platform/shell.ts';
+import { fetchBuild, takeBuild } from '../../../platform/worker.ts';
+
+/** The version that was put off on this device. */
+const PUT_OFF = 'update-later';
+
+export interface Update {
+  readonly check: (byHand: boolean) => void;
+  readonly busy: boolean;
+  /** What is offered without having been asked for: quietly, or with no way past it. */
+  readonly offer: {
+    readonly release: AppRelease;
+    readonly forced: boolean;
+    readonly coming: boolean;
+    readonly percent: number;
+  } | null;
+  readonly take: () => void;
+  readonly later: () => void;
+}
+
+/**
+ * Looks for a newer version and does what the machine says about it (UPD-1 … UPD-3). A browser gets the
+ * build that its server has, by the service worker; a shell fetches the file of the answer and installs it.
+ */
+export function useUpdate(): Update {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const [actor] = useState(() => createActor(updateMachine));
+  const [release, setRelease] = useState<AppRelease | null>(null);
+  const [state, setState] = useState<string>('idle');
+  const [percent, setPercent] = useState(0);
+  const [file, setFile] = useState<Blob | null>(null);
+
+  const look = async () => {
+    const { byHand } = actor.getSnapshot().context;
+    const host = shell();
+    const answer = await (host === null
+      ? actions.checkUpdate(byHand)
+      : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
+    if (!answer.ok) return actor.send({ type: 'check.failed' });
+    // Put off before this page was loaded (UPD-2).
+    const putOff = !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
+    if (!answer.value || putOff) return actor.send({ type: 'check.none' });
+    setRelease(answer.value);
+    actor.send({ type: 'check.found', kind: answer.value.kind, version: answer.value.name });
+  };
+  const download = async () => {
+    setPercent(0);
+    if (shell() === null) await fetchBuild();
+    else {
+      const found = await fetchFile(release?.address ?? '', setPercent);
+      if (found === null) return actor.send({ type: 'download.failed' });
+      setFile(found);
+    }
+    actor.send({ type: 'download.done' });
+  };
+  const install = async () => {
+    const host = shell();
+    if (host !== null) {
+      const done = file !== null && (await host.install(file).catch(() => false));
+      return done ? undefined : actor.send({ type: 'install.failed' });
+    }
+    // Nobody is disturbed: the next load brings it.
+    if (release?.kind === 'silent') return;
+    const address = release?.address ?? '';
+    if (!/^https?:\/\//.test(address) || address.startsWith(location.origin)) return takeBuild();
+    if (!openOutside(address)) actor.send({ type: 'install.failed' });
+  };
+  const perform = useEffectEvent((effect: UpdateEffect) => {
+    switch (effect.type) {
+      case 'askServer':
+        return void look();
+      case 'tellLatest':
+        return toasts.show(t('about.latest'));
+      case 'tellCheckFailed':
+        return toasts.show(t('about.checkFailed'));
+      case 'download':
+        return void download();
+      case 'install':
+        return;
+      case 'tellDownloadFailed':
+        return toasts.show(t('about.downloadFailed'));
+      case 'tellInstallFailed':
+        return toasts.show(t('about.installFailed'));
+    }
+    return unreachable(effect);
+  });
+  const answer = (taken: boolean) => {
+    if (!taken && release !== null) writeSetting(PUT_OFF, release.name);
+    actor.send({ type: taken ? 'update.take' : 'update.later' });
+  };
+  const asked = useEffectEvent(async (found: AppRelease) => {
+    answer(
+      await ask({
+        title: t('about.found', { version: found.name }),
+        text: found.info,
+        confirm: t('about.update'),
+        cancel: t('about.later'),
+      }),
+    );
+  });
+  // After the file is there, so that what is installed is what was fetched last.
+  const onInstalling = useEffectEvent(() => void install());
+  useEffect(() => {
+    const ends = [
+      actor.on('*', (effect) => perform(effect)),
+      actor.subscribe((snapshot) => setState(snapshot.value)),
+    ];
+    actor.start();
+    return () => {
+      for (const end of ends) end.unsubscribe();
+    };
+  }, [actor]);
+  const byHand = actor.getSnapshot().context.byHand;
+  useEffect(() => {
+    if (state === 'installing') onInstalling();
+    if (state === 'offered' && release !== null && byHand) void asked(release);
+  }, [state, release, byHand]);
+  const coming = state === 'downloading' || state === 'installing';
+  const shown =
+    release !== null &&
+    (state === 'offered' || state === 'forced' || (coming && release.kind !== 'silent')) &&
+    (!byHand || state !== 'offered');
+  return {
+    check: useCallback((wanted) => actor.send({ type: 'check.asked', byHand: wanted }), [actor]),
+    busy: state === 'checking',
+    offer: shown ? { release, forced: release.kind === 'forced', coming, percent } : null,
+    take: () => answer(true),
+    later: () => answer(false),
+  };
+}

@@ -1,0 +1,65 @@
+import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
+import type { Ref } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { CallView } from '../../../client/interface/calls.ts';
+import { personContact } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { CHAT, useBack } from '../../kit/use-back.ts';
+import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
+import styles from './call.module.css';
+import { Quality } from './quality.tsx';
+import { TalkTime } from './talk-time.tsx';
+
+const icon = { size: 22, strokeWidth: 1.75 } as const;
+
+/** Above the call: away from it without ending it, whom it is with, and how good the connection is. */
+export function CallBar({
+  call,
+  title,
+  small,
+}: {
+  readonly call: CallView;
+  readonly title: Ref<HTMLHeadingElement>;
+  readonly small: boolean;
+}) {
+  const { t } = useTranslation();
+  const back = useBack();
+  const navigate = useNavigate();
+  const over = call.stage === 'ended';
+  return (
+    <header className={styles.bar}>
+      <div className={styles.barSide}>
+        {!over && (
+          <IconButton className={styles.tool} label={t('call.minimise')} onClick={back}>
+            <Minimize2 {...icon} />
+          </IconButton>
+        )}
+      </div>
+      <div className={cx(styles.barMiddle, !small && styles.unseen)}>
+        <h1 ref={title} tabIndex={-1} className={styles.barName} title={call.name}>
+          {call.name}
+        </h1>
+        {small && <TalkTime call={call} className={styles.barTime} />}
+      </div>
+      <div className={cx(styles.barSide, styles.barEnd)}>
+        {!over && call.quality !== null && <Quality quality={call.quality} />}
+        {!over && call.remote.camera && hasSmallPicture() && (
+          <IconButton className={styles.tool} label={t('call.pip')} onClick={() => void toggleSmallPicture()}>
+            <PictureInPicture2 {...icon} />
+          </IconButton>
+        )}
+        {!over && (
+          <IconButton
+            className={styles.tool}
+            label={t('call.chat')}
+            onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}
+          >
+            <MessageCircle {...icon} />
+          </IconButton>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { CallView } from '../../../client/interface/calls.ts';
+import { personContact } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { appSetting } from '../../kit/app-setting.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useBeginCall } from '../../shared/use-begin-call.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { CALL_PAGE } from '../../paths.ts';
+import { notifyHidden } from '../../platform/device.ts';
+import { playTone, shake } from '../../platform/ring.ts';
+import type { ToneName } from '../../platform/tones.ts';
+import { keepAwake } from '../../platform/wake-lock.ts';
+import { endsOnPage, leavesPage } from './call-path.ts';
+import { endText, stageNews } from './call-words.ts';
+import { FloatingCall } from './floating-call.tsx';
+import { RemoteSound } from './remote-sound.tsx';
+import { RingingCard } from './ringing-card.tsx';
+
+/**
+ * What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others.
+ */
+export default function CallLayer({ call }: { readonly call: CallView }) {
+  const { pathname } = useLocation();
+  const onPage = pathname === CALL_PAGE;
+  useTones(call);
+  useNews(call, onPage);
+  const talks = call.stage === 'talking' || call.stage === 'reconnecting' || call.stage === 'connecting';
+  const asks = call.stage === 'ringing' || call.stage === 'returning';
+  useEffect(() => (talks ? keepAwake() : undefined), [talks]);
+  return (
+    <>
+      {call.remote.view !== null && call.stage !== 'ended' && <RemoteSound view={call.remote.view} />}
+      {!onPage && asks && <RingingCard key={call.stage} call={call} />}
+      {!onPage && call.minimised && !asks && call.stage !== 'ended' && <FloatingCall call={call} />}
+    </>
+  );
+}
+
+function useTones(call: CallView): void {
+  const tone = toneOf(call);
+  const shakes = call.stage === 'ringing';
+  useEffect(() => {
+    // One's own ring is asked for by the settings; what the line says is part of the call.
+    if (tone === null || (tone === 'incoming' && !appSetting().voiceStatus)) return undefined;
+    const stop = playTone(tone);
+    // The last tones end by themselves, also when the call is closed meanwhile.
+    return tone === 'end' || tone === 'busy' ? undefined : stop;
+  }, [tone]);
+  useEffect(() => (shakes && appSetting().vibrateStatus ? shake() : undefined), [shakes]);
+}
+
+function toneOf({ stage, end, caller }: CallView): ToneName | null {
+  if (stage === 'ringing') return 'incoming';
+  if (stage === 'calling') return 'outgoing';
+  if (stage !== 'ended') return null;
+  switch (end) {
+    case 'busy':
+    case 'offline':
+    case 'noAnswer':
+      return 'busy';
+    case 'elsewhere':
+    case 'deviceDenied':
+    case 'missed':
+      return null;
+    case 'refused':
+      return caller ? 'busy' : null;
+    default:
+      return 'end';
+  }
+}
+
+/** Says each stage to screen readers; and to all, where no page of the call shows it. */
+function useNews(call: CallView, onPage: boolean): void {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const ways = useBeginCall(personContact(call.peer), call.name, call.avatar);
+  // Once for each stage of each call.
+  const tell = useEffectEvent((_call: string, _stage: CallView['stage']) => {
+    if (call.stage === 'ended' && leavesPage(call) === 'atOnce') {
+      if (!onPage) actions.closeCall();
+      return;
+    }
+    toasts.say(stageNews(t, call));
+    const chat = personContact(call.peer);
+    if (call.stage === 'ringing') notifyHidden(call.name, stageNews(t, call), chat, () => undefined);
+    if (call.end === 'missed')
+      notifyHidden(call.name, t('call.missed'), chat, () => void navigate(`${CHAT}?id=${chat}`));
+    if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
+    const back = { label: t('call.back'), run: () => ways.begin(call.video) };
+    if (call.end === 'missed')
+      toasts.show(t('call.missedFrom', { name: call.name }), ways.absent ? {} : { action: back });
+    else toasts.show(endText(t, call));
+    actions.closeCall();
+  });
+  useEffect(() => tell(call.id, call.stage), [call.id, call.stage]);
+  const poor = call.quality === 'poor';
+  const tellPoor = useEffectEvent(() => toasts.say(t('call.quality.poor')));
+  useEffect(() => (poor ? tellPoor() : undefined), [poor]);
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { userId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useCall } from '../../shared/use-call.ts';
+import { HOME, useBack } from '../../kit/use-back.ts';
+import { CallScreen } from './call-screen.tsx';
+import { callPath } from './call-path.ts';
+import { NoCall } from './no-call.tsx';
+
+/**
+ * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, whatever the query
+ * names.
+ */
+export default function CallPage() {
+  const call = useCall();
+  const [query] = useSearchParams();
+  useOpenOnPage();
+  useGoneElsewhere();
+  if (call !== null) return <CallScreen key={call.peer} call={call} />;
+  const id = Number(query.get('id'));
+  if (!Number.isSafeInteger(id) || id <= 0) return <Navigate to={HOME} replace />;
+  return (
+    <NoCall
+      callee={{ id: userId(id), name: query.get('name') ?? '', avatar: query.get('avatar') ?? '' }}
+      video={query.get('type') === '1'}
+      calling={query.get('status') === '1'}
+    />
+  );
+}
+
+/**
+ * Another device of mine has taken or refused what this page showed: it goes by itself, and says why
+ * (CALLUI-18).
+ */
+function useGoneElsewhere(): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const back = useBack();
+  const shown = useCall() !== null;
+  const had = useRef(false);
+  const leave = useEffectEvent(() => {
+    toasts.show(t('call.elsewhere'));
+    back();
+  });
+  useEffect(() => {
+    if (!shown && had.current) leave();
+    had.current = shown;
+  }, [shown]);
+}
+
+/**
+ * While the page is open the call fills it; leaving folds it into the window, or takes away one that is over.
+ */
+function useOpenOnPage(): void {
+  const { calls, actions } = useClient();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const call = useCall();
+  const left = useEffectEvent(() => {
+    const now = calls.get();
+    if (now === null) return;
+    if (now.stage === 'ended') actions.closeCall();
+    else actions.minimiseCall(true);
+  });
+  useEffect(() => {
+    actions.minimiseCall(false);
+    return () => left();
+  }, [actions]);
+  // Both called at once, or called back from here: another call goes on under this address.
+  const path = call !== null && call.id !== query.get('msg_id') ? callPath(call) : null;
+  useEffect(() => {
+    if (path !== null) void navigate(path, { replace: true });
+  }, [path, navigate]);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallView } from '../../../client/interface/calls.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { cx } from '../../kit/class-names.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useWindowKeys } from '../../kit/use-window-keys.ts';
+import { CallBar } from './call-bar.tsx';
+import { CallControls } from './controls.tsx';
+import { Ended } from './ended.tsx';
+import { Face } from './face.tsx';
+import { hasPictures, Pictures } from './pictures.tsx';
+import styles from './call.module.css';
+import { PeerState } from './peer-state.tsx';
+import { useCamera } from './use-allowed.ts';
+
+/** A call that fills its page. */
+export function CallScreen({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const [bare, setBare] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useKeys(call);
+  const over = call.stage === 'ended';
+  const pictures = !over && hasPictures(call);
+  const hidden = bare && pictures;
+  return (
+    <section
+      className={cx(styles.page, pictures && styles.moving, hidden && styles.bare)}
+      aria-label={t('call.with', { name: call.name })}
+    >
+      {pictures && <Pictures call={call} bare={bare} onBare={setBare} />}
+      <CallBar call={call} title={title} small={pictures} />
+      {over ? <Ended key={call.id} call={call} /> : !pictures && <Face call={call} />}
+      {!over && (
+        <>
+          <PeerState call={call} />
+          {pictures && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
+          <CallControls call={call} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** M and V, as on the buttons; never while somebody writes, and Escape never hangs up. */
+function useKeys(call: CallView): void {
+  const { actions } = useClient();
+  const setCamera = useCamera();
+  useWindowKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isElsewhere(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (call.local.view === null || call.stage === 'ended' || call.stage === 'ringing') return;
+    if (key === 'm') actions.setMicrophone(!call.local.microphone);
+    if (key === 'v') void setCamera(!call.local.camera);
+  });
+}
+
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]',
+  ) !== null;

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { Sheet } from '../../kit/sheet.tsx';
+import { usePermission } from '../../shared/use-permission.ts';
+import { closeStream, isMirrored, type Look, lookAtDevices } from '../../platform/call-devices.ts';
+import { PROBLEM } from './call-words.ts';
+import styles from './devices.module.css';
+import { DevicesFields } from './devices-fields.tsx';
+import pictures from './pictures.module.css';
+import { useChoices } from './use-choices.ts';
+import { useDeviceChoice } from './use-device-choice.ts';
+
+/** A look at camera, microphone and speaker outside a call: nobody else sees or hears it. */
+export default function CheckSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const choice = useDeviceChoice();
+  const [attempt, setAttempt] = useState(0);
+  const look = useLook(choice.microphone, choice.camera, attempt);
+  const choices = useChoices(look?.ok === true);
+  const stream = look?.ok === true ? look.stream : null;
+  return (
+    <Sheet open onClose={onClose} title={t('call.checkDevices')}>
+      <div className={styles.sheet}>
+        {look?.ok === false ? (
+          <div className={styles.problem} role="alert">
+            <p>{t(PROBLEM[look.why])}</p>
+            {look.why === 'denied' && <p className={styles.soft}>{t('call.deniedHint')}</p>}
+            {look.why !== 'unsupported' && (
+              <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
+            )}
+          </div>
+        ) : (
+          <>
+            <Preview stream={stream} />
+            <p className={styles.soft}>{t('call.checkHint')}</p>
+          </>
+        )}
+        {mayChoose(look) && <DevicesFields choices={choices} choice={choice} stream={stream} />}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Another device may help where one is taken or missing, but not where none may be used. */
+const mayChoose = (look: Look | null): boolean =>
+  look === null || look.ok || look.why === 'inUse' || look.why === 'missing';
+
+function Preview({ stream }: { readonly stream: MediaStream | null }) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  const shows = stream !== null && stream.getVideoTracks().length > 0;
+  useEffect(() => {
+    if (video.current !== null && shows) video.current.srcObject = stream;
+  }, [stream, shows]);
+  return (
+    <div className={styles.preview}>
+      {shows ? (
+        <video
+          ref={video}
+          className={cx(isMirrored(stream) && pictures.mirrored)}
+          autoPlay
+          muted
+          playsInline
+          aria-label={t('call.myPicture')}
+        />
+      ) : (
+        <p>{t(stream === null ? 'call.preparingVideo' : 'call.missingCamera')}</p>
+      )}
+    </div>
+  );
+}
+
+/** Opens the chosen devices once they may be used, and closes what it opened. */
+function useLook(microphone: string, camera: string, attempt: number): Look | null {
+  const [look, setLook] = useState<Look | null>(null);
+  const allow = usePermission();
+  const allowed = useEffectEvent(() => allow('video'));
+  useEffect(() => {
+    let gone = false;
+    let mine: Look | null = null;
+    // Each attempt asks anew, also for the same devices.
+    const open = async (_attempt: number) => {
+      const may = await allowed();
+      if (gone) return;
+      mine = may ? await lookAtDevices({ microphone, camera, output: '' }) : { ok: false, why: 'denied' };
+      if (gone) return void (mine.ok && closeStream(mine.stream));
+      setLook(mine);
+    };
+    void open(attempt);
+    return () => {
+      gone = true;
+      if (mine?.ok === true) closeStream(mine.stream);
+    };
+  }, [microphone, camera, attempt]);
+  return look;
+}

@@ -1,0 +1,179 @@
+import {
+  Mic,
+  MicOff,
+  MonitorUp,
+  MonitorX,
+  Phone,
+  PhoneOff,
+  SlidersHorizontal,
+  SwitchCamera,
+  Video,
+  VideoOff,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CallView } from '../../../client/interface/calls.ts';
+import type { Answer } from '../../../client/interface/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { cx } from '../../kit/class-names.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useTouch, useWide } from '../../kit/use-media.ts';
+import { ASKS, SWITCH_PROBLEM } from './call-words.ts';
+import styles from './call.module.css';
+import { useAnswer, useCamera } from './use-allowed.ts';
+import { useChoices } from './use-choices.ts';
+
+const DevicesSheet = lazy(() => import('./devices-sheet.tsx'));
+const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What can be done about a call, by how far it is. Each button says what pressing it does. */
+export function CallControls({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const answer = useAnswer();
+  if (call.stage !== 'ringing' && call.stage !== 'returning') return <Talking call={call} />;
+  const asks = ASKS[call.stage];
+  return (
+    <div className={cx(styles.controls, styles.apart)} role="group" aria-label={t('call.controls')}>
+      <Control label={t(asks.no)} tone="red" icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
+      <Control
+        label={t(asks.yes)}
+        tone="green"
+        icon={call.video ? <Video {...icon} /> : <Phone {...icon} />}
+        onPress={() => answer(call)}
+      />
+    </div>
+  );
+}
+
+function Talking({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const { actions, calls } = useClient();
+  const toasts = useToasts();
+  const setCamera = useCamera();
+  const [devices, setDevices] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { local } = call;
+  const ready = local.view !== null;
+  const wide = useWide();
+  const touch = useTouch();
+  const cameras = useChoices(ready).filter(({ kind }) => kind === 'camera').length;
+  // One at a time: a camera that opens while a screen is chosen would be lost.
+  const wait = async (answer: Answer, quiet = false) => {
+    setBusy(true);
+    const done = await answer;
+    setBusy(false);
+    if (!done.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
+  };
+  const waiting = call.caller && (call.stage === 'preparing' || call.stage === 'calling');
+  const MicIcon = local.microphone ? Mic : MicOff;
+  const CamIcon = local.camera ? Video : VideoOff;
+  const ShareIcon = local.sharing ? MonitorX : MonitorUp;
+  return (
+    <>
+      <div className={styles.controls} role="group" aria-label={t('call.controls')}>
+        <Control
+          label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
+          short={t('call.microphone')}
+          keys="M"
+          icon={<MicIcon {...icon} />}
+          off={!local.microphone}
+          disabled={!ready}
+          onPress={() => actions.setMicrophone(!local.microphone)}
+        />
+        <Control
+          label={t(local.camera ? 'call.camOff' : 'call.camOn')}
+          short={t('call.camera')}
+          keys="V"
+          icon={<CamIcon {...icon} />}
+          off={!local.camera}
+          disabled={!ready || busy || local.sharing}
+          onPress={() => void wait(setCamera(!local.camera))}
+        />
+        {local.camera && !local.sharing && cameras > 1 && (
+          <Control
+            label={t('call.flip')}
+            short={t('call.flipShort')}
+            icon={<SwitchCamera {...icon} />}
+            disabled={busy}
+            onPress={() => void wait(actions.switchCamera())}
+          />
+        )}
+        {wide && !touch && (
+          <Control
+            label={t(local.sharing ? 'call.stopShare' : 'call.share')}
+            icon={<ShareIcon {...icon} />}
+            on={local.sharing}
+            disabled={busy || !(call.stage === 'talking' || local.sharing)}
+            // Closing the browser's list of screens is no fault.
+            onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
+          />
+        )}
+        <Control
+          label={t('call.devices')}
+          icon={<SlidersHorizontal {...icon} />}
+          disabled={!ready}
+          onPress={() => setDevices(true)}
+        />
+        <Control
+          tone="red"
+          label={t(waiting ? 'call.cancel' : 'call.hangUp')}
+          icon={<PhoneOff {...icon} />}
+          onPress={() => actions.hangUp()}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {devices && <DevicesSheet call={call} onClose={() => setDevices(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Control({
+  label,
+  short,
+  keys,
+  icon: shown,
+  tone,
+  off = false,
+  on = false,
+  disabled = false,
+  onPress,
+}: {
+  readonly label: string;
+  /** Stands under the button where the label is too long; always part of it. */
+  readonly short?: string;
+  readonly keys?: string;
+  readonly icon: ReactNode;
+  readonly tone?: 'red' | 'green';
+  /** What it is about is off now. */
+  readonly off?: boolean;
+  readonly on?: boolean;
+  readonly disabled?: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.control}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={keys === undefined ? label : `${label} (${keys})`}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <span
+        className={cx(
+          styles.disc,
+          tone === 'red' && styles.red,
+          tone === 'green' && styles.green,
+          off && styles.off,
+          on && styles.on,
+        )}
+      >
+        {shown}
+      </span>
+      <span className={styles.caption}>{short ?? label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,105 @@
+import { Volume2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { MediaChoice } from '../../../client/interface/calls.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../kit/button.tsx';
+import { chooseDevice, type DeviceChoice } from '../../platform/call-devices.ts';
+import { canChooseOutput, testOutput } from '../../platform/ring.ts';
+import styles from './devices.module.css';
+import { LevelBar } from './level-bar.tsx';
+
+const WORDS = {
+  microphone: 'call.chooseMicrophone',
+  camera: 'call.chooseCamera',
+  output: 'call.chooseOutput',
+} as const;
+
+/**
+ * Microphone with its level, camera, speaker with a sound to test it. What is chosen is kept on this device.
+ */
+export function DevicesFields({
+  choices,
+  choice,
+  stream,
+  onChoose,
+}: {
+  readonly choices: readonly MediaChoice[];
+  readonly choice: DeviceChoice;
+  /** What the microphone gives; null: not open. */
+  readonly stream: MediaStream | null;
+  /** A running call takes the new one up. */
+  readonly onChoose?: (kind: MediaChoice['kind'], id: string) => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const [sounding, setSounding] = useState(false);
+  const [turn, setTurn] = useState(0);
+  // Another microphone may speak in the same stream: it is listened to anew.
+  const choose = async (kind: MediaChoice['kind'], id: string) => {
+    chooseDevice({ [kind]: id });
+    await onChoose?.(kind, id);
+    setTurn((n) => n + 1);
+  };
+  const fieldOf = (kind: MediaChoice['kind']) => (
+    <DeviceField
+      label={t(WORDS[kind])}
+      choices={choices.filter((one) => one.kind === kind)}
+      value={choice[kind]}
+      onValue={(id) => void choose(kind, id)}
+    />
+  );
+  const test = async () => {
+    setSounding(true);
+    await testOutput(choice.output).catch(() => undefined);
+    setSounding(false);
+  };
+  return (
+    <>
+      {fieldOf('microphone')}
+      <LevelBar key={turn} stream={stream} />
+      {choices.some(({ kind }) => kind === 'camera') && fieldOf('camera')}
+      {canChooseOutput() && choices.some(({ kind }) => kind === 'output') ? (
+        fieldOf('output')
+      ) : (
+        <p className={styles.soft}>{t('call.outputOfSystem')}</p>
+      )}
+      <Button icon={<Volume2 size={20} strokeWidth={1.75} />} disabled={sounding} onClick={() => void test()}>
+        {t('call.testSound')}
+      </Button>
+    </>
+  );
+}
+
+/** The browser's own list: it works with every key, finger and screen reader there is. */
+function DeviceField({
+  label,
+  choices,
+  value,
+  onValue,
+}: {
+  readonly label: string;
+  readonly choices: readonly MediaChoice[];
+  readonly value: string;
+  readonly onValue: (id: string) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  // The browser lists the system's own choice as a device of its own.
+  const others = choices.filter((one) => one.id !== '' && one.id !== 'default');
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={others.some((one) => one.id === value) ? value : ''}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        <option value="">{t('call.usual')}</option>
+        {others.map((one, i) => (
+          <option key={one.id} value={one.id}>
+            {one.name || t('call.unnamed', { n: i + 1 })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

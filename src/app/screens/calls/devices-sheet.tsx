@@ -1,0 +1,40 @@
+import type { CallView, MediaChoice } from '../../../client/interface/calls.ts';
+import { mediaStreamOf } from '../../../client/browser/media/media-views.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { Sheet } from '../../kit/sheet.tsx';
+import styles from './devices.module.css';
+import { DevicesFields } from './devices-fields.tsx';
+import { useChoices } from './use-choices.ts';
+import { useDeviceChoice } from './use-device-choice.ts';
+
+/** The devices of a running call: each choice works at once. */
+export default function DevicesSheet({
+  call,
+  onClose,
+}: {
+  readonly call: CallView;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const choice = useDeviceChoice();
+  const choices = useChoices(true);
+  const choose = async (kind: MediaChoice['kind'], id: string) => {
+    // The system's own microphone has a name of its own; its camera is taken by the next call.
+    if (kind === 'microphone') await actions.switchMicrophone(id === '' ? 'default' : id);
+    if (kind === 'camera' && call.local.camera && id !== '') await actions.switchCamera(id);
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('call.devices')}>
+      <div className={styles.sheet}>
+        <DevicesFields
+          choices={choices}
+          choice={choice}
+          stream={mediaStreamOf(call.local.view)}
+          onChoose={choose}
+        />
+      </div>
+    </Sheet>
+  );
+}

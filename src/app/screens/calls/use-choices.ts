@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { MediaChoice } from '../../../client/interface/calls.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { onDevicesChanged } from '../../platform/call-devices.ts';
+
+const NONE: readonly MediaChoice[] = [];
+
+/** The devices there are; asked again when one is plugged in, and once the person has allowed their use. */
+export function useChoices(allowed: boolean): readonly MediaChoice[] {
+  const { actions } = useClient();
+  const [choices, setChoices] = useState(NONE);
+  useEffect(() => {
+    let gone = false;
+    // The names come with the permission.
+    const look = async (_allowed: boolean) => {
+      const found = await actions.mediaChoices();
+      if (!gone) setChoices(found);
+    };
+    void look(allowed);
+    const end = onDevicesChanged(() => void look(allowed));
+    return () => {
+      gone = true;
+      end();
+    };
+  }, [actions, allowed]);
+  return choices;
+}

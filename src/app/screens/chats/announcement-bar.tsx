@@ -1,0 +1,43 @@
+import { Megaphone, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { contactId } from '../../../domain/ids.ts';
+import { ok } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { CHAT } from '../../kit/use-back.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { useOwnSetting } from '../../kit/use-setting.ts';
+import styles from './home-page.module.css';
+
+const NOTICE = contactId('admin_notice');
+
+/** The newest announcement, until it is closed on this device; a later one shows again (UI-62). */
+export default function AnnouncementBar() {
+  const ready = useStore((state) => state.sync.ready);
+  const newest = useStore((state) => state.contacts.get(NOTICE)?.lastSentAtMs ?? 0);
+  const { actions } = useClient();
+  const found = useLoad(`${ready} ${newest}`, () =>
+    ready ? actions.announcement() : Promise.resolve(ok(null)),
+  );
+  return found.value ? <Bar title={found.value.title} atSec={found.value.atSec} /> : null;
+}
+
+function Bar({ title, atSec }: { readonly title: string; readonly atSec: number }) {
+  const { t } = useTranslation();
+  const [closed, close] = useOwnSetting(`notice_${atSec}`);
+  if (closed !== null || title === '') return null;
+  return (
+    <div className={styles.announcement}>
+      <Link to={`${CHAT}?id=${NOTICE}`} className={styles.announcementLink}>
+        <Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span className={styles.announcementText} title={title}>
+          {title}
+        </span>
+      </Link>
+      <IconButton small label={t('home.closeAnnouncement')} onClick={() => close('closed')}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { memo, useCallback, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { EvenList } from '../../kit/even-list.tsx';
+import { useRowPx } from '../../kit/use-row-px.ts';
+import { usePane } from '../../kit/pane-context.ts';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { SwipeRow } from '../../kit/swipe-row.tsx';
+import { useListTime } from '../../shared/use-display-time.ts';
+import { ChatRow, type ChatRowProps } from './chat-row.tsx';
+import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
+import { useRowHandlers } from './use-row-handlers.ts';
+
+export function ChatList({ filter }: { readonly filter: ListFilter }) {
+  const ready = useStore((state) => state.sync.ready);
+  const all = useStore((state) => rows(state, filter));
+  const ops = useRowActions();
+  const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
+  if (shown.length > 0) return <Rows contacts={shown} ops={ops} />;
+  return ready ? <Nothing filter={filter} /> : <SkeletonRows />;
+}
+
+function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: ContactRowActions }) {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const { menu, swipe } = ops;
+  const wide = usePane() === 'list';
+  const { pathname, search } = useLocation();
+  const openId = pathname.startsWith('/pages/message/') ? new URLSearchParams(search).get('id') : null;
+  const self = useStore((state) => state.self?.id ?? null);
+  const outbox = useStore((state) => state.outbox);
+  const showOnline = useStore((state) => state.config.chatInfo.online);
+  const [swiped, setSwiped] = useState<ContactId | null>(null);
+  const timeText = useListTime();
+  const rowPx = useRowPx();
+  const handlers = useRowHandlers(contacts, menu);
+  const draw = useCallback(
+    (contact: Contact) => (
+      <Line
+        key={contact.id}
+        contact={contact}
+        self={self}
+        draft={draftLine(actions.draft(contact.id).text)}
+        speaker={lastSpeaker(store.get(), contact)}
+        waiting={outbox.get(contact.id)?.at(-1)}
+        showDot={showOnline && contact.kind === 'person'}
+        current={openId === contact.id}
+        wide={wide}
+        timeText={timeText}
+        onMenu={menu}
+        swipe={swipe}
+        swiped={swiped === contact.id}
+        onSwiped={setSwiped}
+      />
+    ),
+    [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
+  );
+  return (
+    <EvenList
+      data={contacts}
+      label={t('home.list')}
+      rowPx={rowPx}
+      onScroll={() => setSwiped(null)}
+      hands={handlers}
+    >
+      {draw}
+    </EvenList>
+  );
+}
+
+interface LineProps extends Omit<ChatRowProps, 'front'> {
+  readonly swipe: ContactRowActions['swipe'];
+  readonly swiped: boolean;
+  readonly onSwiped: (id: ContactId | null) => void;
+}
+
+/** A row with what lies beneath it. The same props draw nothing new. */
+const Line = memo(function Line({ swipe, swiped, onSwiped, ...row }: LineProps) {
+  const { contact } = row;
+  return (
+    <SwipeRow
+      actions={() => swipe(contact)}
+      open={swiped}
+      onOpen={(open) => onSwiped(open ? contact.id : null)}
+    >
+      {(front) => <ChatRow {...row} front={front} />}
+    </SwipeRow>
+  );
+});
+
+const DRAFT_SHOWN = 100;
+const draftLine = (text: string): string => text.slice(0, DRAFT_SHOWN).replace(/\s+/g, ' ').trim();
+
+const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt' } as const;
+
+function Nothing({ filter }: { readonly filter: ListFilter }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  return (
+    <EmptyBlock
+      fill
+      kind={filter === 'all' ? 'chats' : 'default'}
+      text={t(EMPTY_TEXT[filter])}
+      action={
+        filter === 'all' &&
+        friends && (
+          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+            {t('home.addFriend')}
+          </Button>
+        )
+      }
+    />
+  );
+}

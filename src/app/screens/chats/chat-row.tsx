@@ -1,0 +1,197 @@
+import type { TFunction } from 'i18next';
+import { BellOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { previewOf } from '../../../client/state/selectors.ts';
+import type { Contact, OutboxItem } from '../../../client/state/state.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Badge } from '../../kit/badge.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { contactName, inOwnWords } from '../../shared/contact-name.ts';
+import type { MenuPlace } from '../../kit/menu.tsx';
+import type { SwipeFront } from '../../kit/swipe-row.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { fullTime } from '../../shared/use-display-time.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import styles from './chat-row.module.css';
+import { previewText } from './preview-text.ts';
+
+export interface ChatRowProps {
+  readonly contact: Contact;
+  readonly self: UserId | null;
+  /** Text of an unsent draft. */
+  readonly draft: string;
+  /** Who wrote the last message of a group; '' where it needs no name (LIST-15). */
+  readonly speaker: string;
+  /** The newest message that waits in the outbox. */
+  readonly waiting: OutboxItem | undefined;
+  readonly showDot: boolean;
+  readonly current: boolean;
+  readonly wide: boolean;
+  /** Says a moment in words. */
+  readonly timeText: (ms: number) => string;
+  readonly onMenu: (contact: Contact, at: MenuPlace) => void;
+  /** What slides it; absent where nothing lies beneath it. */
+  readonly front?: SwipeFront;
+}
+
+/**
+ * One conversation: who, when, what, and what is new. Hands are the list's affair: a row that comes into view
+ * brings nothing of its own but what slides it.
+ */
+export function ChatRow(props: ChatRowProps) {
+  const { contact, current, wide, front, onMenu } = props;
+  const { t } = useTranslation();
+  const name = contactName(t, contact);
+  return (
+    <>
+      <a
+        href={`#${CHAT}?id=${contact.id}`}
+        {...front}
+        className={cx(
+          styles.link,
+          front?.className,
+          contact.isTop && styles.pinned,
+          wide && styles.wide,
+          current && styles.current,
+        )}
+        data-chat={contact.id}
+        data-row=""
+        draggable={false}
+        aria-current={current ? 'true' : undefined}
+      >
+        <Avatar id={contact.id} name={name} src={contact.avatar} online={props.showDot && contact.isOnline} />
+        <Words {...props} name={name} />
+      </a>
+      {front?.style === undefined && (
+        <IconButton
+          small
+          label={`${t('home.rowMenu')}: ${name}`}
+          title={t('home.rowMenu')}
+          className={styles.more}
+          onClick={(event) => onMenu(contact, event.currentTarget)}
+        />
+      )}
+    </>
+  );
+}
+
+function Words({
+  contact,
+  name,
+  self,
+  draft,
+  speaker,
+  waiting,
+  current,
+  showDot,
+  timeText,
+}: ChatRowProps & { readonly name: string }) {
+  const { t } = useTranslation();
+  const at = waiting?.message.createdAtMs ?? contact.lastSentAtMs;
+  return (
+    <>
+      <span className={styles.line}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {showDot && contact.isOnline && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
+        {contact.isTop && <VisuallyHidden>{t('a11y.pinned')}</VisuallyHidden>}
+        <time className={styles.time} title={at > 0 ? fullTime(at) : undefined}>
+          {timeText(at)}
+        </time>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.preview}>
+          {contact.mentions > 0 && (
+            <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>
+          )}
+          {draft !== '' && !current ? (
+            <>
+              <span className={styles.draft}>{t('home.draft')} </span>
+              {draft}
+            </>
+          ) : (
+            <>
+              <WaitingState item={waiting} />
+              {waiting === undefined && <SentState contact={contact} self={self} />}
+              {waiting === undefined && speaker !== '' && t('home.saidBy', { name: speaker })}
+              {previewText(
+                t,
+                previewOf(
+                  lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null }),
+                ),
+                self,
+              )}
+            </>
+          )}
+        </span>
+        {!contact.isNotice && (
+          <span className={styles.bell}>
+            <BellOff size={15} strokeWidth={1.75} aria-hidden="true" style={{ display: 'block' }} />
+            <VisuallyHidden>{t('a11y.muted')}</VisuallyHidden>
+          </span>
+        )}
+        <Badge count={contact.unread} muted={!contact.isNotice} />
+      </span>
+    </>
+  );
+}
+
+/** The very same, but for a group's notice. */
+function lastShown<L extends { readonly content: string }>(t: TFunction, last: L | null): L | null {
+  if (last === null) return null;
+  const content = inOwnWords(t, last.content);
+  return content === last.content ? last : { ...last, content };
+}
+
+/** My last word: arrived, or read by the other one (UI-64). */
+function SentState({
+  contact,
+  self,
+}: {
+  readonly contact: Contact;
+  readonly self: UserId | null;
+}): ReactNode {
+  const { t } = useTranslation();
+  const { last } = contact;
+  if (
+    last === null ||
+    self === null ||
+    last.from !== self ||
+    last.type === 'event' ||
+    last.type === 'webrtc' ||
+    last.note !== null ||
+    contact.kind === 'favourites'
+  )
+    return null;
+  const read = contact.kind === 'person' && last.n !== null && last.n <= contact.counting.peerMark;
+  return <StateIcon name={read ? 'read' : 'sent'} label={t(read ? 'home.lastRead' : 'home.lastSent')} />;
+}
+
+function WaitingState({ item }: { readonly item: OutboxItem | undefined }): ReactNode {
+  const { t } = useTranslation();
+  if (item === undefined) return null;
+  const failed = item.status === 'failed';
+  return (
+    <StateIcon
+      name={failed ? 'failed' : 'waiting'}
+      label={t(failed ? 'home.failedToSend' : 'home.waiting')}
+    />
+  );
+}
+
+/** Drawn by the style sheet: every row has one. */
+const StateIcon = ({
+  name,
+  label,
+}: {
+  readonly name: 'sent' | 'read' | 'waiting' | 'failed';
+  readonly label: string;
+}) => (
+  <span className={cx(styles.state, styles[name])}>
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </span>
+);

@@ -1,0 +1,30 @@
+import { MessageSquareOff, X } from 'lucide-react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { useStore } from '../../shared/client-context.ts';
+import { goneText } from '../../shared/gone-text.ts';
+import { closeGone, type GoneChat, goneChats } from '../../platform/gone-chats.ts';
+import styles from './home-page.module.css';
+
+/** Chats that others ended, each until it is closed (UI-97); one that came back needs no word. */
+export default function GoneBars({ kept }: { readonly kept: string }) {
+  return goneChats(kept).map((chat) => <Bar key={chat.id} chat={chat} />);
+}
+
+function Bar({ chat }: { readonly chat: GoneChat }) {
+  const { t } = useTranslation();
+  const isBack = useStore((state) => state.contacts.has(chat.id));
+  if (isBack) return null;
+  const text = goneText(t, chat);
+  return (
+    <div className={styles.announcement} role="status">
+      <p className={styles.gone}>
+        <MessageSquareOff size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>{text}</span>
+      </p>
+      <IconButton small label={t('home.closeGone', { name: chat.name })} onClick={() => closeGone(chat.id)}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { Compass, Monitor, Plus, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { type ListFilter, totals } from '../../../client/state/selectors.ts';
+import { ADMIN_NOTICE } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import buttons from '../../kit/button.module.css';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { useMenu } from '../../kit/menu.tsx';
+import { usePane } from '../../kit/pane-context.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { useTouch } from '../../kit/use-media.ts';
+import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
+import { Tag } from '../../kit/tag.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { useOwnSetting } from '../../kit/use-setting.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { SEARCH } from '../../paths.ts';
+import { GONE_CHATS } from '../../platform/gone-chats.ts';
+import { ChatList } from './chat-list.tsx';
+import styles from './home-page.module.css';
+
+/** Only fingers pull: whoever has a mouse does not wait for it. */
+const RefreshPull = lazy(() => import('./refresh-pull.tsx'));
+
+/** Only where something was ever announced. */
+const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
+
+/** Only where the server went back. */
+const NewerBar = lazy(() => import('./newer-bar.tsx'));
+
+/** Only where somebody ended a chat. */
+const GoneBars = lazy(() => import('./gone-bars.tsx'));
+
+/** Messages: the list of conversations, and the gate to everything else. */
+export default function HomePage() {
+  const { t } = useTranslation();
+  const pane = usePane();
+  const area = useRef<HTMLDivElement>(null);
+  const [filter, setFilter] = useState<ListFilter>('all');
+  const [finger, setFinger] = useState(useTouch());
+  const unread = useStore((state) => totals(state).unread);
+  const mentions = useStore((state) => totals(state).mentions);
+  const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
+  const [gone] = useOwnSetting(GONE_CHATS);
+  const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
+  return (
+    <div className={styles.page}>
+      <TopBar
+        back={false}
+        title={t('nav.messages')}
+        start={pane === 'single' ? <Ways /> : undefined}
+        end={<HomeTools />}
+      />
+      <div className={styles.sub}>
+        <SegmentedTabs
+          label={t('home.tabs')}
+          value={filter}
+          onChange={setFilter}
+          items={[
+            { key: 'all', label: t('home.tabAll') },
+            { key: 'unread', label: t('home.tabUnread'), count: unread },
+            { key: 'at', label: t('home.tabAt'), count: mentions },
+          ]}
+        />
+        {multiport && <AlsoOnline />}
+      </div>
+      <NewerKept />
+      {gone !== null && (
+        <Suspense fallback={null}>
+          <GoneBars kept={gone} />
+        </Suspense>
+      )}
+      {announced && (
+        <Suspense fallback={null}>
+          <AnnouncementBar />
+        </Suspense>
+      )}
+      <div
+        ref={area}
+        className={styles.list}
+        onTouchStart={finger ? undefined : () => setFinger(true)}
+        role="tabpanel"
+        aria-label={t('home.list')}
+      >
+        {finger && (
+          <Suspense fallback={null}>
+            <RefreshPull area={area} />
+          </Suspense>
+        )}
+        <ChatList filter={filter} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * What a newer build left behind is told once, and again when the server has been forth and back (STORE-16).
+ */
+function NewerKept() {
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? 0);
+  const { value } = useLoad(String(self), () => actions.newerKept());
+  const [closed, close] = useOwnSetting('newer_kept');
+  const isOver = value === false && closed !== null;
+  const onOver = useEffectEvent(() => close(null));
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  if (value !== true || closed !== null) return null;
+  return (
+    <Suspense fallback={null}>
+      <NewerBar onClose={() => close('closed')} />
+    </Suspense>
+  );
+}
+
+/** Beside the tabs; where they leave no room for words, an icon says it. */
+function AlsoOnline() {
+  const { t } = useTranslation();
+  return (
+    <span title={t('home.desktopOnline')}>
+      <Tag type="info">
+        <Monitor size={14} aria-hidden="true" />
+        <span className={styles.also}>{t('home.desktopOnline')}</span>
+      </Tag>
+    </span>
+  );
+}
+
+/** Where there is no rail: oneself, and what the administrator offers. */
+function Ways() {
+  const { t } = useTranslation();
+  const discovers = useStore((state) => state.config.compass.status);
+  return (
+    <>
+      <Me />
+      {discovers && (
+        <Link
+          to="/?view=discover"
+          className={buttons.icon}
+          title={t('nav.discover')}
+          aria-label={t('nav.discover')}
+        >
+          <Compass size={22} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Me() {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  return (
+    <Link to="/?view=me" className={buttons.icon} title={t('nav.me')}>
+      <VisuallyHidden>{t('home.me')}</VisuallyHidden>
+      <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={32} />
+    </Link>
+  );
+}
+
+function HomeTools() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link
+        to={`${SEARCH}?type=1`}
+        className={buttons.icon}
+        title={t('search.chats')}
+        aria-label={t('search.chats')}
+      >
+        <Search size={22} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <AddButton />
+    </>
+  );
+}
+
+function AddButton() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const openMenu = useMenu();
+  const navigate = useNavigate();
+  const open = async (at: Element) => {
+    const { addItems } = await import('./add-menu.tsx');
+    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
+  };
+  return (
+    // Code that cannot be had is asked for again by the next press.
+    <IconButton
+      label={t('common.add')}
+      aria-haspopup="menu"
+      onClick={(event) => void open(event.currentTarget).catch(() => undefined)}
+    >
+      <Plus size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,117 @@
+import { Settings } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { FoundMessage } from '../../../../client/interface/files.ts';
+import { contactView } from '../../../../client/state/selectors.ts';
+import type { Entry } from '../../../../client/state/selectors.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { useStore } from '../../../shared/client-context.ts';
+import { authorName } from '../../../shared/author-name.ts';
+import { contactName, inOwnWords } from '../../../shared/contact-name.ts';
+import { Highlight } from '../../../shared/highlight.tsx';
+import { excerpt } from '../../../shared/match.ts';
+import { CHAT } from '../../../kit/use-back.ts';
+import { useListTime } from '../../../shared/use-display-time.ts';
+import { captionIn } from '../../conversation/message/fields.ts';
+import { labelKey } from '../../conversation/message/label-key.ts';
+import type { FoundSetting } from './found-settings.ts';
+import styles from './search.module.css';
+
+/** A person or group; what else matched stands below the name. */
+export function FoundContact({
+  contact,
+  keywords,
+  toInfo,
+}: {
+  readonly contact: Entry;
+  readonly keywords: string;
+  readonly toInfo: boolean;
+}) {
+  const { t } = useTranslation();
+  const name = contactName(t, contact);
+  const low = keywords.toLowerCase();
+  const other = name.toLowerCase().includes(low)
+    ? ''
+    : ([contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '');
+  const to = toInfo
+    ? `/pages/contacts/detail?id=${contact.id}`
+    : `${CHAT}?id=${encodeURIComponent(contact.id)}`;
+  return (
+    <li>
+      <Link className={styles.row} to={to} data-row>
+        <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
+        <span className={styles.words}>
+          <span className={styles.name}>
+            <Highlight text={name} keywords={keywords} />
+          </span>
+          {other !== '' && (
+            <span className={styles.detail}>
+              <Highlight text={other} keywords={keywords} />
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** A setting or page of one's own, with the page where it stands. */
+export const SettingRow = ({
+  found,
+  keywords,
+}: {
+  readonly found: FoundSetting;
+  readonly keywords: string;
+}) => (
+  <li>
+    <Link className={styles.row} to={found.to} data-row>
+      <span className={styles.sign}>
+        <Settings size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <Highlight text={found.title} keywords={keywords} />
+        </span>
+        {found.where !== '' && <span className={styles.detail}>{found.where}</span>}
+      </span>
+    </Link>
+  </li>
+);
+
+/** A message, with the conversation it stands in; leads to its place there. */
+export function MessageFound({ row, keywords }: { readonly row: FoundMessage; readonly keywords: string }) {
+  const { t } = useTranslation();
+  const { conversation, message } = row;
+  const contact = useStore((state) => contactView(state, conversation));
+  const author = useStore((state) => authorName(t, state, message.from));
+  const time = useListTime()(message.sentAtMs);
+  const name = contact ? contactName(t, contact) : author;
+  const words =
+    message.file === null
+      ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ')
+      : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name]
+          .filter(Boolean)
+          .join(' ');
+  return (
+    <li>
+      <Link
+        className={styles.row}
+        to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`}
+        data-row
+      >
+        <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <span className={styles.name}>{name}</span>
+            <time className={styles.time}>{time}</time>
+          </span>
+          <span className={styles.detail}>
+            {conversation.startsWith('group-') && `${author}: `}
+            <Highlight text={excerpt(words, keywords)} keywords={keywords} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { useTouch } from '../../../kit/use-media.ts';
+import { canVibrate } from '../../../platform/device.ts';
+
+/** Something that can be set or looked up, and the page where it stands. */
+export interface FoundSetting {
+  readonly key: string;
+  readonly title: string;
+  /** The page's name; empty when it is the page itself. */
+  readonly where: string;
+  readonly to: string;
+}
+
+const SETTING = '/pages/mine/setting';
+const SECURE = '/pages/mine/secure';
+const PROFILE = '/pages/mine/profile';
+const ABOUT = '/pages/mine/about';
+
+/** In the order of the pages. */
+const PLACES = [
+  {
+    to: SETTING,
+    page: 'title.setting',
+    holds: [
+      'me.sound',
+      'setting.vibrate',
+      'setting.notifications',
+      'call.checkDevices',
+      'me.language',
+      'setting.circle',
+      'setting.enterSends',
+      'setting.background',
+    ],
+  },
+  { to: `${SETTING}?view=storage`, page: 'storage.title', holds: ['setting.clear'] },
+  { to: SECURE, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
+  { to: PROFILE, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
+  { to: '/pages/message/emoji', page: 'setting.emoji', holds: [] },
+  { to: '/?view=files', page: 'nav.files', holds: [] },
+  { to: '/?view=discover', page: 'nav.discover', holds: [] },
+  { to: '/pages/index/qrcode', page: 'qr.mine', holds: [] },
+  { to: '/pages/index/scan', page: 'title.scan', holds: [] },
+  { to: ABOUT, page: 'title.about', holds: ['about.check'] },
+  { to: '/pages/mine/doc', page: 'title.doc', holds: [] },
+] as const;
+
+/** Settings and pages of one's own by the words that stand on them, in the language in use (SEARCH-7). */
+export function useFoundSettings(typed: string): readonly FoundSetting[] {
+  const { t } = useTranslation();
+  const touch = useTouch();
+  const discover = useStore((state) => state.config.compass.status);
+  const wanted = typed.trim().toLowerCase();
+  return useMemo(() => {
+    if (wanted === '') return [];
+    // What this device or service does not offer stands on no page either.
+    const there: Readonly<Record<string, boolean>> = {
+      'setting.vibrate': canVibrate(),
+      'setting.enterSends': !touch,
+      'nav.discover': discover,
+    };
+    const all = PLACES.flatMap(({ to, page, holds }) => [
+      { key: page, title: t(page), where: '', to },
+      ...holds.map((key) => ({ key, title: t(key), where: t(page), to })),
+    ]);
+    return all.filter(({ key, title }) => there[key] !== false && title.toLowerCase().includes(wanted));
+  }, [discover, t, touch, wanted]);
+}

@@ -1,0 +1,25 @@
+import { readOwn, writeOwn } from '../../../platform/settings.ts';
+
+const KEY = 'search-recent';
+const KEPT_MAX = 8;
+
+/** What was looked for on this device, newest first. */
+export function recentSearches(): readonly string[] {
+  try {
+    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, KEPT_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(words: string): void {
+  const wanted = words.trim();
+  if (wanted !== '')
+    writeOwn(
+      KEY,
+      JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)),
+    );
+}
+
+export const forgetSearches = (): void => writeOwn(KEY, null);

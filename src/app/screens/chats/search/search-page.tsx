@@ -1,0 +1,186 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { textLimits as limits } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Page } from '../../../kit/page.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
+import { useFoundSettings } from './found-settings.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import styles from './search.module.css';
+import { type SearchFindings, useFound } from './use-found.ts';
+
+/** What is looked through: 1 everything, 2 people, 3 groups. */
+const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
+type What = (typeof WHAT)[keyof typeof WHAT];
+
+const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WHAT[type] : WHAT['1']);
+
+/** `/pages/index/search?type=1|2|3&keywords=` */
+export default function SearchPage() {
+  const [query] = useSearchParams();
+  // Another address is another search, also while this page stands.
+  return (
+    <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />
+  );
+}
+
+function Searching({ what, words }: { readonly what: What; readonly words: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(words);
+  const found = useFound(typed, what === 'chats');
+  const box = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    // Up from the first one leads back to where one types.
+    const next =
+      at === 0 && event.key === 'ArrowUp'
+        ? box.current?.querySelector<HTMLElement>('input')
+        : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Page surface bar={<TopBar title={t(`search.${what}`)} />}>
+      <div className={styles.column} ref={box} onKeyDown={onKey}>
+        <div className={styles.field}>
+          <SearchField
+            autoFocus
+            label={t(`search.${what}Hint`)}
+            value={typed}
+            maxLength={limits.keywordsMax}
+            onValue={setTyped}
+            onSubmit={() => rememberSearch(typed)}
+          />
+        </div>
+        {typed.trim() === '' ? (
+          <Recent onPick={setTyped} />
+        ) : (
+          <Results found={found} what={what} typed={typed.trim()} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
+  const { t } = useTranslation();
+  const [recent, setRecent] = useState(recentSearches);
+  if (recent.length === 0) return <EmptyBlock kind="found" text={t('search.start')} />;
+  return (
+    <section className={styles.recent}>
+      <div className={styles.recentHead}>
+        <h2>{t('search.recent')}</h2>
+        <Button
+          small
+          kind="quiet"
+          onClick={() => {
+            forgetSearches();
+            setRecent([]);
+          }}
+        >
+          {t('search.clearRecent')}
+        </Button>
+      </div>
+      <ul className={styles.chips}>
+        {recent.map((words) => (
+          <li key={words}>
+            <button type="button" className={styles.chip} data-row onClick={() => onPick(words)}>
+              {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({
+  found,
+  what,
+  typed,
+}: {
+  readonly found: SearchFindings;
+  readonly what: What;
+  readonly typed: string;
+}) {
+  const { t } = useTranslation();
+  const { people, groups, messages } = found;
+  const settings = useFoundSettings(what === 'chats' ? typed : '');
+  const keep = () => rememberSearch(typed);
+  const rows = messages.value?.rows ?? [];
+  const waiting =
+    what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
+  const shownPeople = what === 'groups' ? [] : people;
+  const shownGroups = what === 'contacts' ? [] : groups;
+  const nothing =
+    shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
+  return (
+    <div onClick={keep} role="presentation">
+      {shownPeople.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.people')}</h2>
+          <ul>
+            {shownPeople.map((one) => (
+              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {shownGroups.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.groups')}</h2>
+          <ul>
+            {shownGroups.map((one) => (
+              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={false} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {settings.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.settings')}</h2>
+          <ul>
+            {settings.map((one) => (
+              <SettingRow key={one.key} found={one} keywords={typed} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {rows.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.messages')}</h2>
+          <ul>
+            {rows.map((row) => (
+              <MessageFound key={row.message.id} row={row} keywords={found.asked} />
+            ))}
+          </ul>
+          {messages.value?.more === true && <p className={styles.more}>{t('search.more')}</p>}
+        </section>
+      )}
+      {waiting && (
+        <p className={styles.waiting} role="status">
+          <Spinner size={16} /> {t('search.waiting')}
+        </p>
+      )}
+      {messages.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, messages.failure)}
+          action={<Button onClick={messages.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {nothing && !waiting && messages.state !== 'failed' && (
+        <EmptyBlock kind="found" text={t(`search.${what}None`, { keywords: typed })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { FoundMessage } from '../../../../client/interface/files.ts';
+import { addressBook, type Entry, groupList } from '../../../../client/state/selectors.ts';
+import { searchLimits } from '../../../../domain/limits.ts';
+import { ok } from '../../../../domain/result.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { matchesContact } from '../../../shared/match.ts';
+import { type Loaded, useLoad } from '../../../shared/use-load.ts';
+import { usePaused } from '../../../kit/use-paused.ts';
+
+export interface SearchFindings {
+  readonly people: readonly Entry[];
+  readonly groups: readonly Entry[];
+  readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & {
+    readonly reload: () => void;
+  };
+  /** What `messages` answers to: typing is waited for, people and groups are not. */
+  readonly asked: string;
+}
+
+const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
+
+/** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
+export function useFound(typed: string, withMessages: boolean): SearchFindings {
+  const { actions } = useClient();
+  const keywords = typed.trim();
+  const [asked] = usePaused(typed);
+  const book = useStore(addressBook);
+  const allGroups = useStore(groupList);
+  const people = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : book
+            .flatMap(({ contacts }) => contacts)
+            .filter((one) => matchesContact(one, keywords))
+            .slice(0, searchLimits.shownMax),
+    [book, keywords],
+  );
+  const groups = useMemo(
+    () =>
+      keywords === ''
+        ? []
+        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax),
+    [allGroups, keywords],
+  );
+  const messages = useLoad(`search ${asked}`, () =>
+    asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked }),
+  );
+  return { people, groups, messages, asked };
+}

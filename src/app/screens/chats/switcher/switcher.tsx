@@ -1,0 +1,112 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { addressBook, type Entry, groupList, rows } from '../../../../client/state/selectors.ts';
+import type { State } from '../../../../client/state/state.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { sameItems, useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { Highlight } from '../../../shared/highlight.tsx';
+import { matchesContact } from '../../../shared/match.ts';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { CHAT } from '../../../kit/use-back.ts';
+import { SEARCH } from '../../../paths.ts';
+import styles from './switcher.module.css';
+
+const SHOWN_MAX = 8;
+
+/** Chats in their order first, then people and groups without one. */
+function candidates(state: State, typed: string): readonly Entry[] {
+  const found = new Map<string, Entry>();
+  const from: readonly (readonly Entry[])[] = [
+    rows(state),
+    groupList(state),
+    typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts),
+  ];
+  for (const one of from.flat()) {
+    if (found.size >= SHOWN_MAX) break;
+    if (matchesContact(one, typed)) found.set(one.id, one);
+  }
+  return [...found.values()];
+}
+
+/** Ctrl or Cmd + K: type a few letters, Enter, and one is in the chat. */
+export default function Switcher({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useStore((state) => candidates(state, typed), sameItems);
+  const searchAt = typed.trim() === '' ? -1 : found.length;
+  const count = found.length + (searchAt === -1 ? 0 : 1);
+  const active = Math.min(at, Math.max(0, count - 1));
+  const go = (index: number) => {
+    const contact = found[index];
+    onClose();
+    if (contact) void navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
+    else if (index === searchAt)
+      void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      return setAt((to + count) % Math.max(1, count));
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (count > 0) go(active);
+  };
+  const option = (index: number) => ({
+    id: `${list} ${index}`,
+    role: 'option',
+    'aria-selected': index === active,
+    onClick: () => go(index),
+    onPointerMove: () => setAt(index),
+  });
+  return (
+    <Sheet open onClose={onClose} title={t('switcher.title')} bare>
+      <div className={styles.switcher}>
+        <input
+          autoFocus
+          className={styles.box}
+          role="combobox"
+          aria-expanded
+          aria-controls={list}
+          aria-activedescendant={count > 0 ? `${list} ${active}` : undefined}
+          aria-label={t('switcher.hint')}
+          placeholder={t('switcher.hint')}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+        <div id={list} role="listbox" aria-label={t('switcher.title')} className={styles.list}>
+          {found.map((one, index) => (
+            <div key={one.id} className={styles.option} {...option(index)}>
+              <Avatar id={one.id} name={contactName(t, one)} src={one.avatar} size={32} />
+              <span className={styles.name}>
+                <Highlight text={contactName(t, one)} keywords={typed} />
+              </span>
+            </div>
+          ))}
+          {searchAt !== -1 && (
+            <div className={styles.option} {...option(searchAt)}>
+              <span className={styles.icon}>
+                <Search size={18} strokeWidth={1.75} aria-hidden="true" />
+              </span>
+              <span className={styles.name}>{t('switcher.search', { keywords: typed.trim() })}</span>
+            </div>
+          )}
+        </div>
+        <p className={styles.keys}>{t('switcher.keys')}</p>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import { memo, useState } from 'react';
+import { lastMessageOf } from '../../../client/state/recalled.ts';
+import { previewOf } from '../../../client/state/selectors.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { previewText } from '../chats/preview-text.ts';
+import { partsOf } from './album.ts';
+import { useAuthorName } from './message/author.tsx';
+import type { TimelineRow } from './timeline.ts';
+
+/** Up to where it was said, and what came last. */
+interface Said {
+  readonly rows: readonly TimelineRow[];
+  readonly upTo: number;
+  readonly fresh: readonly TimelineRow['key'][];
+}
+
+const NOTHING: readonly TimelineRow[] = [];
+const newestIn = (rows: readonly TimelineRow[]): number =>
+  Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
+
+function heard(said: Said, rows: readonly TimelineRow[]): Said {
+  const upTo = newestIn(rows);
+  if (upTo <= said.upTo) return { ...said, rows };
+  return {
+    rows,
+    upTo,
+    fresh: rows
+      .flatMap(partsOf)
+      .flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])),
+  };
+}
+
+/**
+ * What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are
+ * several at once.
+ */
+export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
+  if (said.rows !== rows) setSaid(heard(said, rows));
+  // What was taken back or deleted meanwhile is nowhere any more, nor here.
+  const keys = new Set<string>(said.fresh);
+  const fresh =
+    keys.size === 0
+      ? NOTHING
+      : rows.flatMap(partsOf).filter((row) => keys.has(row.key) && row.message?.recalled !== true);
+  return (
+    <VisuallyHidden>
+      <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
+        {fresh.length > chatLimits.saidMax
+          ? t('chat.newBelow', { count: fresh.length })
+          : fresh.map((row) => <Arrival key={row.key} row={row} />)}
+      </span>
+    </VisuallyHidden>
+  );
+});
+
+function Arrival({ row: { message } }: { readonly row: TimelineRow }) {
+  const { t } = useTranslation();
+  const name = useAuthorName(message?.from ?? null);
+  const words = message === null ? '' : previewText(t, previewOf(lastMessageOf(message)), null);
+  return <span>{message?.type === 'event' ? words : t('a11y.arrived', { name, words })}</span>;
+}

@@ -1,0 +1,47 @@
+import { CirclePlus, File, Image, MapPin, Video, IdCard } from 'lucide-react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { useMenu } from '../../../kit/menu.tsx';
+import { useBeginCall } from '../../../shared/use-begin-call.tsx';
+import type { Attach } from './use-attach.tsx';
+import type { ChatPartner } from '../who.ts';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** "+": everything but words. */
+export function AttachButton({
+  contact,
+  attach,
+  className,
+}: {
+  readonly contact: ChatPartner;
+  readonly attach: Attach;
+  readonly className: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const open = useMenu();
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const openAt = (at: Element) =>
+    open({
+      at,
+      title: t('plus.open'),
+      items: [
+        { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, run: () => attach.pick('photos') },
+        { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, run: () => attach.pick('video') },
+        { key: 'file', label: t('plus.file'), icon: <File {...icon} />, run: () => attach.pick('files') },
+        ...(calls.absent ? [] : calls.items),
+        { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
+        { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
+      ],
+    });
+  return (
+    <IconButton
+      className={className}
+      label={t('plus.open')}
+      aria-haspopup="menu"
+      onClick={(event) => openAt(event.currentTarget)}
+    >
+      <CirclePlus size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LocalFile } from '../../../../client/interface/files.ts';
+import { attachLimits, mediaLimits } from '../../../../domain/limits.ts';
+import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
+import type { LocalFacts } from '../../../platform/local-media.ts';
+
+/** A file that waits in the preview sheet. */
+export interface Prepared {
+  readonly key: number;
+  readonly file: LocalFile;
+  readonly kind: 'image' | 'video' | 'file';
+  readonly facts: LocalFacts;
+}
+
+export type WantedFiles = 'photos' | 'video' | 'files' | 'any';
+
+/** How many of a kind go at once. */
+export const mostOf = (wanted: WantedFiles): number =>
+  ({ photos: attachLimits.photosMax, video: 1, files: attachLimits.filesMax, any: attachLimits.photosMax })[
+    wanted
+  ];
+
+export type FileProblem = FileRefusal | 'tooLong' | 'many';
+
+/** Pasted pictures have no names, and all the same one. */
+export function namedFile(file: File, at: number): LocalFile {
+  const ending = endingOf(file.name) || (file.type.split('/')[1] ?? 'bin').replace(/\+.*|[^\w].*/, '');
+  const name = file.name === '' || file.name === 'image.png' ? `picture-${at}.${ending}` : file.name;
+  return { name, body: file };
+}
+
+/** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
+export function fileProblemOf(
+  file: LocalFile,
+  facts: LocalFacts,
+  rules: FileRules,
+): Exclude<FileProblem, 'many'> | null {
+  const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
+  if (refusal !== null) return refusal;
+  // Players tell a little more than what was recorded.
+  return kindOf(file, facts) === 'video' && facts.durationSec > mediaLimits.videoMaxSec + 1
+    ? 'tooLong'
+    : null;
+}
+
+/** A picture or video is what this browser could read as one; everything else is a file. */
+export function kindOf({ body }: LocalFile, facts: LocalFacts): Prepared['kind'] {
+  if (facts.width === 0) return 'file';
+  if (body.type.startsWith('image/') && !body.type.includes('svg')) return 'image';
+  return body.type.startsWith('video/') ? 'video' : 'file';
+}
+
+/** Kinds that a browser writes as well as it reads them; others would lose their motion or their lines. */
+const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Large enough that its sender is asked whether it should be made smaller (UI-74). */
+export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean =>
+  kind === 'image' &&
+  WRITTEN.includes(body.type) &&
+  (Math.max(facts.width, facts.height) > attachLimits.pictureLongestPx ||
+    body.size > attachLimits.pictureLargeBytes);
+
+/** The same things, with one moved to another place. */
+export function moved(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {
+  const one = items.find((item) => item.key === key);
+  if (one === undefined || items[to] === undefined) return items;
+  const rest = items.filter((item) => item !== one);
+  return [...rest.slice(0, to), one, ...rest.slice(to)];
+}

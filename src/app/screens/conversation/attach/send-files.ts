@@ -1,0 +1,36 @@
+import type { Client } from '../../../../client/interface/client.ts';
+import type { LocalFile } from '../../../../client/interface/files.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import { EMPTY_DRAFT, type Quote } from '../../../../domain/message.ts';
+import type { Prepared } from './prepare.ts';
+
+export interface FilesToSend {
+  readonly files: readonly (readonly [LocalFile, Prepared['kind']])[];
+  /** What was typed with them. */
+  readonly words: string;
+  readonly quote: Quote | null;
+}
+
+/**
+ * Each after the one before (UP-8); the first carries the words (MSG-2). Where a plain server would drop them
+ * they go ahead.
+ */
+export async function sendFiles(
+  { actions, store }: Pick<Client, 'actions' | 'store'>,
+  to: ContactId,
+  { files, words, quote }: FilesToSend,
+): Promise<void> {
+  const text = words.trim() === '' ? '' : words;
+  const apart = text !== '' && (files.length === 0 || store.get().sync.plain);
+  const said = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote }) : null;
+  let after = said?.ok === true ? said.value : null;
+  for (const [at, [file, kind]] of files.entries()) {
+    const first = at === 0 && !apart;
+    const sent = actions.sendFile(to, file, kind, {
+      quote: first ? quote : null,
+      after,
+      caption: first ? text : '',
+    });
+    if (sent.ok) after = sent.value;
+  }
+}

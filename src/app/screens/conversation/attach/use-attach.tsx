@@ -1,0 +1,147 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { LocalFile } from '../../../../client/interface/files.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useSteady } from '../../../kit/use-steady.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { measure } from '../../../platform/local-media.ts';
+import { pickFiles } from '../../../platform/pick-files.ts';
+import { shrunk } from '../../../platform/shrink-picture.ts';
+import {
+  isLargeFile,
+  kindOf,
+  mostOf,
+  moved,
+  namedFile,
+  type Prepared,
+  type FileProblem,
+  fileProblemOf,
+  type WantedFiles,
+} from './prepare.ts';
+import { sendFiles } from './send-files.ts';
+import type { ChatPartner } from '../who.ts';
+
+const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
+const CardSheet = lazy(() => import('./card-sheet.tsx'));
+const PlaceSheet = lazy(() => import('./place-sheet.tsx'));
+
+export interface Attach {
+  readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;
+  /** Dropped or pasted. */
+  readonly offer: (files: readonly File[]) => void;
+  readonly openCard: () => void;
+  readonly openPlace: () => void;
+}
+
+const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
+
+/** Files, cards and places on their way into the chat: chosen, looked at, sent. */
+export function useAttach(
+  contact: ChatPartner,
+  onSent: () => void,
+): { readonly attach: Attach; readonly layer: ReactNode } {
+  const client = useClient();
+  const [items, setItems] = useState<readonly Prepared[]>([]);
+  const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
+  /** Counts what was begun and given up: pictures that become smaller take a moment. */
+  const preparing = useRef(0);
+  const look = useLook();
+
+  const offer = async (files: readonly File[], wanted: WantedFiles) => {
+    const fit = await look(files, wanted);
+    if (fit.length === 0) return;
+    setItems((held) =>
+      [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')),
+    );
+    setSheet('files');
+  };
+  const close = () => {
+    preparing.current += 1;
+    setSheet(null);
+  };
+  const send = async (caption: string, smaller: boolean) => {
+    const mine = ++preparing.current;
+    const ready: (readonly [LocalFile, Prepared['kind']])[] = [];
+    // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
+    for (const item of items)
+      ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
+    // Closed meanwhile: then nothing is sent.
+    if (preparing.current !== mine) return;
+    const { quote } = client.actions.draft(contact.id);
+    close();
+    onSent();
+    await sendFiles(client, contact.id, { files: ready, words: caption, quote });
+  };
+  const remove = (key: number) => {
+    const left = items.filter((one) => one.key !== key);
+    setItems(left);
+    if (left.length === 0) close();
+  };
+  const attach = useSteady<Attach>({
+    pick: (wanted) =>
+      void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
+    offer: (files) => void offer(files, 'any'),
+    openCard: () => setSheet('card'),
+    openPlace: () => setSheet('place'),
+  });
+  return {
+    attach,
+    layer: (
+      <Suspense fallback={null}>
+        {sheet === 'files' && (
+          <PreviewSheet
+            items={items}
+            name={contact.displayName}
+            onMove={(key, to) => setItems(moved(items, key, to))}
+            onRemove={remove}
+            onAdd={(files) => void offer(files, 'any')}
+            onSend={send}
+            onClose={close}
+          />
+        )}
+        {sheet === 'card' && <CardSheet contact={contact.id} onClose={close} onSent={onSent} />}
+        {sheet === 'place' && <PlaceSheet contact={contact.id} onClose={close} onSent={onSent} />}
+      </Suspense>
+    ),
+  };
+}
+
+const picturesFirst = (a: Prepared, b: Prepared): number =>
+  Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
+
+/** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
+function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<readonly Prepared[]> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const rules = useStore((state) => state.config.fileUpload);
+  const next = useRef(1);
+  const words = (problem: FileProblem, wanted: WantedFiles): string => {
+    switch (problem) {
+      case 'empty':
+        return t('attach.empty');
+      case 'size':
+        return t('attach.size', { size: rules.sizeMb });
+      case 'type':
+        return t('attach.type');
+      case 'tooLong':
+        return t('attach.video60', { n: mediaLimits.videoMaxSec });
+      case 'many':
+        return t('attach.many', { n: mostOf(wanted) });
+    }
+  };
+  return async (files, wanted) => {
+    const problems = new Set<FileProblem>(files.length > mostOf(wanted) ? ['many'] : []);
+    const fit: Prepared[] = [];
+    for (const given of files.slice(0, mostOf(wanted))) {
+      const key = next.current++;
+      const file = namedFile(given, key);
+      const facts = await measure(file.body);
+      const problem = fileProblemOf(file, facts, rules);
+      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts) });
+      else problems.add(problem);
+    }
+    for (const problem of problems) toasts.show(words(problem, wanted));
+    return fit;
+  };
+}

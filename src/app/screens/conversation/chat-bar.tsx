@@ -1,0 +1,128 @@
+import { Ellipsis, Phone, Search, Video } from 'lucide-react';
+import { memo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { contactView, totals } from '../../../client/state/selectors.ts';
+import type { State } from '../../../client/state/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { useStore } from '../../shared/client-context.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
+import { useInfoBeside } from '../../kit/use-info-beside.ts';
+import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
+import styles from './chat.module.css';
+import type { ChatPartner } from './who.ts';
+
+/** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
+export const ChatBar = memo(function ChatBar({
+  contact,
+  finding,
+  onFind,
+}: {
+  readonly contact: ChatPartner;
+  readonly finding: boolean;
+  readonly onFind: () => void;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const veryWide = useVeryWide();
+  const wide = useWide();
+  const others = useStore((state) => unreadBeside(state, contact.id));
+  const here = useStore((state) => state.contacts.get(contact.id)?.isOnline ?? false);
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const showsOnline = useStore((state) => state.config.chatInfo.online);
+  const online = contact.kind === 'person' && showsOnline && here;
+  const [beside, setBeside] = useInfoBeside();
+  const vast = useVast();
+  const infoOpen = pathname !== CHAT || beside;
+  const hasInfo = contact.kind === 'person' || contact.kind === 'group';
+  const query = `?id=${encodeURIComponent(contact.id)}`;
+  return (
+    <TopBar
+      title={contactName(t, contact)}
+      subtitle={
+        contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
+          t('chat.members', { count: contact.group.members })
+        ) : online ? (
+          <Online />
+        ) : undefined
+      }
+      backCount={others}
+      end={
+        <>
+          {contact.kind !== 'system' && (
+            <IconButton label={t('history.search')} aria-expanded={finding} onClick={onFind}>
+              <Search size={20} strokeWidth={1.75} />
+            </IconButton>
+          )}
+          {/* Narrow windows have them under "+". */}
+          {wide && !calls.absent && <CallButtons calls={calls} />}
+          {hasInfo && (
+            <IconButton
+              label={t('title.chatInfo')}
+              aria-expanded={veryWide ? infoOpen : undefined}
+              onClick={() => {
+                setBeside(!infoOpen);
+                // Where it stands beside by itself there is nowhere to go.
+                if (vast && pathname === CHAT) return;
+                void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, {
+                  replace: infoOpen,
+                });
+              }}
+            >
+              <Ellipsis size={24} strokeWidth={1.75} />
+            </IconButton>
+          )}
+        </>
+      }
+    />
+  );
+});
+
+/** Unread of all other chats. */
+function unreadBeside(state: State, id: ContactId): number {
+  const contact = contactView(state, id);
+  return Math.max(0, totals(state).unread - (contact?.isNotice && contact.last ? contact.unread : 0));
+}
+
+/** What cannot be done now says why when it is pressed, so it stays reachable. */
+function CallButtons({ calls }: { readonly calls: CallWays }) {
+  const { t } = useTranslation();
+  const off = calls.why !== null;
+  return (
+    <>
+      <IconButton
+        className={off ? styles.callOff : undefined}
+        aria-disabled={off || undefined}
+        label={t('call.voice')}
+        title={calls.why ?? t('call.voice')}
+        onClick={() => calls.begin(false)}
+      >
+        <Phone size={20} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton
+        className={off ? styles.callOff : undefined}
+        aria-disabled={off || undefined}
+        label={t('call.video')}
+        title={calls.why ?? t('call.video')}
+        onClick={() => calls.begin(true)}
+      >
+        <Video size={22} strokeWidth={1.75} />
+      </IconButton>
+    </>
+  );
+}
+
+function Online() {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.online}>
+      <span className={styles.onlineDot} />
+      {t('chat.online')}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { contactView } from '../../../client/state/selectors.ts';
+import { type ContactId, contactId, msgId, parseTarget } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { Page } from '../../kit/page.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { HOME } from '../../kit/use-back.ts';
+import { Chat } from './chat.tsx';
+import { ListSkeleton } from './list-states.tsx';
+
+/** `/pages/message/chat?id=&msg_id=` */
+export default function ChatPage() {
+  const [query] = useSearchParams();
+  const id = contactId(query.get('id') ?? '');
+  const first = Number(query.get('msg_id'));
+  return <ChatOf key={id} id={id} first={Number.isSafeInteger(first) && first > 0 ? first : null} />;
+}
+
+function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number | null }) {
+  const { t } = useTranslation();
+  const contact = useStore((state) => contactView(state, id));
+  const missing = useMissing(id, contact === undefined);
+  const navigate = useNavigate();
+  if (contact) return <Chat key={first} contact={contact} first={first === null ? null : msgId(first)} />;
+  if (!missing)
+    return (
+      <Page bar={<TopBar title="" />}>
+        <ListSkeleton />
+      </Page>
+    );
+  return (
+    <Page bar={<TopBar title={t('title.chat')} />}>
+      <EmptyBlock
+        fill
+        kind="gone"
+        text={t('err.noContact')}
+        action={
+          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+            {t('page.goHome')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+/** Fetches a conversation that the list does not hold; true once it is known not to exist for me. */
+function useMissing(id: ContactId, unknown: boolean): boolean {
+  const { actions } = useClient();
+  const ready = useStore((state) => state.sync.ready);
+  const [missing, setMissing] = useState(false);
+  const known = parseTarget(id) !== null;
+  useEffect(() => {
+    if (!unknown || !ready || !known) return undefined;
+    let gone = false;
+    const look = async () => {
+      const answer = await actions.ensureContact(id);
+      if (!gone) setMissing(!answer.ok);
+    };
+    void look();
+    return () => {
+      gone = true;
+    };
+  }, [actions, id, unknown, ready, known]);
+  return missing || !known;
+}

@@ -1,0 +1,168 @@
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { Contact } from '../../../client/state/state.ts';
+import type { MsgId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { ChatGround } from '../../shared/chat-ground.tsx';
+import { useBeginCall } from '../../shared/use-begin-call.tsx';
+import { useSteady } from '../../kit/use-steady.ts';
+import { partAt, partsOf } from './album.ts';
+import { Arrivals } from './arrivals.tsx';
+import attachStyles from './attach/attach.module.css';
+import { ChoosingBar } from './choosing-bar.tsx';
+import { type Choosing, useChoosing } from './use-choosing.ts';
+import { useEditLast } from './use-edit-last.ts';
+import { useAttach } from './attach/use-attach.tsx';
+import { useDrop } from './attach/use-drop.ts';
+import { ChatBar } from './chat-bar.tsx';
+import styles from './chat.module.css';
+import { Composer, type ComposerHandle } from './compose/composer.tsx';
+import { useFind } from './find/use-find.ts';
+import { FloatingPills } from './floating-pills.tsx';
+import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
+import { isVideoCall } from './message/media/call-pill.tsx';
+import { NoticeLine } from './notice-line.tsx';
+import { MessageList } from './message-list.tsx';
+import { useJump } from './use-jump.ts';
+import type { TimelineRow } from './timeline.ts';
+import { type ListScroll, useListScroll } from './use-list-scroll.ts';
+import { useMediaHandlers } from './use-media.tsx';
+import { useMessageMenu } from './use-message-menu.tsx';
+import { useOpenPerson } from './use-open-person.ts';
+import { useReading } from './use-reading.ts';
+import { useSilence } from './use-silence.ts';
+import { type ChatWindowView, useWindow } from './use-window.ts';
+import { useWho } from './who.ts';
+
+const FindBar = lazy(() => import('./find/find-bar.tsx'));
+
+/** One conversation: read above, write below. Made anew for each conversation. */
+export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
+  const list = useRef<VirtualizerHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const self = useStore((state) => state.self?.id ?? null);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const window = useWindow(contact, chosen === null);
+  const { rows } = window;
+  const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
+  const jump = useJump(contact.id, rows, scroll, first);
+  const silence = useSilence(contact);
+  const look = useReading(contact, window, scroll);
+  const choosing = useChoosing(rows, chosen, setChosen);
+  useSeen(choosing, rows, scroll);
+  const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
+  const editLast = useEditLast(contact, rows, composer);
+  const openPerson = useOpenPerson(contact);
+  const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const writes = contact.kind !== 'system' && contact.kind !== 'notice';
+  const who = useWho(contact);
+  const { attach, layer: attached } = useAttach(who, scroll.toEnd);
+  const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
+  const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast, onFind: find.toggle });
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const leave = () => composer.current?.focus();
+  const drop = useDrop(writes && silence === null ? attach.offer : null);
+  return (
+    <div className={styles.chat} {...drop.handlers}>
+      <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
+      {find.open && (
+        <Suspense fallback={null}>
+          <FindBar
+            id={contact.id}
+            scroller={scroll.scroller}
+            onGo={jump.jumpTo}
+            onClose={() => {
+              find.close();
+              leave();
+            }}
+          />
+        </Suspense>
+      )}
+      {contact.group !== null && <NoticeLine contact={contact} />}
+      <div className={styles.middle}>
+        <ChatGround chat={contact.id} />
+        {window.stage === 'loading' && <ListSkeleton />}
+        {window.stage === 'empty' && <ListEmpty />}
+        {window.stage === 'failed' && <ListFailed onRetry={window.retry} />}
+        {window.stage === 'shown' && (
+          <>
+            <OlderLine older={jump.searching ? 'loading' : window.older} onRetry={window.retry} />
+            <MessageList
+              rows={rows}
+              contact={contact}
+              self={self}
+              scroll={scroll}
+              list={list}
+              flash={jump.flash}
+              chosen={choosing.chosen}
+              onNearTop={window.loadOlder}
+              onNearEnd={window.loadNewer}
+              onLook={look}
+              leave={leave}
+              actions={{
+                openMenu: (row, at) =>
+                  choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row),
+                toggle: choosing.toggle,
+                openPerson,
+                jumpTo: (message) => jump.jumpTo(message, 'here'),
+                keep: (row) => actions.keepMessage(row.key),
+                editAgain: (text) => composer.current?.refill(text),
+                openMedia: (row, at) => row.message && media.open(row.message, at),
+                callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
+              }}
+            />
+          </>
+        )}
+        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals rows={rows} />}
+        <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
+        {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
+      </div>
+      {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
+      {writes && choosing.chosen === null && (
+        <Composer
+          key={contact.id}
+          ref={composer}
+          contact={who}
+          silence={silence}
+          attach={attach}
+          onSent={around.onSent}
+          onEditLast={around.onEditLast}
+        />
+      )}
+      {media.layer}
+      {attached}
+    </div>
+  );
+}
+
+/**
+ * The way to the end leads to the newest message, also where that is not loaded: then it counts what is
+ * unread.
+ */
+const useEnd = (
+  scroll: ListScroll,
+  { live, loadNewest }: ChatWindowView,
+  { unread }: Contact,
+): ListScroll => ({
+  ...scroll,
+  below: live ? scroll.below : unread,
+  toEnd: () => {
+    loadNewest();
+    scroll.toEnd();
+  },
+});
+
+/** When choosing begins pictures stand apart: the one it began with is led back into view. */
+function useSeen({ chosen }: Choosing, rows: readonly TimelineRow[], scroll: ListScroll): void {
+  const begun = chosen !== null;
+  const show = useEffectEvent(() => {
+    const at = rows.findIndex((row) => chosen?.has(row.key) === true);
+    if (at !== -1) scroll.toRow(at, 'nearest');
+  });
+  useLayoutEffect(() => {
+    if (begun) show();
+  }, [begun]);
+}

@@ -1,0 +1,132 @@
+import { Copy, Forward, Trash2, X } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import type { Contact } from '../../../client/state/state.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { copyText } from '../../kit/copy-text.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { useOnTop } from '../../kit/use-on-top.ts';
+import { useWindowKeys } from '../../kit/use-window-keys.ts';
+import styles from './choosing.module.css';
+import { menuOf } from './menu-rules.ts';
+import type { TimelineRow } from './timeline.ts';
+import type { Choosing } from './use-choosing.ts';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/**
+ * In the place of the message box while messages are chosen: how many, and what can be done with all of them.
+ */
+export function ChoosingBar({
+  contact,
+  choosing,
+}: {
+  readonly contact: Contact;
+  readonly choosing: Choosing;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const { rows, end } = choosing;
+  const count = rows.length;
+  useOnTop(true, end);
+  useWindowKeys((event) => {
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
+    )
+      end();
+  });
+  const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
+  const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
+  const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
+  const forward = () => {
+    const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
+    void navigate(
+      `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`,
+    );
+    end();
+  };
+  const copy = async () => {
+    if (await copyText(texts.join('\n'))) toasts.show(t('common.copied'));
+    end();
+  };
+  const remove = async () => {
+    if (
+      !(await ask({
+        title: t('select.deleteTitle', { count: deletes.length }),
+        text: t('select.deleteText'),
+        confirm: t('chat.deleteAction'),
+        danger: true,
+      }))
+    )
+      return;
+    let failed = 0;
+    for (const row of deletes) if (!(await actions.remove(row.key)).ok) failed += 1;
+    if (failed > 0) toasts.show(t('select.deletedPart', { count: failed }));
+    end();
+  };
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('select.tools')}>
+      <div className={styles.inner}>
+        <IconButton label={t('select.end')} onClick={end}>
+          <X size={22} strokeWidth={1.75} />
+        </IconButton>
+        <p className={styles.count} role="status">
+          {t('common.selected', { count })}
+        </p>
+        <Button
+          small
+          className={styles.tool}
+          disabled={texts.length === 0 || texts.length < count}
+          icon={<Copy {...icon} />}
+          onClick={() => void copy()}
+        >
+          {t('menu.copy')}
+        </Button>
+        <Button
+          small
+          className={styles.tool}
+          disabled={count === 0 || forwards.length < count}
+          icon={<Forward {...icon} />}
+          onClick={forward}
+        >
+          {t('menu.forward')}
+        </Button>
+        <Button
+          small
+          kind="danger"
+          className={styles.tool}
+          disabled={count === 0 || deletes.length < count}
+          icon={<Trash2 {...icon} />}
+          onClick={() => void remove()}
+        >
+          {t('menu.delete')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The menu of one message decides what all of them may share. */
+const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
+  row.message !== null &&
+  menuOf({
+    mine: row.own,
+    type: row.message.type,
+    delivery: 'sent',
+    numbered: row.message.msgId > 0,
+    inGroup: false,
+    role: null,
+    ageSec: 0,
+    redoTimeSec: 0,
+    mayDelete,
+    maySpeak: false,
+  }).includes(item);

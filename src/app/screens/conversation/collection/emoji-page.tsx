@@ -1,0 +1,210 @@
+import { ArrowUpToLine, Check, GripVertical, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Emoji } from '../../../../client/interface/files.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Page } from '../../../kit/page.tsx';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { useWindowKeys } from '../../../kit/use-window-keys.ts';
+import styles from './emoji-page.module.css';
+import { useAddEmoji } from './use-add-emoji.ts';
+import { useOrder } from './use-order.ts';
+
+/** `/pages/message/emoji` One's own emoji: add, order, delete. */
+export default function EmojiPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const mine = useLoad('emoji', () => actions.emojis());
+  const [organising, setOrganising] = useState(false);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const adding = useAddEmoji(mine.reload);
+  const all = mine.value ?? [];
+  const [said, setSaid] = useState('');
+  const order = useOrder(
+    all.map((one) => one.id),
+    async (front) => {
+      const answer = await actions.moveEmojis(front);
+      if (!answer.ok) toasts.show(failureText(t, answer.reason));
+      mine.reload();
+      return answer.ok;
+    },
+    (id, place) =>
+      setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
+  );
+  const leave = () => {
+    setOrganising(false);
+    setChosen([]);
+  };
+  useWindowKeys((event) => {
+    // What lies over the page is closed first.
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('[role=dialog],[role=alertdialog]') === null
+    )
+      leave();
+  }, organising);
+  const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
+    const answer = await what;
+    if (!answer.ok) return toasts.show(failureText(t, answer.reason));
+    setChosen([]);
+    mine.reload();
+  };
+  const remove = async () => {
+    if (
+      await ask({
+        title: t('emoji.deleteAsk', { count: chosen.length }),
+        confirm: t('emoji.delete', { count: chosen.length }),
+        danger: true,
+      })
+    )
+      await done(actions.deleteEmojis(chosen));
+  };
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t('emoji.title', { n: all.length })}
+          end={
+            all.length > 0 && (
+              <Button small kind="quiet" onClick={organising ? leave : () => setOrganising(true)}>
+                {t(organising ? 'common.cancel' : 'emoji.organise')}
+              </Button>
+            )
+          }
+        />
+      }
+      foot={
+        organising && chosen.length > 0 ? (
+          <div className={styles.foot}>
+            <Button
+              icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => void done(actions.moveEmojis(chosen))}
+            >
+              {t('emoji.toFront')}
+            </Button>
+            <Button
+              kind="danger"
+              icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => void remove()}
+            >
+              {t('emoji.delete', { count: chosen.length })}
+            </Button>
+          </div>
+        ) : undefined
+      }
+    >
+      {mine.state === 'failed' && mine.value === null ? (
+        <EmptyBlock
+          fill
+          kind="network"
+          text={failureText(t, mine.failure)}
+          action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
+        />
+      ) : (
+        <ul className={styles.grid} aria-busy={mine.state === 'loading' || undefined}>
+          {!organising && (
+            <li>
+              <button
+                type="button"
+                className={cx(styles.tile, styles.add)}
+                aria-label={t('emoji.addOne')}
+                title={t('emoji.addHint', { size: adding.limitMb })}
+                onClick={adding.pick}
+              >
+                <Plus size={28} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            </li>
+          )}
+          {Array.from({ length: adding.waiting }, (_, at) => (
+            <li key={`waiting ${at}`} className={cx(styles.tile, styles.waiting)}>
+              <Spinner size={24} />
+            </li>
+          ))}
+          {order.ids
+            .flatMap((id) => all.find((one) => one.id === id) ?? [])
+            .map((one) => (
+              <li
+                key={one.id}
+                data-place={one.id}
+                data-dragged={order.dragged === one.id || undefined}
+                className={styles.place}
+              >
+                <Tile
+                  one={one}
+                  chosen={organising ? chosen.includes(one.id) : null}
+                  onToggle={() =>
+                    setChosen((now) =>
+                      now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id],
+                    )
+                  }
+                />
+                {organising && all.length > 1 && (
+                  <IconButton
+                    small
+                    className={styles.grip}
+                    label={t('emoji.move', { name: one.name || t('msg.emoji') })}
+                    {...order.handle(one.id)}
+                  >
+                    <GripVertical size={16} strokeWidth={2} />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+        </ul>
+      )}
+      {organising && all.length > 1 && (
+        <p className={styles.hint} role="status">
+          {said || t('emoji.moveHint')}
+        </p>
+      )}
+    </Page>
+  );
+}
+
+const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string =>
+  all.find((one) => one.id === id)?.name || otherwise;
+
+/** `chosen` null: only looked at. */
+function Tile({
+  one,
+  chosen,
+  onToggle,
+}: {
+  readonly one: Emoji;
+  readonly chosen: boolean | null;
+  readonly onToggle: () => void;
+}) {
+  const { t } = useTranslation();
+  const name = one.name || t('msg.emoji');
+  if (chosen === null)
+    return (
+      <span className={styles.tile} title={name}>
+        <img src={one.src} alt={name} loading="lazy" />
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={chosen}
+      aria-label={name}
+      className={cx(styles.tile, chosen && styles.chosen)}
+      onClick={onToggle}
+    >
+      <img src={one.src} alt="" loading="lazy" />
+      <span className={styles.check}>{chosen && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
+    </button>
+  );
+}

@@ -1,0 +1,284 @@
+import { ArrowUp, Check, Mic, Smile } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  memo,
+  type Ref,
+  Suspense,
+  useCallback,
+  useId,
+  useState,
+} from 'react';
+import { chatLimits, textLimits } from '../../../../domain/limits.ts';
+import type { Quote } from '../../../../domain/message.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { appSetting, useAppSetting } from '../../../kit/app-setting.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { AttachButton } from '../attach/attach-button.tsx';
+import type { Attach } from '../attach/use-attach.tsx';
+import { RecordingBar } from '../voice/recording-bar.tsx';
+import { useHold } from '../voice/use-hold.ts';
+import { useRecorder } from '../voice/use-recorder.ts';
+import { composeKey } from './compose-keys.ts';
+import styles from './composer.module.css';
+import { MentionList, optionId } from './mention-list.tsx';
+import { QuoteStrip } from './quote-strip.tsx';
+import { TextBox } from './text-box.tsx';
+import { type Editor, useEditor } from './use-editor.ts';
+import { type Mentions, useMentions } from './use-mentions.ts';
+import { useTyping } from './use-typing.ts';
+import type { ChatPartner } from '../who.ts';
+
+const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
+
+/** What the rest of the chat may ask of the box. */
+export interface ComposerHandle {
+  focus(): void;
+  /** Puts a recalled text back, before what is already there. */
+  refill(text: string): void;
+  /** `who`: whom answering this also mentions. */
+  quote(quote: Quote, who: Named | null): void;
+  mention(who: Named): void;
+}
+
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Where one writes, or the reason why one cannot. What was typed stays in either case. */
+export const Composer = memo(function Composer({
+  ref,
+  contact,
+  silence,
+  attach,
+  onSent,
+  onEditLast,
+}: {
+  readonly ref: Ref<ComposerHandle>;
+  readonly contact: ChatPartner;
+  readonly silence: string | null;
+  readonly attach: Attach;
+  readonly onSent: () => void;
+  /** Arrow up in an empty box; false leaves the key alone. */
+  readonly onEditLast?: () => boolean;
+}) {
+  const editor = useEditor(contact, ref, silence === null, onSent);
+  useTyping(() => editor.box.current?.focus());
+  return (
+    <div className={styles.composer} data-composer>
+      {silence === null ? (
+        <Well contact={contact} editor={editor} attach={attach} onSent={onSent} onEditLast={onEditLast} />
+      ) : (
+        <p className={styles.silence} role="status">
+          {silence}
+        </p>
+      )}
+    </div>
+  );
+});
+
+interface WellProps {
+  readonly contact: ChatPartner;
+  readonly editor: Editor;
+  readonly attach: Attach;
+  readonly onSent: () => void;
+  readonly onEditLast: (() => boolean) | undefined;
+}
+
+function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const listId = useId();
+  const [caretPx, setCaretPx] = useState(0);
+  const [panel, setPanel] = useState(false);
+  const closePanel = useCallback(() => setPanel(false), []);
+  const recorder = useRecorder(contact, onSent);
+  const hold = useHold(recorder);
+  const { draft } = editor;
+  const mentions = useMentions(contact, draft, editor.caret);
+  const length = lengthOf(draft.text);
+  const tooLong = length > textLimits.messageMax;
+  const sendable = draft.text.trim() !== '' && !tooLong;
+  const listening = recorder.stage === 'preview';
+  const speaking = recorder.stage !== 'idle';
+  return (
+    <div className={styles.reading}>
+      {mentions && (
+        <MentionList
+          id={listId}
+          mentions={mentions}
+          caretPx={caretPx}
+          onPick={(who) => editor.pick(mentions, who)}
+        />
+      )}
+      <div className={styles.well}>
+        {draft.quote && (
+          <QuoteStrip
+            conversation={contact.id}
+            quote={draft.quote}
+            onClose={() => editor.change({ ...draft, quote: null })}
+          />
+        )}
+        <div className={styles.writing}>
+          {speaking ? (
+            <RecordingBar recorder={recorder} hold={hold.state} />
+          ) : (
+            <>
+              <AttachButton contact={contact} attach={attach} className={styles.tool} />
+              <IconButton
+                className={styles.tool}
+                label={t('emoji.panel')}
+                aria-expanded={panel}
+                onClick={() => setPanel(!panel)}
+              >
+                <Smile size={24} strokeWidth={1.75} />
+              </IconButton>
+              <TextBox
+                draft={draft}
+                box={editor.box}
+                markAt={mentions?.from ?? null}
+                onMark={setCaretPx}
+                placeholder={t('chat.input')}
+                aria-label={t('a11y.composer', { name: contactName(t, contact) })}
+                aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
+                aria-controls={mentions ? listId : undefined}
+                aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+                enterKeyHint="send"
+                onChange={(event) => editor.typed(event.target.value)}
+                onSelect={editor.looked}
+                onBlur={editor.left}
+                onPaste={(event) => onPaste(event, attach)}
+                onKeyDown={(event) => {
+                  if (
+                    event.key === 'ArrowUp' &&
+                    draft.text === '' &&
+                    !event.altKey &&
+                    onEditLast?.() === true
+                  )
+                    return event.preventDefault();
+                  return onKey(event, editor, mentions);
+                }}
+              />
+            </>
+          )}
+          {sendable || tooLong || listening ? (
+            <SendButton
+              shown
+              disabled={!sendable && !listening}
+              onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
+            />
+          ) : (
+            <IconButton
+              className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)}
+              label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')}
+              disabled={recorder.stage === 'finishing'}
+              {...hold.handlers}
+            >
+              {recorder.stage === 'recording' && hold.state === 'free' ? (
+                <Check size={24} strokeWidth={2} />
+              ) : (
+                <Mic size={24} strokeWidth={1.75} />
+              )}
+            </IconButton>
+          )}
+        </div>
+      </div>
+      {panel && (
+        <Suspense fallback={null}>
+          <EmojiPanel
+            onSign={editor.insert}
+            onSticker={(emoji) => {
+              void actions.sendEmoji(contact.id, emoji);
+              onSent();
+            }}
+            onClose={closePanel}
+          />
+        </Suspense>
+      )}
+      {length > textLimits.messageMax - chatLimits.counterFromLeft && (
+        <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
+          {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Files are looked at before they go; pasted words stay words. */
+function onPaste(event: ClipboardEvent, attach: Attach): void {
+  const files = [...event.clipboardData.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  attach.offer(files);
+}
+
+function SendButton({
+  shown,
+  disabled,
+  onSend,
+}: {
+  readonly shown: boolean;
+  readonly disabled: boolean;
+  readonly onSend: () => void;
+}) {
+  const { t } = useTranslation();
+  const { enterSends } = useAppSetting();
+  // On a phone the keyboard must not close: the box keeps the focus.
+  const keepFocus = useCallback((event: { preventDefault(): void }) => event.preventDefault(), []);
+  return (
+    <button
+      type="button"
+      className={cx(styles.send, shown && styles.sendShown)}
+      aria-label={t('chat.send')}
+      title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
+      disabled={disabled}
+      onPointerDown={keepFocus}
+      onClick={onSend}
+    >
+      <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
+    </button>
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentions: Mentions | null): void {
+  const { key } = event;
+  const composing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
+  if (mentions && !composing) {
+    const to = { ArrowDown: mentions.active + 1, ArrowUp: mentions.active - 1 }[key];
+    if (to !== undefined) {
+      event.preventDefault();
+      return mentions.setActive(to);
+    }
+    const who = mentions.options[mentions.active];
+    if ((key === 'Enter' || key === 'Tab') && !event.shiftKey && who) {
+      event.preventDefault();
+      return editor.pick(mentions, who);
+    }
+    if (key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      return mentions.dismiss();
+    }
+  }
+  const { shiftKey, altKey } = event;
+  const facts = {
+    key,
+    shiftKey,
+    altKey,
+    ctrlKey: event.ctrlKey || event.metaKey,
+    isComposing: composing,
+    keyCode: event.nativeEvent.keyCode,
+  };
+  if (composeKey(facts, appSetting().enterSends) === 'send') {
+    event.preventDefault();
+    return editor.send();
+  }
+  if (!composing && (key === 'Backspace' || key === 'Delete') && editor.erase(key)) event.preventDefault();
+  if (key === 'Escape' && editor.draft.quote) editor.change({ ...editor.draft, quote: null });
+}

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { shownWords } from '../../../../client/state/quoting.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import type { Quote } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { useStore } from '../../../shared/client-context.ts';
+import { quoteWords } from '../message/quote-words.ts';
+import styles from './composer.module.css';
+
+/**
+ * The words are those that the chat shows: what is taken back meanwhile is gone from here as well (STREAM-4).
+ */
+export function QuoteStrip({
+  conversation,
+  quote,
+  onClose,
+}: {
+  readonly conversation: ContactId;
+  readonly quote: Quote;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const content = useStore((state) => shownWords(state, conversation, quote));
+  return (
+    <div className={styles.quote}>
+      <p className={styles.quoteWords}>
+        <span className={styles.quoteName}>{t('chat.quoting', { name: quote.realname })}</span>
+        <span className={styles.quoteText}>{quoteWords({ ...quote, content }) || t('chat.quoteUnseen')}</span>
+      </p>
+      <IconButton small label={t('chat.cancelQuote')} onClick={onClose}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  EmojiPicker,
+  type EmojiPickerListCategoryHeaderProps,
+  type EmojiPickerListEmojiProps,
+  type EmojiPickerListRowProps,
+} from 'frimousse';
+import { Plus } from 'lucide-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Emoji } from '../../../../client/interface/files.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Button } from '../../../kit/button.tsx';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { useTouch } from '../../../kit/use-media.ts';
+import { useOnTop } from '../../../kit/use-on-top.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { EMOJI } from '../../../paths.ts';
+import styles from './emoji-panel.module.css';
+import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
+
+type Tab = 'standard' | 'favourites';
+
+/** The standard emoji go into the text; an own one is sent at once. */
+export default function EmojiPanel({
+  onSign,
+  onSticker,
+  onClose,
+}: {
+  readonly onSign: (chosen: string) => void;
+  readonly onSticker: (emoji: Emoji) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('standard');
+  const panel = useRef<HTMLDivElement>(null);
+  useOnTop(true, onClose);
+  useKeyboard(panel);
+  useEffect(() => {
+    const away = (event: PointerEvent) => {
+      if (
+        event.target instanceof Element &&
+        !panel.current?.contains(event.target) &&
+        event.target.closest('[data-composer]') === null
+      )
+        onClose();
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    document.addEventListener('pointerdown', away);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [onClose]);
+  return (
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={t('emoji.panel')} tabIndex={-1}>
+      <div className={styles.tabs}>
+        <SegmentedTabs
+          block
+          label={t('emoji.panel')}
+          value={tab}
+          onChange={setTab}
+          items={[
+            { key: 'standard', label: t('emoji.standard') },
+            { key: 'favourites', label: t('emoji.favourites') },
+          ]}
+        />
+      </div>
+      <div className={styles.body} role="tabpanel" aria-label={t(`emoji.${tab}`)}>
+        {tab === 'standard' ? <Standard onSign={onSign} /> : <Favourites onSticker={onSticker} />}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Opened, it takes the keyboard: to the search where there are keys, to the panel itself where they would
+ * cover it; closed, it gives it back.
+ */
+function useKeyboard(panel: RefObject<HTMLElement | null>): void {
+  const touch = useTouch();
+  useLayoutEffect(() => {
+    const [mine, before] = [panel.current, document.activeElement];
+    const first = touch ? null : mine?.querySelector('input');
+    (first ?? mine)?.focus({ preventScroll: true });
+    return () => {
+      const lost =
+        mine?.contains(document.activeElement) === true || document.activeElement === document.body;
+      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [panel, touch]);
+}
+
+function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
+  const { t, language } = useTranslation();
+  const [recent] = useState(recentEmoji);
+  const pick = (chosen: string) => {
+    rememberEmoji(chosen);
+    onSign(chosen);
+  };
+  return (
+    <EmojiPicker.Root
+      className={styles.root}
+      columns={8}
+      emojibaseUrl="/emoji"
+      locale={language === 'en' ? 'en' : 'zh'}
+      onEmojiSelect={({ emoji }) => pick(emoji)}
+    >
+      <EmojiPicker.Search
+        className={styles.search}
+        placeholder={t('emoji.searchOne')}
+        aria-label={t('emoji.searchOne')}
+      />
+      {recent.length > 0 && (
+        <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>
+          {recent.slice(0, 8).map((chosen) => (
+            <button key={chosen} type="button" className={styles.sign} onClick={() => pick(chosen)}>
+              {chosen}
+            </button>
+          ))}
+        </div>
+      )}
+      <EmojiPicker.Viewport className={styles.viewport}>
+        <EmojiPicker.Loading className={styles.wait}>
+          <Spinner size={24} />
+        </EmojiPicker.Loading>
+        <EmojiPicker.Empty className={styles.wait}>{t('emoji.none')}</EmojiPicker.Empty>
+        <EmojiPicker.List components={PARTS} />
+      </EmojiPicker.Viewport>
+    </EmojiPicker.Root>
+  );
+}
+
+const oneMore = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : Math.max(1, index + 1);
+
+const PARTS = {
+  CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
+    <div className={styles.category} {...props}>
+      {category.label}
+    </div>
+  ),
+  // Counted from 0 by the picker, from 1 by the standard.
+  Row: ({ children, ...props }: EmojiPickerListRowProps) => (
+    <div className={styles.row} {...props} aria-rowindex={oneMore(props['aria-rowindex'])}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
+    <button type="button" className={styles.sign} {...props} aria-colindex={oneMore(props['aria-colindex'])}>
+      {emoji.emoji}
+    </button>
+  ),
+};
+
+function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const mine = useLoad('emoji', () => actions.emojis());
+  if (mine.state === 'failed' && mine.value === null)
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, mine.failure)}
+        action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
+      />
+    );
+  return (
+    <ul className={styles.grid}>
+      <li>
+        <Link className={styles.add} to={EMOJI} aria-label={t('emoji.addOne')} title={t('emoji.addOne')}>
+          <Plus size={24} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      </li>
+      {(mine.value ?? []).map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            className={styles.sticker}
+            aria-label={one.name || t('msg.emoji')}
+            title={one.name}
+            onClick={() => onSticker(one)}
+          >
+            <img src={one.src} alt="" loading="lazy" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

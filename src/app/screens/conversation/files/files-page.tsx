@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { FileCate, FileListRow } from '../../../../client/interface/files.ts';
+import { textLimits } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Page } from '../../../kit/page.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { usePageOf } from '../../../kit/use-page-of.ts';
+import { usePaused } from '../../../kit/use-paused.ts';
+import { Pager } from '../../people/pager.tsx';
+import { FileLine } from './file-line.tsx';
+import styles from './files.module.css';
+import { useFileHandlers } from './use-file-handlers.tsx';
+
+const ROLES = ['any', 'received', 'sent'] as const;
+const KINDS = [0, 1, 2, 3, 4, 9] as const;
+const PAGE = 20;
+const NONE: readonly FileListRow[] = [];
+
+/** `/?view=files` What was sent and received in all chats, newest first (FILE-3). */
+export default function FilesPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [role, setRole] = useState<(typeof ROLES)[number]>('any');
+  const [kind, setKind] = useState<FileCate | 0>(0);
+  const [typed, setTyped] = useState('');
+  const [keywords, lookNow] = usePaused(typed);
+  const question = `${role} ${kind} ${keywords}`;
+  const [page, turn] = usePageOf(question);
+  const found = useLoad(`${page} ${question}`, () =>
+    actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }),
+  );
+  const rows = found.value?.rows ?? NONE;
+  const handlers = useFileHandlers(rows);
+  const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
+  return (
+    <Page surface bar={<TopBar title={t('nav.files')} />}>
+      <div className={styles.column}>
+        <div className={styles.head}>
+          <SegmentedTabs
+            block
+            label={t('files.role')}
+            value={role}
+            onChange={setRole}
+            items={ROLES.map((key) => ({ key, label: t(`files.${key}`) }))}
+          />
+          <SearchField
+            label={t('files.search')}
+            value={typed}
+            maxLength={textLimits.keywordsMax}
+            onValue={setTyped}
+            onSubmit={lookNow}
+          />
+          <div className={styles.kinds} role="group" aria-label={t('files.kinds')}>
+            {KINDS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                className={styles.kind}
+                aria-pressed={kind === one}
+                onClick={() => setKind(one)}
+              >
+                {t(`files.kind.${one}`)}
+              </button>
+            ))}
+          </div>
+        </div>
+        <div
+          role="tabpanel"
+          aria-label={t(`files.${role}`)}
+          aria-busy={found.state === 'loading' || undefined}
+        >
+          {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
+          {found.value === null && found.state === 'failed' && (
+            <EmptyBlock
+              kind="network"
+              text={failureText(t, found.failure)}
+              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+            />
+          )}
+          {found.value !== null && rows.length === 0 && (
+            <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
+          )}
+          {rows.length > 0 && (
+            <ul className={styles.rows}>
+              {rows.map((row) => (
+                <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
+                  <FileLine
+                    row={row}
+                    keywords={keywords}
+                    onOpen={(at) => handlers.open(row, at)}
+                    onMenu={(at) => handlers.menu(row, at)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pager page={page} pages={Math.ceil((found.value?.total ?? 0) / PAGE)} onPage={turn} />
+        </div>
+      </div>
+      {handlers.layer}
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { dateWords } from '../../../shared/use-display-time.ts';
+import { nowMs } from '../../../platform/time.ts';
+import styles from './day-picker.module.css';
+import { dayAt, monthOf, weekdays } from './month.ts';
+
+/** Leads to a day: a month to choose from, in the language of the app, whatever the browser's is (UI-110). */
+export function DayPicker({ onDay }: { readonly onDay: (day: Date) => void }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button small kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
+        {t('history.day')}
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('history.day')}>
+        <Month
+          onDay={(day) => {
+            setOpen(false);
+            onDay(day);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
+  const { t, language } = useTranslation();
+  const today = dayAt(new Date(nowMs()), 0);
+  const [chosen, choose] = useState(today);
+  const grid = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${chosen.getDate()}"]`)?.focus();
+  }, [chosen]);
+  const goTo = (day: Date, byKey = false) => {
+    moved.current = byKey;
+    choose(day > today ? today : day);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
+    const months = { PageUp: -1, PageDown: 1 }[event.key];
+    if (by === undefined && months === undefined) return;
+    event.preventDefault();
+    goTo(months === undefined ? dayAt(chosen, by ?? 0) : monthAway(chosen, months), true);
+  };
+  return (
+    <div className={styles.month}>
+      <div className={styles.head}>
+        <IconButton label={t('day.monthBefore')} onClick={() => goTo(monthAway(chosen, -1))}>
+          <ChevronLeft size={22} strokeWidth={1.75} />
+        </IconButton>
+        <p className={styles.title} aria-live="polite">
+          {dateWords(language, 'month', chosen.getTime())}
+        </p>
+        <IconButton
+          label={t('day.monthAfter')}
+          disabled={
+            monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() &&
+            chosen.getMonth() === today.getMonth() &&
+            chosen.getFullYear() === today.getFullYear()
+          }
+          onClick={() => goTo(monthAway(chosen, 1))}
+        >
+          <ChevronRight size={22} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className={styles.week} aria-hidden="true">
+        {weekdays().map((day) => (
+          <span key={day.getDay()}>{dateWords(language, 'weekday', day.getTime())}</span>
+        ))}
+      </div>
+      <div ref={grid} className={styles.days} onKeyDown={onKey}>
+        {monthOf(chosen).map((day, i) =>
+          day === null ? (
+            // oxlint-disable-next-line react/no-array-index-key -- empty places before the first day: they have nothing else and never move
+            <span key={`before ${i}`} />
+          ) : (
+            <button
+              key={day.getDate()}
+              type="button"
+              data-day={day.getDate()}
+              className={cx(styles.day, day.getTime() === today.getTime() && styles.today)}
+              tabIndex={day.getTime() === chosen.getTime() ? 0 : -1}
+              disabled={day > today}
+              aria-label={dateWords(language, 'day', day.getTime())}
+              aria-current={day.getTime() === today.getTime() ? 'date' : undefined}
+              onClick={() => onDay(day)}
+            >
+              {day.getDate()}
+            </button>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The same day of another month, or its last one. */
+function monthAway(day: Date, by: number): Date {
+  const last = new Date(day.getFullYear(), day.getMonth() + by + 1, 0).getDate();
+  return new Date(day.getFullYear(), day.getMonth() + by, Math.min(day.getDate(), last));
+}

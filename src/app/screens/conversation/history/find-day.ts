@@ -1,0 +1,26 @@
+import type { Answer } from '../../../../client/interface/client.ts';
+import type { Message } from '../../../../domain/message.ts';
+import { ok } from '../../../../domain/result.ts';
+
+export interface Pages {
+  readonly pages: number;
+  /** Newest first; an empty page is beyond the end. */
+  readonly page: (n: number) => Answer<readonly Message[]>;
+}
+
+/**
+ * The first page, counted from the newest, that holds something said before `endMs`, by halving (UI-65); the
+ * last page when all of it is later. Costs a request for each halving.
+ */
+export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<number> {
+  let [low, high] = [1, Math.max(1, pages)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const answer = await page(middle);
+    if (!answer.ok) return answer;
+    const oldest = answer.value.at(-1)?.sentAtMs;
+    if (oldest === undefined || oldest < endMs) high = middle;
+    else low = middle + 1;
+  }
+  return ok(low);
+}

@@ -1,0 +1,222 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Answer } from '../../../../client/interface/client.ts';
+import { contactView } from '../../../../client/state/selectors.ts';
+import type { Contact } from '../../../../client/state/state.ts';
+import { contactId } from '../../../../domain/ids.ts';
+import { textLimits } from '../../../../domain/limits.ts';
+import type { Message } from '../../../../domain/message.ts';
+import { ok } from '../../../../domain/result.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../kit/button.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Page } from '../../../kit/page.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { HOME } from '../../../kit/use-back.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { usePageOf } from '../../../kit/use-page-of.ts';
+import { usePaused } from '../../../kit/use-paused.ts';
+import { useMediaHandlers } from '../use-media.tsx';
+import { Pager } from '../../people/pager.tsx';
+import { runLater } from '../../../platform/time.ts';
+import { DayPicker } from './day-picker.tsx';
+import { pageBefore } from './find-day.ts';
+import { HistoryGrid } from './history-grid.tsx';
+import { HistoryList } from './history-list.tsx';
+import styles from './history.module.css';
+import { dayAt } from './month.ts';
+
+const KINDS = ['all', 'text', 'image', 'video', 'file'] as const;
+type Kind = (typeof KINDS)[number];
+const PAGE = { rows: 10, grid: 30 } as const;
+
+/** `/pages/message/record?id=&type=&keywords=` */
+export default function HistoryPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const id = contactId(query.get('id') ?? '');
+  const contact = useStore((state) => contactView(state, id));
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const ready = useStore((state) => state.sync.ready);
+  const known = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
+  if (contact)
+    return (
+      <HistoryOf
+        key={query.toString()}
+        contact={contact}
+        first={query.get('type')}
+        words={query.get('keywords') ?? ''}
+      />
+    );
+  return (
+    <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
+      {known.state === 'failed' ? (
+        <EmptyBlock
+          fill
+          kind="gone"
+          text={t('err.noContact')}
+          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Page>
+  );
+}
+
+const NONE: readonly Message[] = [];
+/** Events of a busy group come in bursts: the page is fetched again when one has passed. */
+const CALM_MS = 300;
+
+/** Messages come, are taken back and cleared: what is shown follows (UI-65). */
+function useFollow(contact: Contact, reload: () => void): void {
+  const { seq } = contact.counting;
+  const known = useRef(seq);
+  useEffect(() => {
+    if (known.current === seq) return undefined;
+    return runLater(CALM_MS, () => {
+      known.current = seq;
+      reload();
+    });
+  }, [seq, reload]);
+}
+
+/** Leads to the page of a day. */
+function useDay(
+  browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>,
+  pages: number,
+  setPage: (page: number) => void,
+): (day: Date) => Promise<void> {
+  return async (day) => {
+    const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, dayAt(day, 1).getTime());
+    if (found.ok) setPage(found.value);
+  };
+}
+
+async function only(asked: Answer<{ readonly messages: readonly Message[] }>): Answer<readonly Message[]> {
+  const answer = await asked;
+  return answer.ok ? ok(answer.value.messages) : answer;
+}
+
+const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
+
+function HistoryOf({
+  contact,
+  first,
+  words,
+}: {
+  readonly contact: Contact;
+  readonly first: string | null;
+  readonly words: string;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [kind, setKind] = useState<Kind>(() => kindOf(first));
+  const [searching, setSearching] = useState(words !== '');
+  const [typed, setTyped] = useState(words);
+  const [keywords, lookNow] = usePaused(typed);
+  const grid = kind === 'image' || kind === 'video';
+  const limit = grid ? PAGE.grid : PAGE.rows;
+  const wanted = searching ? keywords : '';
+  const question = `${contact.id} ${kind} ${wanted}`;
+  const [page, turn] = usePageOf(question);
+  const found = useLoad(`${page} ${question}`, () =>
+    actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }),
+  );
+  const messages = found.value?.messages ?? NONE;
+  const pages = Math.ceil((found.value?.total ?? 0) / limit);
+  useFollow(contact, found.reload);
+  const goTo = useDay(
+    (n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }),
+    pages,
+    turn,
+  );
+  const media = useMediaHandlers(contact.id, () => messages.toReversed());
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t('title.chatHistory')}
+          subtitle={contactName(t, contact)}
+          end={
+            <IconButton
+              label={t(searching ? 'history.closeSearch' : 'history.search')}
+              aria-expanded={searching}
+              onClick={() => {
+                setSearching(!searching);
+                setTyped('');
+              }}
+            >
+              {searching ? <X size={22} strokeWidth={1.75} /> : <Search size={22} strokeWidth={1.75} />}
+            </IconButton>
+          }
+        />
+      }
+    >
+      <div className={styles.column}>
+        <div className={styles.head}>
+          {searching ? (
+            <SearchField
+              autoFocus
+              label={t('history.search')}
+              value={typed}
+              maxLength={textLimits.keywordsMax}
+              onValue={setTyped}
+              onSubmit={lookNow}
+            />
+          ) : (
+            <SegmentedTabs
+              block
+              label={t('history.kinds')}
+              value={kind}
+              onChange={setKind}
+              items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))}
+            />
+          )}
+          {pages > 1 && (
+            <div className={styles.day}>
+              <DayPicker onDay={(day) => void goTo(day)} />
+            </div>
+          )}
+        </div>
+        <div
+          role="tabpanel"
+          aria-label={t(`history.${kind}`)}
+          aria-busy={found.state === 'loading' || undefined}
+        >
+          {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
+          {found.value === null && found.state === 'failed' && (
+            <EmptyBlock
+              kind="network"
+              text={failureText(t, found.failure)}
+              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+            />
+          )}
+          {found.value !== null && messages.length === 0 && (
+            <EmptyBlock
+              kind={wanted === '' ? 'default' : 'found'}
+              text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })}
+            />
+          )}
+          {messages.length > 0 &&
+            (grid ? (
+              <HistoryGrid messages={messages} onOpen={media.open} />
+            ) : (
+              <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />
+            ))}
+          <Pager page={page} pages={pages} onPage={turn} />
+        </div>
+      </div>
+      {media.layer}
+    </Page>
+  );
+}

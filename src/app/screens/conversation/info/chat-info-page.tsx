@@ -1,0 +1,48 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { contactView } from '../../../../client/state/selectors.ts';
+import { type ContactId, contactId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { HOME } from '../../../kit/use-back.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { GroupInfo } from './group-info.tsx';
+import { PersonInfo } from './person-info.tsx';
+
+/** `/pages/message/detail?id=` Alone, or as the third pane beside the chat. */
+export default function ChatInfoPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const id = contactId(query.get('id') ?? '');
+  return (
+    <Page cards bar={<TopBar title={t('title.chatInfo')} />}>
+      <InfoOf key={id} id={id} />
+    </Page>
+  );
+}
+
+function InfoOf({ id }: { readonly id: ContactId }) {
+  const { actions } = useClient();
+  const contact = useStore((state) => contactView(state, id));
+  const ready = useStore((state) => state.sync.ready);
+  const fetched = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
+  if (contact?.kind === 'group') return <GroupInfo contact={contact} />;
+  if (contact?.kind === 'person') return <PersonInfo contact={contact} />;
+  return fetched.state === 'failed' || contact ? <Gone /> : <SkeletonRows count={3} />;
+}
+
+function Gone() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <EmptyBlock
+      kind="gone"
+      text={t('err.noContact')}
+      action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Contact } from '../../../../client/state/state.ts';
+import { textLimits } from '../../../../domain/limits.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { PromptDialog } from '../../../kit/dialogs.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { stillHere } from '../../../kit/still-here.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { HOME } from '../../../kit/use-back.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { useWhenChanged } from '../../../kit/use-when-changed.ts';
+import { ManagementRow } from './management.tsx';
+import { MemberGrid } from './member-grid.tsx';
+import { NoticeRow } from './notice-row.tsx';
+import { MediaStrip } from './media-strip.tsx';
+import { Switches } from './switches.tsx';
+import { useMay } from './use-may.ts';
+
+const membersPath = (contact: Contact): string => `/pages/message/group/groupUser?group_id=${contact.id}`;
+
+export function GroupInfo({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const { reload } = found;
+  // People came, went, or changed their role or name: the list follows.
+  const facts = contact.group;
+  useWhenChanged(
+    reload,
+    facts,
+    useStore((state) => state.profiles),
+  );
+  const members = found.value;
+  const mayShowCode = useMay(contact, 'showQr');
+  return (
+    <>
+      {members !== null && <MemberGrid contact={contact} members={members} />}
+      {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
+      {members === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      <RowList>
+        {members !== null && (
+          <Row
+            title={t('ginfo.allMembers', { count: facts?.members ?? members.length })}
+            to={membersPath(contact)}
+          />
+        )}
+        <NameRow contact={contact} />
+        {mayShowCode && <Row title={t('gman.code')} to={`/pages/index/qrcode?group_id=${contact.id}`} />}
+        <NoticeRow contact={contact} />
+        <ManagementRow contact={contact} />
+      </RowList>
+      <MediaStrip contact={contact} />
+      <Switches contact={contact} />
+      <Farewell contact={contact} />
+    </>
+  );
+}
+
+function NameRow({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [open, setOpen] = useState(false);
+  const may = useMay(contact, 'rename');
+  return (
+    <>
+      <Row
+        title={t('ginfo.name')}
+        value={contact.displayName}
+        onPress={may ? () => setOpen(true) : undefined}
+      />
+      <PromptDialog
+        open={open}
+        title={t('ginfo.rename')}
+        label={t('ginfo.name')}
+        initial={contact.displayName}
+        maxLength={textLimits.groupNameMax}
+        confirm={t('common.save')}
+        onClose={() => setOpen(false)}
+        onSubmit={async (value) => {
+          const name = value.trim();
+          if (name === '') return t('ginfo.needName');
+          if (lengthOf(name) > textLimits.groupNameMax)
+            return t('ginfo.nameLength', { max: textLimits.groupNameMax });
+          const answer = await actions.renameGroup(contact.id, name);
+          return answer.ok ? null : failureText(t, answer.reason);
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5,
+ * GROUP-13).
+ */
+function Farewell({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const mayDissolve = useMay(contact, 'dissolve');
+  const mayLeave = useMay(contact, 'leave');
+  const mayClear = useMay(contact, 'clear');
+  const toasts = useToasts();
+  const name = contact.displayName;
+  const dissolve = async () => {
+    const sure = await ask({
+      title: t('ginfo.dissolveTitle', { name }),
+      text: t('ginfo.dissolveConfirm'),
+      confirm: t('ginfo.dissolve'),
+      danger: true,
+    });
+    const here = stillHere();
+    if (sure && (await actions.dissolveGroup(contact.id)).ok && here())
+      void navigate(HOME, { replace: true });
+  };
+  const clear = async () => {
+    const sure = await ask({
+      title: t('gman.clearTitle', { name }),
+      text: t('gman.clearConfirm'),
+      confirm: t('gman.clear'),
+      danger: true,
+    });
+    if (sure && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
+  };
+  const leave = async () => {
+    const sure = await ask({
+      title: t('ginfo.leaveTitle', { name }),
+      text: t('ginfo.leaveConfirm'),
+      confirm: t('ginfo.leave'),
+      danger: true,
+    });
+    const here = stillHere();
+    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
+  };
+  return (
+    <RowList>
+      {mayClear && <Row danger centre title={t('gman.clear')} onPress={() => void clear()} />}
+      {mayLeave && <Row danger centre title={t('ginfo.leave')} onPress={() => void leave()} />}
+      {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
+    </RowList>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { Contact } from '../../../../client/state/state.ts';
+import type { GroupSetting } from '../../../../domain/contact.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { ChoiceList } from '../../../kit/choice-list.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { Row } from '../../../kit/row.tsx';
+import { Switch } from '../../../kit/switch.tsx';
+import { useRound } from '../../../kit/use-round.ts';
+import styles from './chat-info.module.css';
+import { useMay } from './use-may.ts';
+
+const SWITCHES = ['manage', 'invite', 'history', 'profile'] as const;
+const SPEAKING = [0, 1, 2] as const;
+
+/** What members may in this group; a copy is edited, and nothing changes before it is saved (GROUP-11). */
+export function ManagementRow({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const round = useRound(open);
+  const may = useMay(contact, 'editSetting');
+  if (!may || contact.group === null) return null;
+  return (
+    <>
+      <Row title={t('gman.title')} value="" onPress={() => setOpen(true)} />
+      <ManagementForm
+        key={round}
+        contact={contact}
+        setting={contact.group.setting}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+function ManagementForm({
+  contact,
+  setting,
+  open,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly setting: GroupSetting;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [copy, setCopy] = useState(setting);
+  return (
+    <FormSheet
+      open={open}
+      title={t('gman.title')}
+      confirm={t('common.save')}
+      onClose={onClose}
+      onSubmit={async () => {
+        const answer = await actions.setGroupSetting(contact.id, copy);
+        return answer.ok ? null : failureText(t, answer.reason);
+      }}
+    >
+      <div className={styles.rules}>
+        {SWITCHES.map((key) => (
+          <div key={key} className={styles.rule}>
+            <p>
+              <span>{t(`gman.${key}`)}</span>
+              <span className={styles.ruleHint}>{t(`gman.${key}Hint`)}</span>
+            </p>
+            <Switch
+              label={t(`gman.${key}`)}
+              checked={copy[key]}
+              onChange={(on) => setCopy({ ...copy, [key]: on })}
+            />
+          </div>
+        ))}
+      </div>
+      <ChoiceList
+        label={t('gman.speaking')}
+        value={copy.nospeak}
+        choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
+        onChoose={(nospeak) => setCopy({ ...copy, nospeak })}
+      />
+    </FormSheet>
+  );
+}

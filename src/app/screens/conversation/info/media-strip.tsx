@@ -1,0 +1,62 @@
+import { ChevronRight, File, Video } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Contact } from '../../../../client/state/state.ts';
+import type { Message } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { useAddress } from '../../../shared/use-address.ts';
+import { fullTime } from '../../../shared/use-display-time.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { HISTORY } from '../../../paths.ts';
+import styles from './chat-info.module.css';
+
+const SHOWN = 4;
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What was shared here: the newest pictures, and the ways to all pictures, videos and files (UI-66). */
+export function MediaStrip({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad(`${contact.id} ${contact.last?.type === 'image' ? contact.lastSentAtMs : ''}`, () =>
+    actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }),
+  );
+  const pictures = (found.value?.messages ?? []).slice(0, SHOWN);
+  const way = (type: string) => `${HISTORY}?id=${encodeURIComponent(contact.id)}&type=${type}`;
+  return (
+    <RowList>
+      {pictures.length > 0 && (
+        <Link
+          to={way('image')}
+          className={styles.strip}
+          aria-label={t('ginfo.pictures', { count: found.value?.total ?? pictures.length })}
+        >
+          {pictures.map((message) => (
+            <Thumb key={message.id} message={message} />
+          ))}
+          <ChevronRight className={styles.stripArrow} size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      )}
+      <Row icon={<Video {...icon} />} title={t('history.video')} to={way('video')} />
+      <Row icon={<File {...icon} />} title={t('history.file')} to={way('file')} />
+    </RowList>
+  );
+}
+
+function Thumb({ message }: { readonly message: Message }) {
+  const address = useAddress(message.content);
+  return (
+    <span className={styles.thumb}>
+      {!address.broken && (
+        <img
+          src={address.src}
+          alt=""
+          title={fullTime(message.sentAtMs)}
+          loading="lazy"
+          decoding="async"
+          onError={address.failed}
+        />
+      )}
+    </span>
+  );
+}

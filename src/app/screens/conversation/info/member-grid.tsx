@@ -1,0 +1,57 @@
+import { Minus, Plus } from 'lucide-react';
+import type { GroupMember } from '../../../../client/interface/client.ts';
+import type { Contact } from '../../../../client/state/state.ts';
+import { chatLimits } from '../../../../domain/limits.ts';
+import { refusesOver } from '../../../../domain/permissions.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useOpenPerson } from '../use-open-person.ts';
+import styles from './chat-info.module.css';
+import { PersonTile, WayTile } from './tile.tsx';
+import { useMay } from './use-may.ts';
+
+/** The first members, and the ways to add and remove where this person has them. */
+export function MemberGrid({
+  contact,
+  members,
+}: {
+  readonly contact: Contact;
+  readonly members: readonly GroupMember[];
+}) {
+  const { t } = useTranslation();
+  const open = useOpenPerson(contact);
+  const mayInvite = useMay(contact, 'invite');
+  const mine = contact.group?.role ?? null;
+  const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
+  const shown = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
+  const selection = (type: number) =>
+    `/pages/index/userSelection?type=${type}&contact_id=${encodeURIComponent(contact.id)}`;
+  return (
+    <ul className={styles.grid} aria-label={t('ginfo.members')}>
+      {shown.map((member) => (
+        <PersonTile
+          key={member.user}
+          id={member.user}
+          name={member.displayName}
+          avatar={member.avatar}
+          onPress={() => open({ id: member.user })}
+        />
+      ))}
+      {mayInvite && (
+        <WayTile
+          label={t('common.add')}
+          name={t('ginfo.addMember')}
+          icon={<Plus size={22} strokeWidth={1.75} />}
+          to={selection(2)}
+        />
+      )}
+      {mayRemove && (
+        <WayTile
+          label={t('sel.removeAction')}
+          name={t('ginfo.removeMember')}
+          icon={<Minus size={22} strokeWidth={1.75} />}
+          to={selection(6)}
+        />
+      )}
+    </ul>
+  );
+}

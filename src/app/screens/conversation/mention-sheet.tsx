@@ -1,0 +1,99 @@
+import type { Contact } from '../../../client/state/state.ts';
+import type { MsgId } from '../../../domain/ids.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import type { Message } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Button } from '../../kit/button.tsx';
+import { useClient } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../shared/failure-text.ts';
+import { Sheet } from '../../kit/sheet.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { fullTime } from '../../shared/use-display-time.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import styles from './chat.module.css';
+import { useAuthorName } from './message/author.tsx';
+import { quoteWords } from './message/quote-words.ts';
+
+/** The messages that mention me; one leads to its place, the button marks all as read. */
+export default function MentionSheet({
+  contact,
+  open,
+  onClose,
+  onPick,
+}: {
+  readonly contact: Contact;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onPick: (message: MsgId) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('chat.mentions')} large>
+      {open && <Mentions contact={contact} onClose={onClose} onPick={onPick} />}
+    </Sheet>
+  );
+}
+
+function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSheet>[0], 'open'>) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad(contact.id, () => actions.mentionsOf(contact.id));
+  const read = () => void actions.readMentions(contact.id);
+  if (found.state === 'loading') return <SkeletonRows count={4} />;
+  if (found.state === 'failed')
+    return (
+      <EmptyBlock
+        kind="network"
+        text={failureText(t, found.failure)}
+        action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+      />
+    );
+  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
+  return (
+    <div className={styles.mentions}>
+      <ul>
+        {found.value.map((message) => (
+          <li key={message.id}>
+            <MentionRow
+              message={message}
+              onPick={() => {
+                read();
+                onPick(message.msgId);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.mentionsFoot}>
+        <Button
+          block
+          onClick={() => {
+            read();
+            onClose();
+          }}
+        >
+          {t('chat.markRead')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function MentionRow({ message, onPick }: { readonly message: Message; readonly onPick: () => void }) {
+  const name = useAuthorName(message.from);
+  return (
+    <button type="button" className={styles.mentionRow} onClick={onPick}>
+      <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
+      <span className={styles.mentionWords}>
+        <span className={styles.mentionHead}>
+          <span className={styles.mentionName}>{name}</span>
+          <time>{fullTime(message.sentAtMs)}</time>
+        </span>
+        <span className={styles.mentionText}>{toPlain(message.content)}</span>
+        {message.quote && <span className={styles.mentionQuote}>{quoteWords(message.quote)}</span>}
+      </span>
+    </button>
+  );
+}

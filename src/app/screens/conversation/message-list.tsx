@@ -1,0 +1,342 @@
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
+import { readByPartner } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import { menuPlaceOf } from '../../kit/menu.tsx';
+import { useLongPress } from '../../kit/use-long-press.ts';
+import { runLater, whenIdle } from '../../platform/time.ts';
+import { useSteady } from '../../kit/use-steady.ts';
+import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
+import { TimelineMessage, type MessageRowActions } from './message/message-row.tsx';
+import styles from './chat.module.css';
+import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
+import { partsOf } from './album.ts';
+import { keepSizes, sizesOf } from './list-sizes.ts';
+import { choosable } from './use-choosing.ts';
+import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
+import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
+
+/**
+ * Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a
+ * while, and bit by bit while nothing else is to do.
+ */
+const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
+/** Height of most rows, for the first guess. */
+const ROW_PX = 44;
+
+/** The scrolling list: rows by message, kept in place by the virtual list. */
+export function MessageList({
+  rows,
+  contact,
+  self,
+  scroll,
+  list,
+  flash,
+  chosen,
+  actions,
+  onNearTop,
+  onNearEnd,
+  onLook,
+  leave,
+}: {
+  readonly rows: readonly TimelineRow[];
+  readonly contact: Contact;
+  readonly self: UserId | null;
+  readonly scroll: ListScroll;
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly flash: string | null;
+  /** Keys of the chosen messages; null while nothing is being chosen. */
+  readonly chosen: ReadonlySet<string> | null;
+  readonly actions: MessageRowActions;
+  readonly onNearTop: () => void;
+  readonly onNearEnd: () => void;
+  /** Something came into view. */
+  readonly onLook: () => void;
+  /** Escape leads out of the list. */
+  readonly leave: () => void;
+}) {
+  const { t } = useTranslation();
+  const { scroller } = scroll;
+  const rowActions = useSteady(actions);
+  const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
+  const handlers = useBubbleHandlers(rows, rowActions, move);
+  const day = useRef<FloatingDayHandle>(null);
+  const moved = (offset: number) => {
+    scroll.onScroll(offset);
+    day.current?.moved(offset);
+    if (offset < chatLimits.nearTopPx) onNearTop();
+    const now = list.current;
+    if (now && now.scrollSize - offset - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
+    onLook();
+  };
+  useHeldPlace(scroll, moved);
+  const sizes = useSizes(list, contact.id, rows);
+  const drawn = useSteady({ onLook });
+  useEffect(() => {
+    // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
+    const now = list.current;
+    if (now && now.viewportSize > 0 && now.scrollOffset < chatLimits.nearTopPx) onNearTop();
+    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
+    onLook();
+  });
+  return (
+    <>
+      <FloatingDay ref={day} list={list} rows={rows} />
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-chat-list
+        role="region"
+        aria-label={t('a11y.messages', { name: contactName(t, contact) })}
+        onFocus={onFocus}
+        {...handlers}
+      >
+        <div className={styles.spacer} />
+        <Drawn value={drawn}>
+          <BufferedRows
+            ref={list}
+            scrollRef={scroller}
+            as={MessageRows}
+            item={ListLine}
+            itemSize={ROW_PX}
+            cache={sizes}
+            shift={scroll.shift}
+            data={rows}
+            keepMounted={kept}
+            onScroll={moved}
+            onScrollEnd={onRest}
+          >
+            {(row: TimelineRow, at) => (
+              <TimelineMessage
+                key={row.key}
+                row={row}
+                delivery={deliveryIn(contact, row)}
+                turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
+                inGroup={contact.kind === 'group'}
+                mentionsMe={mentionsMe(row, self)}
+                focusable={row.key === focusKey}
+                fresh={scroll.fresh.has(row.key)}
+                flash={row.key === flash}
+                choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
+                actions={rowActions}
+              />
+            )}
+          </BufferedRows>
+        </Drawn>
+      </div>
+    </>
+  );
+}
+
+/** How far an own message has come; null for all others. */
+function deliveryIn(contact: Contact, row: TimelineRow): DeliveryState | null {
+  return row.own
+    ? slowest(
+        partsOf(row).map((one) =>
+          deliveryOf(one, one.message !== null && readByPartner(contact, one.message)),
+        ),
+      )
+    : null;
+}
+
+/** What a chat shows comes first; the rest must not keep it waiting. */
+function BufferedRows(
+  props: VirtualizerProps<TimelineRow> & {
+    readonly ref: Ref<VirtualizerHandle>;
+    readonly scrollRef: RefObject<HTMLElement | null>;
+  },
+) {
+  const [px, setPx] = useState<number | null>(null);
+  const { scrollRef } = props;
+  const [first, setFirst] = useState(props.data?.[0]?.key);
+  if (props.data?.[0]?.key !== first) {
+    // An older page has come: not all of it that is near is drawn at once.
+    setFirst(props.data?.[0]?.key);
+    if (px !== null) setPx(0);
+  }
+  const near = useEffectEvent(() => setPx((held) => held ?? 0));
+  useEffect(() => {
+    const scroller = scrollRef.current;
+    for (const type of NEAR_EVENTS) scroller?.addEventListener(type, near, { passive: true, once: true });
+    const stop = runLater(BUFFER_AFTER_MS, near);
+    return () => {
+      stop();
+      for (const type of NEAR_EVENTS) scroller?.removeEventListener(type, near);
+    };
+  }, [scrollRef]);
+  useEffect(
+    () => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined),
+    [px],
+  );
+  return <Virtualizer {...props} bufferSize={px ?? 0} />;
+}
+const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
+
+/** The sizes that the rows had when the chat was shown last. */
+function useSizes(
+  list: RefObject<VirtualizerHandle | null>,
+  id: Contact['id'],
+  rows: readonly TimelineRow[],
+): CacheSnapshot | undefined {
+  const [sizes] = useState(() => sizesOf(id, rows));
+  const keep = useEffectEvent((now: VirtualizerHandle | null) => {
+    if (now !== null) keepSizes(id, rows, now.cache);
+  });
+  useLayoutEffect(() => () => keep(list.current), [list]);
+  return sizes;
+}
+
+/** To be called when other rows are drawn. */
+const Drawn = createContext<{ readonly onLook: () => void } | null>(null);
+
+function MessageRows({
+  style,
+  children,
+  ref,
+}: {
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLOListElement>;
+}) {
+  const drawn = useContext(Drawn);
+  useEffect(() => drawn?.onLook());
+  return (
+    <ol ref={ref} style={stillFrame(style)}>
+      {children}
+    </ol>
+  );
+}
+
+type Move = (row: TimelineRow, event: KeyboardEvent, bubble: HTMLElement) => void;
+
+/**
+ * What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings
+ * nothing of its own.
+ */
+function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActions, move: Move) {
+  const held = useRef<TimelineRow | null>(null);
+  const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
+  const at = ({ target }: { readonly target: EventTarget }): readonly [TimelineRow, HTMLElement] | null => {
+    const bubble = target instanceof Element ? target.closest('article') : null;
+    const key = bubble?.closest('[data-message]')?.getAttribute('data-message');
+    const row = key === undefined ? undefined : rows.find((one) => one.key === key);
+    return row === undefined || bubble === null ? null : [row, bubble];
+  };
+  return {
+    ...hold.handlers,
+    onPointerDown: (event: PointerEvent) => {
+      held.current = at(event)?.[0] ?? null;
+      // Beside a bubble, too: the click that a hold swallows is its own, not that of the next press.
+      hold.handlers.onPointerDown(event);
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!hold.swallow()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const found = at(event);
+      // Chosen text and links keep the browser's own menu.
+      if (found === null || wantsOwnMenu(event, found[1])) return;
+      event.preventDefault();
+      actions.openMenu(found[0], menuPlaceOf(event, found[1]));
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const found = at(event);
+      if (found !== null && event.target === found[1]) move(found[0], event, found[1]);
+    },
+  };
+}
+
+function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
+  const chosen = window.getSelection();
+  if (chosen && !chosen.isCollapsed && chosen.containsNode(bubble, true)) return true;
+  return target instanceof Element && target.closest('a[href^="http"]') !== null;
+}
+
+const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
+
+/**
+ * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one
+ * that had the focus last or the newest, and once the list was scrolled away from that, the newest in view:
+ * Tab moves no reader.
+ */
+function useRoving(
+  rows: readonly TimelineRow[],
+  actions: MessageRowActions,
+  scroll: ListScroll,
+  leave: () => void,
+) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
+  const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
+  /** The row in which the focus is, or was last. */
+  const [held, setHeld] = useState<string | null>(null);
+  /** The row that gets the focus when the list has come to it. */
+  const wanted = useRef<string | null>(null);
+  const give = (key: string): boolean => {
+    const bubble = scroll.scroller.current?.querySelector<HTMLElement>(
+      `[data-message="${CSS.escape(key)}"] article`,
+    );
+    bubble?.focus();
+    return bubble !== undefined && bubble !== null && bubble === document.activeElement;
+  };
+
+  const move: Move = (row, event, bubble) => {
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      actions.openMenu(row, bubble);
+      return;
+    }
+    const bubbles = rows.filter(isBubble);
+    const at = bubbles.findIndex((one) => one.key === row.key);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: bubbles.length - 1 }[event.key];
+    const next = to === undefined ? undefined : bubbles[to];
+    if (next === undefined) return;
+    event.preventDefault();
+    if (give(next.key)) return;
+    wanted.current = next.key;
+    scroll.toRow(rows.indexOf(next), 'nearest');
+  };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
+    wanted.current = null;
+    const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
+    setHeld(key);
+    // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a
+    // message.
+    if (target.matches('article')) setChosen(key);
+  };
+  const onRest = (): void => {
+    if (wanted.current !== null && give(wanted.current)) return;
+    const [from, to] = scroll.inView();
+    const at = rows.findIndex((row) => row.key === focusKey);
+    if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to))
+      return;
+    setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
+  };
+  // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all
+  // messages.
+  const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
+  return { focusKey, kept, onFocus, onRest, move };
+}

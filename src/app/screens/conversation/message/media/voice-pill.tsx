@@ -1,0 +1,212 @@
+import { Play, Square } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { clockText, voiceWidth } from '../../../../../domain/media.ts';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { cx } from '../../../../kit/class-names.ts';
+import { useStore } from '../../../../shared/client-context.ts';
+import { useAddress } from '../../../../shared/use-address.ts';
+import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
+import { heardNow, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
+import { measuredFacts } from '../../../../platform/local-media.ts';
+import {
+  fetchSound,
+  onVoiceShape,
+  type VoiceShape,
+  voiceShape,
+  wantVoiceShape,
+} from '../../../../platform/voice-shape.ts';
+import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
+import type { BubbleBody } from '../../timeline.ts';
+import { amount } from '../fields.ts';
+import styles from './media.module.css';
+import { Progress } from './progress.tsx';
+import own from './voice-pill.module.css';
+import { playNext, voiceIsHere } from './voices-here.ts';
+
+/** Height of a bar, in percent: of silence, and of a voice whose shape is not known. */
+const [QUIET, UNKNOWN] = [14, 40];
+const PX_BESIDE_WAVE = 52;
+const PX_PER_BAR = 6;
+
+/** Play and stop, at three speeds, from anywhere; only one plays; the seconds that are left while it does. */
+export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly name: string }) {
+  const { t } = useTranslation();
+  const now = useSyncExternalStore(onPlaying, playing, playing);
+  const seconds = body.upload ? measuredFacts(body.upload.file.body).durationSec : amount(body, 'duration');
+  const element = useRef<HTMLSpanElement>(null);
+  const voice = useVoice(body, name, element);
+  const active = now.key === name;
+  const width = voiceWidth(seconds);
+  const time = clockText(active ? seconds - now.atSec : seconds);
+  const shape = useShape(body, name);
+  return (
+    <>
+      <span ref={element} className={styles.voice} style={{ minWidth: `min(${width}px, 100%)` }}>
+        <button
+          type="button"
+          className={own.play}
+          aria-label={t(active ? 'media.stopVoice' : 'media.playVoice', { count: Math.round(seconds), time })}
+          disabled={body.upload !== undefined}
+          onClick={voice.toggle}
+        >
+          <span className={styles.voiceIcon}>
+            {active ? (
+              <Square size={14} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+            ) : (
+              <Play size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+            )}
+          </span>
+        </button>
+        <Wave
+          shape={shape}
+          seconds={seconds}
+          atSec={active ? now.atSec : 0}
+          width={width}
+          onSeek={body.upload || seconds === 0 ? null : voice.from}
+        />
+        <span className={styles.seconds}>{time}</span>
+        {active && (
+          <button
+            type="button"
+            className={own.rate}
+            aria-label={t('media.rate', { rate: now.rate })}
+            onClick={() => setRate(RATES[(RATES.indexOf(now.rate) + 1) % RATES.length] ?? 1)}
+          >
+            {now.rate}×
+          </button>
+        )}
+        {voice.unheard && (
+          <span className={own.dot}>
+            <VisuallyHidden>{t('media.unheard')}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      {body.upload && <Progress upload={body.upload} />}
+      {now.failed === name && (
+        <button type="button" className={styles.problem} onClick={voice.again}>
+          {t(voice.gone ? 'media.voiceGone' : 'media.voiceFailed')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Its own loudness (MEDIA-14). */
+function useShape(body: BubbleBody, name: string): VoiceShape {
+  const local = body.upload?.file.body ?? null;
+  const { content } = body;
+  useEffect(
+    () => wantVoiceShape(name, () => (local === null ? fetchSound(content) : local.arrayBuffer())),
+    [name, local, content],
+  );
+  return useSyncExternalStore(
+    onVoiceShape,
+    () => voiceShape(name),
+    () => null,
+  );
+}
+
+/** Its sound, whether it was heard, and what may be done with it. */
+function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement | null>) {
+  const sound = useAddress(body.upload ? 'local' : body.content);
+  const self = useStore((state) => state.self?.id ?? null);
+  const unheard = useSyncExternalStore(
+    onHeard,
+    () => body.from !== undefined && body.from.id !== self && !wasHeard(name),
+    () => false,
+  );
+  const next = () => playNext(name);
+  const toggle = () => {
+    heardNow(name);
+    togglePlaying(name, sound.src, next);
+  };
+  const isUnheard = useEffectEvent(() => unheard);
+  const begin = useEffectEvent(toggle);
+  useEffect(() => {
+    const drawn = element.current;
+    return drawn === null
+      ? undefined
+      : voiceIsHere(name, { element: drawn, unheard: () => isUnheard(), play: () => begin() });
+  }, [name, element]);
+  return {
+    unheard,
+    toggle,
+    from: (sec: number) => {
+      heardNow(name);
+      playFrom(name, sound.src, sec, next);
+    },
+    again: sound.failed,
+    gone: sound.broken,
+  };
+}
+
+/** How far it is; pressed, dragged over, or moved by the arrows it goes on from there. */
+function Wave({
+  shape,
+  seconds,
+  atSec,
+  width,
+  onSeek,
+}: {
+  readonly shape: VoiceShape;
+  readonly seconds: number;
+  readonly atSec: number;
+  readonly width: number;
+  readonly onSeek: ((sec: number) => void) | null;
+}) {
+  const { t } = useTranslation();
+  const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
+  const heard = seconds > 0 ? (atSec / seconds) * bars : 0;
+  const seek = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const part = box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
+    onSeek?.(Math.min(0.98, Math.max(0, part)) * seconds);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const to = { ArrowRight: atSec + 1, ArrowLeft: atSec - 1, Home: 0 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSeek?.(Math.min(seconds, Math.max(0, to)));
+  };
+  const high = (bar: number): number =>
+    shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0);
+  const drawn = Array.from({ length: bars }, (_, bar) => (
+    <i
+      key={bar}
+      className={cx(bar < heard && styles.heard)}
+      style={{ height: `${Math.round(high(bar))}%` }}
+    />
+  ));
+  if (onSeek === null)
+    return (
+      <span className={styles.wave} aria-hidden="true">
+        {drawn}
+      </span>
+    );
+  return (
+    <span
+      className={cx(styles.wave, own.seek)}
+      role="slider"
+      tabIndex={atSec > 0 ? 0 : -1}
+      aria-label={t('media.seek')}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(seconds)}
+      aria-valuenow={Math.round(atSec)}
+      aria-valuetext={clockText(atSec)}
+      onPointerDown={seek}
+      onPointerMove={(event) => event.buttons > 0 && seek(event)}
+      onKeyDown={onKey}
+    >
+      {drawn}
+    </span>
+  );
+}

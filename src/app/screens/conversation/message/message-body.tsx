@@ -1,0 +1,135 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { inOwnWords } from '../../../shared/contact-name.ts';
+import type { BubbleBody } from '../timeline.ts';
+import { captionIn, field } from './fields.ts';
+import { isFewEmoji } from './link-text.ts';
+import { markupNodes } from './markup-nodes.tsx';
+import { CallPill } from './media/call-pill.tsx';
+import { FileCard } from './media/file-card.tsx';
+import { Picture, Sticker } from './media/picture.tsx';
+import { VideoPoster } from './media/video-poster.tsx';
+import { VoicePill } from './media/voice-pill.tsx';
+import styles from './message-body.module.css';
+
+export interface BodyProps {
+  readonly body: BubbleBody;
+  /** Of the message, for whatever goes on while it is scrolled away. */
+  readonly name: string;
+  readonly own: boolean;
+  /** Calls the other one back; absent where calls are only told. */
+  readonly onCall?: (() => void) | undefined;
+  readonly onOpen: (at: Element) => void;
+}
+
+/** What is inside a bubble, by kind, and the words under it. */
+export const MessageBody = (props: BodyProps) => (
+  <>
+    <Kind {...props} />
+    <Caption body={props.body} />
+  </>
+);
+
+/** Words that belong to a picture, video or file (MSG-2). */
+export function Caption({ body }: { readonly body: BubbleBody }) {
+  const words = captionIn(body);
+  return (
+    words !== '' && (
+      <span className={cx(styles.text, styles.caption)} data-words="">
+        {markupNodes(words)}
+      </span>
+    )
+  );
+}
+
+/** One to three emoji, drawn large and without a bubble (UI-105). */
+export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'content' | 'quote'>): boolean {
+  return (
+    type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim())
+  );
+}
+const LARGE_MOST = 64;
+
+function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
+  switch (body.type) {
+    case 'text':
+      return <Text html={body.content} large={isLarge(body)} />;
+    case 'contact':
+      return <ContactCard body={body} />;
+    case 'location':
+      return <LocationCard body={body} />;
+    case 'image':
+      return <Picture body={body} onOpen={onOpen} />;
+    case 'emoji':
+      return <Sticker body={body} onOpen={onOpen} />;
+    case 'voice':
+      return <VoicePill body={body} name={name} />;
+    case 'video':
+      return <VideoPoster body={body} onOpen={onOpen} />;
+    case 'file':
+      return <FileCard body={body} onOpen={onOpen} />;
+    case 'webrtc':
+      return <CallPill body={body} own={own} onCall={onCall} />;
+    case 'event':
+      return <Unsupported />;
+  }
+}
+
+function Text({ html, large }: { readonly html: string; readonly large: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={large ? styles.large : styles.text} data-words="">
+      {markupNodes(inOwnWords(t, html))}
+    </span>
+  );
+}
+
+function ContactCard({ body }: { readonly body: BubbleBody }) {
+  const { t } = useTranslation();
+  const [id, name] = [field(body, 'id'), field(body, 'displayName') || toPlain(body.content)];
+  const inside = (
+    <>
+      <span className={styles.cardMain}>
+        <Avatar id={id} name={name} src={field(body, 'avatar')} size={40} />
+        <span className={styles.cardName}>{name}</span>
+      </span>
+      <span className={styles.cardFoot}>{t('msg.cardFooter')}</span>
+    </>
+  );
+  if (!/^[1-9]\d*$/.test(id)) return <span className={styles.card}>{inside}</span>;
+  return (
+    <Link className={styles.card} to={`/pages/contacts/detail?id=${id}`}>
+      {inside}
+    </Link>
+  );
+}
+
+function LocationCard({ body }: { readonly body: BubbleBody }) {
+  const { t } = useTranslation();
+  const place = [field(body, 'latitude'), field(body, 'longitude')].filter(Boolean).join(', ');
+  return (
+    <span className={styles.card} title={place === '' ? undefined : place}>
+      <span className={styles.cardMain}>
+        <span className={styles.pin}>
+          <MapPin size={20} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <span className={styles.cardWords}>
+          <span className={styles.cardName}>{field(body, 'name') || toPlain(body.content)}</span>
+          {field(body, 'address') !== '' && (
+            <span className={styles.cardDetail}>{field(body, 'address')}</span>
+          )}
+        </span>
+      </span>
+      <span className={styles.cardFoot}>{t('msg.locationFooter')}</span>
+    </span>
+  );
+}
+
+function Unsupported() {
+  const { t } = useTranslation();
+  return <span className={styles.label}>{t('msg.unsupported')}</span>;
+}

@@ -1,0 +1,268 @@
+import { Check, CircleAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { MsgId } from '../../../../domain/ids.ts';
+import type { MessageType, Person } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import type { MenuPlace } from '../../../kit/menu.tsx';
+import { clockTime } from '../../../shared/use-display-time.ts';
+import choosing from '../choosing.module.css';
+import { bubbleBodyOf, type BubbleBody, type DeliveryState, type TimelineRow } from '../timeline.ts';
+import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
+import { DayPill, UnreadLine } from './dividers.tsx';
+import { EventLine, LeavingLine } from './event-line.tsx';
+import { AlbumGrid } from './media/album.tsx';
+import { captionIn } from './fields.ts';
+import { Caption, isLarge, MessageBody } from './message-body.tsx';
+import styles from './message.module.css';
+import { Meta } from './meta.tsx';
+import { QuoteBlock } from './quote-block.tsx';
+
+/**
+ * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
+ * keys on a bubble are the list's own affair.
+ */
+export interface MessageRowActions {
+  readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
+  /** Chosen, or no longer, while several are being chosen. */
+  readonly toggle: (row: TimelineRow) => void;
+  readonly jumpTo: (message: MsgId) => void;
+  readonly openPerson: (person: Person) => void;
+  readonly editAgain: (text: string) => void;
+  /** A message that is about to be taken back stays. */
+  readonly keep: (row: TimelineRow) => void;
+  /** A picture, video or file was pressed. */
+  readonly openMedia: (row: TimelineRow, at: Element) => void;
+  /** A call was pressed: the other one is called with the same kind. */
+  readonly callBack: (row: TimelineRow) => void;
+}
+
+export interface MessageRowProps {
+  readonly row: TimelineRow;
+  readonly delivery: DeliveryState | null;
+  /** The own message below it has not come as far. */
+  readonly turns: boolean;
+  readonly inGroup: boolean;
+  /** Mentions me or everyone. */
+  readonly mentionsMe: boolean;
+  /** Reached by Tab; the other rows by arrows. */
+  readonly focusable: boolean;
+  readonly fresh: boolean;
+  readonly flash: boolean;
+  /** While several are being chosen: whether this one is. */
+  readonly choice: 'open' | 'chosen' | null;
+  readonly actions: MessageRowActions;
+}
+
+export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) {
+  const { row, actions } = props;
+  return (
+    <div
+      className={cx(
+        styles.row,
+        row.own && styles.own,
+        row.first && styles.first,
+        props.choice !== null && choosing.choosing,
+        props.choice === 'chosen' && choosing.isChosen,
+      )}
+      data-message={row.key}
+      onClickCapture={
+        props.choice === null
+          ? undefined
+          : (event) => {
+              // Whatever is pressed, it is the message that is meant.
+              event.preventDefault();
+              event.stopPropagation();
+              actions.toggle(row);
+            }
+      }
+    >
+      {row.startsDay && <DayPill ms={row.sentAtMs} />}
+      {row.startsUnread && <UnreadLine />}
+      {row.kind === 'bubble' && <BubbleLine {...props} />}
+      {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
+      {row.kind === 'event' && !row.leaving && row.message && (
+        <EventLine message={row.message} onEditAgain={actions.editAgain} />
+      )}
+    </div>
+  );
+}, sameProps);
+
+function BubbleLine(props: MessageRowProps) {
+  const { row, inGroup, actions } = props;
+  const { t } = useTranslation();
+  const person = row.message?.from ?? null;
+  const faced = !row.own && row.first && person !== null;
+  const failed = props.delivery === 'failed';
+  return (
+    <div className={cx(styles.line, row.own && choosing.own)}>
+      {props.choice !== null && <Choice {...props} />}
+      {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
+      <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
+        {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
+        <Bubble {...props} />
+        {props.choice === null && !failed && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.tools}
+            title={t('a11y.openMenu')}
+            aria-label={t('a11y.openMenu')}
+            onClick={(event) => actions.openMenu(row, event.currentTarget)}
+          />
+        )}
+        {failed && (
+          <button
+            type="button"
+            className={styles.failMark}
+            aria-label={t('chat.sendFailed')}
+            onClick={(event) => actions.openMenu(row, event.currentTarget)}
+          >
+            <CircleAlert size={20} strokeWidth={2} aria-hidden="true" />
+          </button>
+        )}
+        {failed && (
+          <p className={styles.failText}>
+            {row.waiting?.reason || row.upload?.reason || t('chat.sendFailed')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Pressed like the rest of its row; the keyboard uses it as what it is. */
+function Choice({ row, choice, focusable }: MessageRowProps) {
+  const { t } = useTranslation();
+  const name = useAuthorName(row.message?.from ?? null);
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={choice === 'chosen'}
+      tabIndex={focusable ? 0 : -1}
+      className={choosing.check}
+      aria-label={t('select.one', { name, time: clockTime(row.sentAtMs) })}
+    >
+      <span>{choice === 'chosen' && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
+    </button>
+  );
+}
+
+function Bubble({
+  row,
+  delivery,
+  turns,
+  inGroup,
+  mentionsMe,
+  focusable,
+  fresh,
+  flash,
+  actions,
+}: MessageRowProps) {
+  const { t } = useTranslation();
+  const name = useAuthorName(row.message?.from ?? null);
+  const body = bubbleBodyOf(row);
+  if (body === null) return null;
+  const time = clockTime(row.sentAtMs);
+  const timed = row.timed || turns || delivery === 'going';
+  return (
+    <article
+      className={cx(
+        styles.bubble,
+        row.own && styles.ownBubble,
+        !row.first && styles.joinsAbove,
+        !row.last && styles.joinsBelow,
+        mentionsMe && styles.mentionsMe,
+        CARDS.has(body.type) && styles.cardBubble,
+        isPicture(body) && styles.pictureBubble,
+        PICTURES.has(body.type) && !isPicture(body) && styles.captioned,
+        BESIDE.has(body.type) && styles.beside,
+        body.type === 'emoji' && !body.quote && styles.stickerBubble,
+        isLarge(body) && styles.largeBubble,
+        timed && styles.timed,
+        fresh && styles.fresh,
+        flash && styles.flash,
+      )}
+      tabIndex={focusable ? 0 : -1}
+      aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
+    >
+      {inGroup && !isBare(body) && <Author row={row} />}
+      {body.quote && (
+        <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />
+      )}
+      {row.album === null ? (
+        <MessageBody
+          body={body}
+          name={row.key}
+          own={row.own}
+          onCall={() => actions.callBack(row)}
+          onOpen={(at) => actions.openMedia(row, at)}
+        />
+      ) : (
+        <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
+      )}
+      {row.album !== null && <Caption body={body} />}
+      {timed && <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />}
+    </article>
+  );
+}
+
+/** Who speaks, at the top of a run of somebody else. */
+const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) =>
+  !own && first && message && <AuthorName person={message.from} role={message.role} />;
+
+const isPicture = (body: BubbleBody): boolean =>
+  PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
+
+/** Nothing is drawn around it: the name stands above. */
+const isBare = (body: BubbleBody | null): boolean =>
+  body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
+
+const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
+const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
+/** One line, with its time at its end. */
+const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
+
+/** Rows are made anew with every change of the list; what they say decides whether they draw again. */
+function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
+  const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
+  return (
+    sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field])
+  );
+}
+
+const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.length === b.length &&
+    a.every(
+      (row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload,
+    ));
+
+const ROW_FIELDS = [
+  'key',
+  'kind',
+  'own',
+  'message',
+  'waiting',
+  'upload',
+  'leaving',
+  'startsDay',
+  'startsUnread',
+  'first',
+  'last',
+  'timed',
+] as const satisfies readonly (keyof TimelineRow)[];
+const OTHER_FIELDS = [
+  'delivery',
+  'turns',
+  'inGroup',
+  'mentionsMe',
+  'focusable',
+  'fresh',
+  'flash',
+  'choice',
+  'actions',
+] as const satisfies readonly (keyof MessageRowProps)[];

@@ -1,0 +1,34 @@
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { clockTime, fullTime } from '../../../shared/use-display-time.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import type { DeliveryState } from '../timeline.ts';
+import styles from './message.module.css';
+
+const STATES = {
+  going: 'chat.going',
+  sent: 'chat.delivered',
+  read: 'chat.read',
+  failed: 'chat.sendFailed',
+} as const satisfies Record<DeliveryState, string>;
+
+/** Time and state at the end of the last line; the symbol of the state is drawn by the style sheet. */
+export function Meta({
+  sentAtMs,
+  delivery,
+}: {
+  readonly sentAtMs: number;
+  readonly delivery: DeliveryState | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <time
+      className={styles.meta}
+      dateTime={new Date(sentAtMs).toISOString()}
+      title={fullTime(sentAtMs)}
+      data-delivery={delivery ?? undefined}
+    >
+      {clockTime(sentAtMs)}
+      {delivery && <VisuallyHidden>{t(STATES[delivery])}</VisuallyHidden>}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+import { standingIn } from '../../../client/state/selectors.ts';
+import type { Contact, State } from '../../../client/state/state.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import type { MessageId } from '../../../domain/ids.ts';
+import type { RecallFacts } from '../../../domain/permissions.ts';
+import { nowMs } from '../../platform/time.ts';
+import type { TimelineRow } from './timeline.ts';
+
+/** What decides whether a message may be taken back, and how long that may wait. */
+export const recallFacts = (state: State, contact: Contact, row: TimelineRow): RecallFacts => ({
+  mine: row.own,
+  inGroup: contact.kind === 'group',
+  role: standingIn(state, contact.id)?.role ?? null,
+  ageSec: (nowMs() - row.sentAtMs) / 1_000,
+  redoTimeSec: state.config.chatInfo.redoTimeSec,
+});
+
+/**
+ * Texts that this person took back here, so that "edit again" can refill the box. The recall erases the
+ * message everywhere, so this lives only as long as the page does, and only the newest are kept.
+ */
+const texts = new Map<MessageId, string>();
+
+export function rememberRecalled(id: MessageId, text: string): void {
+  texts.set(id, text);
+  const [oldest] = texts.keys();
+  if (texts.size > chatLimits.recalledTextsMax && oldest !== undefined) texts.delete(oldest);
+}
+
+export const recalledText = (id: MessageId): string | null => texts.get(id) ?? null;

@@ -1,0 +1,38 @@
+import { messagesOf } from '../../../../client/state/selectors.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { captionIn } from '../message/fields.ts';
+import { labelKey } from '../message/label-key.ts';
+import styles from './selection.module.css';
+
+/** What is about to be forwarded, as long as this device still holds it. */
+export function ForwardPreview({
+  contact,
+  messages,
+}: {
+  readonly contact: ContactId;
+  readonly messages: readonly number[];
+}) {
+  const [message] = messages;
+  const { t } = useTranslation();
+  const found = useStore((state) =>
+    messagesOf(state, contact).find((item) => item.kind === 'message' && item.message.msgId === message),
+  );
+  if (messages.length > 1)
+    return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
+  if (found?.kind !== 'message') return null;
+  const { type, content, from } = found.message;
+  const caption = toPlain(captionIn(found.message));
+  const words =
+    type === 'text' || type === 'location' || type === 'contact'
+      ? toPlain(content)
+      : [t(labelKey(type)), caption].filter(Boolean).join(' ');
+  return (
+    <p className={styles.preview}>
+      <span className={styles.previewName}>{from.displayName || from.realname}</span>
+      <span className={styles.previewText}>{words}</span>
+    </p>
+  );
+}

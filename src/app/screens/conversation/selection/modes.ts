@@ -1,0 +1,75 @@
+import type { Entry } from '../../../../client/state/selectors.ts';
+import { peopleLimits } from '../../../../domain/limits.ts';
+
+/** What the page of choosing people is for, by the number in its address. */
+export type Mode = 'create' | 'invite' | 'forward' | 'mention' | 'card' | 'remove' | 'share';
+
+const MODES: Readonly<Record<string, Mode>> = {
+  1: 'create',
+  2: 'invite',
+  3: 'forward',
+  4: 'mention',
+  5: 'card',
+  6: 'remove',
+  7: 'share',
+};
+
+export const modeOf = (type: string | null): Mode | null => MODES[type ?? ''] ?? null;
+
+/** One who can be chosen: a person, or a group when forwarding. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly group: boolean;
+  /** Why it cannot be chosen (already in the group); null when it can. */
+  readonly barred: 'present' | null;
+  /** What a search compares with, in small letters. */
+  readonly words: string;
+}
+
+export interface CandidateSection {
+  readonly key: string;
+  readonly title: string;
+  readonly candidates: readonly Candidate[];
+}
+
+export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null): Candidate => ({
+  id: contact.id,
+  name: contact.displayName,
+  avatar: contact.avatar,
+  group: contact.kind === 'group',
+  barred,
+  words: `${contact.displayName} ${contact.realname} ${contact.account} ${contact.namePy}`.toLowerCase(),
+});
+
+/** How many may be chosen in one go; null is no limit of ours. */
+export function maxOf(mode: Mode): number | null {
+  switch (mode) {
+    case 'forward':
+    case 'share':
+      return peopleLimits.forwardMax;
+    case 'invite':
+      return peopleLimits.inviteBatchMax;
+    case 'create':
+      return peopleLimits.groupCreateMax;
+    case 'card':
+      return 1;
+    case 'mention':
+      return peopleLimits.mentionsMax;
+    case 'remove':
+      return null;
+  }
+}
+
+/** Sections that still hold something after a search. */
+export function searched(sections: readonly CandidateSection[], typed: string): readonly CandidateSection[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return sections.filter((section) => section.candidates.length > 0);
+  return sections
+    .map((section) => ({
+      ...section,
+      candidates: section.candidates.filter((one) => one.words.includes(wanted)),
+    }))
+    .filter((section) => section.candidates.length > 0);
+}

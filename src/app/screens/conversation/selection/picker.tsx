@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { SearchField } from '../../../kit/search-field.tsx';
+import { VirtualList } from '../../../kit/virtual-list.tsx';
+import { CandidateRow } from './candidate-row.tsx';
+import { Chips } from './chips.tsx';
+import { type Candidate, type CandidateSection, searched } from './modes.ts';
+import styles from './selection.module.css';
+
+/** Search, what was chosen, and rows to choose from. Who may be chosen and how many is the owner's affair. */
+export function Picker({
+  sections,
+  chosen,
+  onToggle,
+  empty,
+}: {
+  readonly sections: readonly CandidateSection[];
+  readonly chosen: readonly Candidate[];
+  readonly onToggle: (one: Candidate) => void;
+  /** Said when there is nobody at all. */
+  readonly empty: string;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const shown = searched(sections, typed);
+  const first = shown.flatMap((section) => section.candidates).find((one) => one.barred === null);
+  const lines = shown.flatMap((section): readonly Line[] => [
+    { heading: section.title },
+    ...section.candidates,
+  ]);
+  const pickFirst = () => {
+    if (typed.trim() === '' || !first) return;
+    onToggle(first);
+    setTyped('');
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const last = chosen.at(-1);
+    if (event.key === 'Backspace' && typed === '' && last) onToggle(last);
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    box.current?.querySelector<HTMLElement>('[data-row]')?.focus();
+  };
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <SearchField
+          label={t('sel.search')}
+          value={typed}
+          onValue={setTyped}
+          onSubmit={pickFirst}
+          onKeyDown={onKey}
+        />
+      </div>
+      <Chips chosen={chosen} onUnpick={onToggle} />
+      <div ref={box} className={styles.list}>
+        {lines.length === 0 ? (
+          <EmptyBlock
+            kind={typed === '' ? 'contacts' : 'found'}
+            text={typed === '' ? empty : t('empty.found', { keywords: typed })}
+          />
+        ) : (
+          <VirtualList label={t('title.userSelection')} itemPx={60}>
+            {lines.map((line) =>
+              'heading' in line ? (
+                <h2 key={`# ${line.heading}`} className={styles.letter}>
+                  {line.heading}
+                </h2>
+              ) : (
+                <CandidateRow
+                  key={line.id}
+                  one={line}
+                  checked={chosen.some((other) => other.id === line.id)}
+                  onToggle={onToggle}
+                />
+              ),
+            )}
+          </VirtualList>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Line = Candidate | { readonly heading: string };

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type ContactId, contactId } from '../../../../domain/ids.ts';
+import { chatLimits, textLimits } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { Page } from '../../../kit/page.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { ForwardPreview } from './forward-preview.tsx';
+import { type Candidate, candidateOf, maxOf, type Mode, modeOf } from './modes.ts';
+import { proposedName } from './proposed-name.ts';
+import { Picker } from './picker.tsx';
+import styles from './selection.module.css';
+import { useDone } from './use-done.ts';
+import { useSections } from './use-sections.ts';
+
+/** `/pages/index/userSelection?type=1|2|3|4|5|6&contact_id=&msg_id=` */
+export default function SelectionPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const mode = modeOf(query.get('type'));
+  const off = useStore((state) => !state.config.chatInfo.groupChat);
+  if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;
+  if (mode === 'create' && off) return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
+  const contact = contactId(query.get('contact_id') ?? '');
+  return (
+    <Selection
+      key={`${mode} ${contact}`}
+      mode={mode}
+      contact={contact}
+      messages={idsIn(query.get('msg_id'))}
+    />
+  );
+}
+
+/** One message, or several that were chosen together. */
+const idsIn = (text: string | null): readonly number[] =>
+  (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+    .slice(0, chatLimits.chosenMax);
+
+const Closed = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <Page surface bar={<TopBar title={title} />}>
+    <EmptyBlock fill kind="locked" text={text} />
+  </Page>
+);
+
+function Selection({
+  mode,
+  contact,
+  messages,
+}: {
+  readonly mode: Mode;
+  readonly contact: ContactId;
+  readonly messages: readonly number[];
+}) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { sections, load } = useSections(mode, contact);
+  const [written, setName] = useState('');
+  const { chosen, toggle } = useChosen(mode, contact);
+  const self = useStore((state) => state.self?.realname ?? '');
+  const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
+  const [busy, done] = useDone({ mode, contact, messages, name: written.trim() || proposed });
+  const max = maxOf(mode);
+  const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : done(chosen));
+  const count =
+    chosen.length === 0
+      ? undefined
+      : max === null || mode === 'create'
+        ? t('sel.count', { count: chosen.length })
+        : t('sel.countOf', { count: chosen.length, max });
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t(`sel.${mode}`)}
+          subtitle={count}
+          end={
+            <Button
+              kind={mode === 'remove' ? 'danger' : 'primary'}
+              small
+              busy={busy}
+              aria-disabled={chosen.length === 0}
+              className={cx(styles.done, chosen.length === 0 && styles.faint)}
+              onClick={finish}
+            >
+              {t(`sel.${mode}Action`)}
+            </Button>
+          }
+        />
+      }
+      foot={mode === 'forward' ? <ForwardPreview contact={contact} messages={messages} /> : undefined}
+    >
+      <div className={styles.column}>
+        {mode === 'create' && (
+          <div className={styles.groupName}>
+            <TextField
+              label={t('sel.groupName')}
+              placeholder={chosen.length === 0 ? undefined : proposed}
+              value={written}
+              maxLength={textLimits.groupNameMax}
+              autoComplete="off"
+              onValue={setName}
+            />
+          </div>
+        )}
+        {load.state === 'failed' && load.value === null && (
+          <EmptyBlock
+            kind="network"
+            text={failureText(t, load.failure)}
+            action={<Button onClick={load.reload}>{t('common.retry')}</Button>}
+          />
+        )}
+        {load.state === 'loading' && load.value === null && <SkeletonRows count={6} />}
+        {load.value !== null && (
+          <Picker
+            sections={sections}
+            chosen={chosen}
+            onToggle={toggle}
+            empty={t(mode === 'remove' || mode === 'mention' ? 'sel.noMembers' : 'sel.noPeople')}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. */
+function useChosen(mode: Mode, contact: ContactId) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const preset = useStore((state) => (mode === 'create' ? state.contacts.get(contact) : undefined));
+  const limit = useStore((state) => state.config.chatInfo.groupUserMax);
+  const [picked, setPicked] = useState<readonly Candidate[] | null>(null);
+  const chosen = picked ?? (preset?.kind === 'person' ? [candidateOf(preset)] : []);
+  const max = maxOf(mode);
+  const toggle = (one: Candidate) => {
+    const without = chosen.filter((other) => other.id !== one.id);
+    if (without.length < chosen.length) return setPicked(without);
+    if (mode === 'card') return setPicked([one]);
+    if (max !== null && chosen.length >= max)
+      return toasts.show(t(mode === 'forward' ? 'sel.max5' : 'sel.batch', { max }));
+    // The person who makes the group is in it too.
+    if (mode === 'create' && limit > 0 && chosen.length + 1 >= limit)
+      return toasts.show(t('sel.groupFull', { max: limit }));
+    setPicked([...chosen, one]);
+  };
+  return { chosen, toggle };
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type ContactId, contactId, msgId, userId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { stillHere } from '../../../kit/still-here.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { CHAT, useBack } from '../../../kit/use-back.ts';
+import { insertMention } from '../compose/mention-text.ts';
+import type { Candidate, Mode } from './modes.ts';
+import { sendShared } from './send-shared.ts';
+
+export interface Errand {
+  readonly mode: Mode;
+  readonly contact: ContactId;
+  readonly messages: readonly number[];
+  readonly name: string;
+}
+
+/** Where the page leads when its errand is done; null: it stays. */
+type Next = (() => void) | null;
+
+/** Does what the page was opened for; true while it does. Refusals are told by the client's notices. */
+export function useDone({
+  mode,
+  contact,
+  messages,
+  name,
+}: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { actions } = client;
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const back = useBack();
+  const [busy, setBusy] = useState(false);
+  const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
+
+  const into = (chat: ContactId) => () =>
+    void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
+
+  const create = async (chosen: readonly Candidate[]): Promise<Next> => {
+    const answer = await actions.createGroup(chosen.map(toUser), name);
+    return answer.ok ? into(answer.value) : null;
+  };
+  const invite = async (chosen: readonly Candidate[]): Promise<Next> =>
+    (await actions.addMembers(contact, chosen.map(toUser))).ok ? back : null;
+  const forward = async (chosen: readonly Candidate[]): Promise<Next> => {
+    const failed = new Set<string>();
+    // One call for each, in the order they were said.
+    for (const message of messages) {
+      const answer = await actions.forward(
+        msgId(message),
+        chosen.map((one) => contactId(one.id)),
+      );
+      if (!answer.ok) return null;
+      for (const part of answer.value) if (!part.ok) failed.add(part.to);
+    }
+    const missed = chosen.filter((one) => failed.has(one.id));
+    toasts.show(
+      missed.length === 0
+        ? t('sel.forwarded')
+        : t('sel.forwardedPart', { done: chosen.length - missed.length, names: join(missed) }),
+    );
+    return missed.length < chosen.length ? back : null;
+  };
+  const remove = async (chosen: readonly Candidate[]): Promise<Next> => {
+    const failed: Candidate[] = [];
+    // The call takes one person; those who could not be removed are named at the end.
+    for (const one of chosen) if (!(await actions.removeMember(contact, toUser(one))).ok) failed.push(one);
+    if (failed.length > 0) toasts.show(t('sel.removedPart', { names: join(failed) }));
+    return failed.length < chosen.length ? back : null;
+  };
+  const mention = (chosen: readonly Candidate[]): Promise<Next> => {
+    const draft = chosen.reduce(
+      (held, one) =>
+        insertMention(held, held.text.length, held.text.length, { id: Number(one.id), name: one.name }).draft,
+      actions.draft(contact),
+    );
+    actions.saveDraft(contact, draft);
+    return Promise.resolve(into(contact));
+  };
+  const card = async ([one]: readonly Candidate[]): Promise<Next> =>
+    one &&
+    (
+      await actions.sendCard(
+        contact,
+        { id: toUser(one), displayName: one.name, avatar: one.avatar },
+        `${t('msg.contact')} ${one.name}`,
+      )
+    ).ok
+      ? into(contact)
+      : null;
+  const share = async (chosen: readonly Candidate[]): Promise<Next> => {
+    const [first] = chosen;
+    if (
+      first &&
+      (await sendShared(
+        client,
+        chosen.map((one) => contactId(one.id)),
+      ))
+    )
+      return into(contactId(first.id));
+    toasts.show(t('phone.nothingShared'));
+    return null;
+  };
+  const errands = { create, invite, forward, mention, card, remove, share } as const;
+  const run = async (chosen: readonly Candidate[]) => {
+    const here = stillHere();
+    setBusy(true);
+    const next = await errands[mode](chosen);
+    setBusy(false);
+    if (here()) next?.();
+  };
+  return [busy, (chosen) => void run(chosen)];
+}
+
+const toUser = (one: Candidate) => userId(Number(one.id));

@@ -1,0 +1,134 @@
+import { useMemo } from 'react';
+import type { GroupMember } from '../../../../client/interface/client.ts';
+import { groupList, rows, standingIn } from '../../../../client/state/selectors.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import { ok } from '../../../../domain/result.ts';
+import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { type Loaded, useLoad } from '../../../shared/use-load.ts';
+import { useBook } from '../../../shared/use-book.ts';
+import { type Candidate, candidateOf, type Mode, type CandidateSection } from './modes.ts';
+
+const NOBODY: readonly GroupMember[] = [];
+
+/** Who can be chosen, in sections; members of the group are fetched where they matter. */
+export function useSections(
+  mode: Mode,
+  contact: ContactId,
+): {
+  readonly sections: readonly CandidateSection[];
+  readonly load: Loaded<unknown> & { readonly reload: () => void };
+} {
+  const { actions } = useClient();
+  const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove';
+  const members = useLoad(`${mode} ${contact}`, () =>
+    needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY)),
+  );
+  const present = members.value ?? NOBODY;
+  const letters = useLetters(present);
+  const below = useBelow(contact, present);
+  const chats = useChats(contact);
+  const others = useOthers(contact, present);
+  const cards = useMemo(
+    () =>
+      letters.map((section) => ({
+        ...section,
+        candidates: section.candidates.filter((one) => one.id !== contact),
+      })),
+    [letters, contact],
+  );
+  switch (mode) {
+    case 'create':
+    case 'invite':
+      return { sections: letters, load: members };
+    case 'remove':
+      return { sections: below, load: members };
+    case 'mention':
+      return { sections: others, load: members };
+    case 'card':
+      return { sections: cards, load: members };
+    case 'forward':
+    case 'share':
+      return { sections: chats, load: members };
+  }
+}
+
+function useLetters(present: readonly GroupMember[]): readonly CandidateSection[] {
+  const book = useBook();
+  return useMemo(() => {
+    const inside = new Set(present.map((member) => String(member.user)));
+    return book.map(({ letter, contacts }) => ({
+      key: letter,
+      title: letter,
+      candidates: contacts.map((one) => candidateOf(one, inside.has(one.id) ? 'present' : null)),
+    }));
+  }, [book, present]);
+}
+
+const candidateOfMember = (member: GroupMember): Candidate => ({
+  id: String(member.user),
+  name: member.displayName,
+  avatar: member.avatar,
+  group: false,
+  barred: null,
+  words: `${member.displayName} ${member.account} ${member.namePy}`.toLowerCase(),
+});
+
+/** Everybody else in the group; all of them at once for those who may (GROUP-9). */
+function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const standing = useStore((state) => standingIn(state, contact), sameStanding);
+  return useMemo(() => {
+    const everyone: Candidate = {
+      id: '0',
+      name: t('mention.everyone'),
+      avatar: '',
+      group: false,
+      barred: null,
+      words: t('mention.everyone').toLowerCase(),
+    };
+    const may = standing !== null && refuses('mentionAll', standing, 0) === null;
+    const candidates = members.filter((member) => member.user !== self).map(candidateOfMember);
+    return [
+      { key: 'members', title: t('ginfo.members'), candidates: may ? [everyone, ...candidates] : candidates },
+    ];
+  }, [members, self, standing, t]);
+}
+
+/** Members on whom I may act (ROLE-9). */
+function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
+  const { t } = useTranslation();
+  const mine = useStore((state) => standingIn(state, contact)?.role ?? null);
+  return useMemo(() => {
+    const candidates = members
+      .filter((member) => refusesOver(mine, member.role) === null)
+      .map(candidateOfMember);
+    return [{ key: 'members', title: t('ginfo.members'), candidates }];
+  }, [members, mine, t]);
+}
+
+/** Recent chats first, then the other groups and people; never the chat one comes from. */
+function useChats(current: ContactId): readonly CandidateSection[] {
+  const { t } = useTranslation();
+  const list = useStore((state) => rows(state));
+  const groups = useStore(groupList);
+  const book = useBook();
+  return useMemo(() => {
+    const open = (one: { readonly id: string; readonly kind: string }) =>
+      one.id !== current && (one.kind === 'person' || one.kind === 'group');
+    const recent = list.filter((one) => open(one) && one.last !== null);
+    const shown = new Set(recent.map((one) => one.id));
+    const rest = groups.filter((one) => open(one) && !shown.has(one.id));
+    return [
+      { key: 'recent', title: t('sel.recent'), candidates: recent.map((one) => candidateOf(one)) },
+      { key: 'groups', title: t('sel.groups'), candidates: rest.map((one) => candidateOf(one)) },
+      ...book.map(({ letter, contacts }) => ({
+        key: letter,
+        title: letter,
+        candidates: contacts.filter((one) => open(one) && !shown.has(one.id)).map((one) => candidateOf(one)),
+      })),
+    ];
+  }, [list, groups, book, current, t]);
+}

@@ -1,0 +1,231 @@
+import type { UploadView } from '../../../client/interface/files.ts';
+import type { ChatItem } from '../../../client/state/selectors.ts';
+import type { OutboxItem } from '../../../client/state/state.ts';
+import { callLine, callRecord } from '../../../domain/call.ts';
+import type { MessageId, UserId } from '../../../domain/ids.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import type { Message, MessageType, Quote } from '../../../domain/message.ts';
+
+/**
+ * What the chat shows, from what the store knows: one row per message, each carrying the dividers that
+ * stand above it. Dividers are no rows of their own, so that prepending older pages only ever adds rows
+ * in front and the reading position holds.
+ */
+export interface TimelineRow {
+  readonly key: MessageId;
+  readonly kind: 'bubble' | 'event';
+  readonly own: boolean;
+  readonly sentAtMs: number;
+  /** The confirmed message; null while it only waits in the outbox. */
+  readonly message: Message | null;
+  readonly waiting: OutboxItem | null;
+  /** The file on its way that will be this message. */
+  readonly upload: UploadView | null;
+  /** It is about to be taken back, which can still be undone (RECALL-4): a line, no bubble. */
+  readonly leaving: boolean;
+  /** First of its local day: the pill above it tells the day of `sentAtMs`. */
+  readonly startsDay: boolean;
+  /** The line "new messages" stands above it. */
+  readonly startsUnread: boolean;
+  /** First and last of a run: one sender within five minutes shares avatar and name. */
+  readonly first: boolean;
+  readonly last: boolean;
+  /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
+  readonly timed: boolean;
+  /** Pictures sent together, this row's own one first; null for all other rows. */
+  readonly album: readonly TimelineRow[] | null;
+}
+
+export interface TimelineInput {
+  readonly items: readonly ChatItem[];
+  /** Files on their way into this conversation. */
+  readonly uploads?: readonly UploadView[];
+  readonly self: UserId | null;
+  /** Messages that are about to be taken back. */
+  readonly recalling?: ReadonlyMap<MessageId, unknown>;
+  /** I had read up to this ordinal when the chat was opened; null shows no line. */
+  readonly unreadAfter: number | null;
+  /** What I had written up to this ordinal was there by then, and is no answer. */
+  readonly knownTo?: number;
+  /** Number of the local day of a moment. */
+  readonly dayOf: (ms: number) => number;
+}
+
+/** What was made of an item before. */
+interface Made {
+  readonly row: TimelineRow;
+  readonly day: number;
+}
+export type MadeRows = WeakMap<ChatItem, Made>;
+
+/**
+ * `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand
+ * there when one is added.
+ */
+export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
+  const { dayOf, self, unreadAfter, knownTo = 0 } = input;
+  const plain: readonly Bare[] = [
+    ...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)),
+    ...uploadRows(input),
+  ];
+  const dayAt = (at: number, row: Bare): number => {
+    const item = input.items[at];
+    return (item && heldOf(input, item, made)?.day) ?? dayOf(row.sentAtMs);
+  };
+  // Whoever has answered has seen what was new.
+  const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
+  const line =
+    firstNew !== -1 &&
+    plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > knownTo) > firstNew
+      ? -1
+      : firstNew;
+  const days = plain.map((row, at) => dayAt(at, row));
+  const startsDay = (at: number): boolean => at === 0 || days[at] !== days[at - 1];
+  const joins = plain.map((row, at) => {
+    const before = plain[at - 1];
+    return before !== undefined && !startsDay(at) && at !== line && sameRun(before, row, self);
+  });
+  return plain.map((bare, at) => {
+    const flags = {
+      startsDay: startsDay(at),
+      startsUnread: at === line,
+      first: joins[at] !== true,
+      last: joins[at + 1] !== true,
+      timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]),
+    };
+    const item = input.items[at];
+    const held = item && heldOf(input, item, made)?.row;
+    if (
+      held &&
+      held.startsDay === flags.startsDay &&
+      held.startsUnread === flags.startsUnread &&
+      held.first === flags.first &&
+      held.last === flags.last &&
+      held.timed === flags.timed
+    )
+      return held;
+    const row: TimelineRow = { ...bare, ...flags, album: null };
+    if (item) made.set(item, { row, day: days[at] ?? 0 });
+    return row;
+  });
+}
+
+type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'album'>;
+
+/** Zones differ by whole minutes: it is the same everywhere. */
+const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ?? 0) / 60_000);
+
+const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean =>
+  item.kind === 'message' && recalling?.has(item.message.id) === true;
+
+/** What was made of it, as long as it is still that. */
+function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
+  const held = made.get(item);
+  return held?.row.leaving === isLeaving(input, item) ? held : undefined;
+}
+
+const bareOf = (item: ChatItem, input: TimelineInput): Bare =>
+  item.kind === 'message'
+    ? rowOfMessage(item.message, input.self, isLeaving(input, item))
+    : rowOfWaiting(item.item);
+
+function rowOfMessage(message: Message, self: UserId | null, leaving: boolean): Bare {
+  const kind = message.type === 'event' || message.recalled || leaving ? 'event' : 'bubble';
+  return {
+    key: message.id,
+    kind,
+    own: message.from.id === self,
+    sentAtMs: message.sentAtMs,
+    message,
+    waiting: null,
+    upload: null,
+    leaving,
+  };
+}
+
+const rowOfWaiting = (item: OutboxItem): Bare => ({
+  key: item.message.id,
+  kind: 'bubble',
+  own: true,
+  sentAtMs: item.message.createdAtMs,
+  message: null,
+  waiting: item,
+  upload: null,
+  leaving: false,
+});
+
+/** An upload whose message is already there is done, though it may not know it yet. */
+function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
+  if (uploads.length === 0) return [];
+  const there = new Set(items.map((item) => item.key));
+  return uploads
+    .filter(({ id }) => !there.has(id))
+    .map((upload) => ({
+      key: upload.id,
+      kind: 'bubble',
+      own: true,
+      sentAtMs: upload.createdAtMs,
+      message: null,
+      waiting: null,
+      upload,
+      leaving: false,
+    }));
+}
+
+const isUnread = (row: Bare, after: number | null): boolean =>
+  after !== null && !row.own && (row.message?.n ?? 0) > after && !isSeenCall(row.message);
+
+/** Whoever talked or refused has seen the line of the call (CALL-41). */
+function isSeenCall(message: Message | null): boolean {
+  const record = message?.type === 'webrtc' ? callRecord(callLine(message.extra).code, false) : null;
+  return record === 'ended' || record === 'refused';
+}
+
+function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
+  if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;
+  const [x, y] = [a.message?.from.id ?? self, b.message?.from.id ?? self];
+  return x === y && b.sentAtMs - a.sentAtMs < chatLimits.runGapMs;
+}
+
+/** The part of a message that a bubble draws, whether it is confirmed or still waits. */
+export interface BubbleBody {
+  readonly type: MessageType;
+  readonly content: string;
+  readonly quote: Quote | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly at: readonly number[];
+  /** Of a sent message. */
+  readonly from?: Message['from'];
+  readonly file?: Message['file'];
+  readonly upload?: UploadView;
+}
+
+export const bubbleBodyOf = (row: TimelineRow): BubbleBody | null =>
+  row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
+
+const uploadBody = (upload: UploadView): BubbleBody => ({
+  type: upload.kind,
+  content: '',
+  quote: null,
+  extra: upload.caption ? { caption: upload.caption } : null,
+  at: [],
+  upload,
+});
+
+/** Another person's message that mentions me, or everyone. */
+export const mentionsMe = (row: TimelineRow, self: UserId | null): boolean =>
+  !row.own && self !== null && (row.message?.at.some((id) => id === self || id === 0) ?? false);
+
+/** What an own bubble says about its way: on the way, arrived, read, or refused. */
+export type DeliveryState = 'going' | 'failed' | 'sent' | 'read';
+
+/** Of pictures sent together the one that is furthest behind speaks for all. */
+export function slowest(parts: readonly DeliveryState[]): DeliveryState {
+  return (['failed', 'going', 'sent'] as const).find((one) => parts.includes(one)) ?? 'read';
+}
+
+export function deliveryOf(row: TimelineRow, readByPartner: boolean): DeliveryState {
+  if (row.message === null && (row.waiting ?? row.upload))
+    return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
+  return readByPartner ? 'read' : 'sent';
+}

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ContactId, MsgId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useFlash } from '../../kit/use-flash.ts';
+import { partsOf } from './album.ts';
+import type { TimelineRow } from './timeline.ts';
+import type { ListScroll } from './use-list-scroll.ts';
+
+export interface Jump {
+  /** Key of the row that is lit. */
+  readonly flash: string | null;
+  readonly searching: boolean;
+  /** `from`: the reader came from a place worth returning to. */
+  readonly jumpTo: (message: MsgId, from?: 'here') => void;
+  /** Leads back to where the last jump began; null when there is no such place. */
+  readonly goBack: (() => void) | null;
+  readonly forget: () => void;
+}
+
+/** Goes to a message, fetching older pages when needed, and lights it for a moment. */
+export function useJump(
+  id: ContactId,
+  rows: readonly TimelineRow[],
+  scroll: ListScroll,
+  first: MsgId | null,
+): Jump {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [lit, light] = useFlash();
+  const [target, setTarget] = useState<{ readonly message: MsgId } | null>(
+    first === null ? null : { message: first },
+  );
+  const [back, setBack] = useState<TimelineRow | null>(null);
+  const reached = useRef<typeof target>(null);
+
+  const index =
+    target === null
+      ? -1
+      : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
+  useLayoutEffect(() => {
+    if (index === -1 || reached.current === target) return;
+    reached.current = target;
+    scroll.toRow(index);
+  }, [index, target, scroll]);
+
+  const search = async (message: MsgId) => {
+    const answer = await actions.loadUntil(id, message);
+    if (answer.ok && answer.value) return light(String(message));
+    setTarget((now) => (now?.message === message ? null : now));
+    setBack(null);
+    if (answer.ok) toasts.show(t('chat.quoteGone'));
+  };
+  const go = (message: MsgId) => {
+    setTarget({ message });
+    void search(message);
+  };
+  const begin = useEffectEvent(search);
+  const ready = rows.length > 0;
+  useEffect(() => {
+    const run = async (message: MsgId) => {
+      await begin(message);
+    };
+    if (ready && first !== null) void run(first);
+  }, [ready, first]);
+
+  return {
+    flash:
+      (lit === null
+        ? undefined
+        : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit))
+      )?.key ?? null,
+    searching: ready && target !== null && index === -1,
+    jumpTo: (message, from) => {
+      const here = rows[scroll.middle()];
+      if (from === 'here' && here !== undefined) setBack(here);
+      go(message);
+    },
+    goBack:
+      back === null
+        ? null
+        : () => {
+            const at = rows.findIndex((row) => row.key === back.key);
+            setBack(null);
+            if (at !== -1) scroll.toRow(at);
+            // The jump has led so far that the place has to be fetched again.
+            else if (back.message !== null) go(back.message.msgId);
+          },
+    forget: () => setBack(null),
+  };
+}

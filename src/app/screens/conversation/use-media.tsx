@@ -1,0 +1,103 @@
+import { ExternalLink, FileDown } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { nameOf } from '../../../client/state/selectors.ts';
+import type { State } from '../../../client/state/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import type { Message } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useMenu } from '../../kit/menu.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { VIDEO } from '../../paths.ts';
+import { saveAs } from '../../platform/save.ts';
+import { stopPlaying } from '../../platform/player.ts';
+import type { ViewerImage } from './viewer/image-viewer.tsx';
+
+const ImageViewer = lazy(() => import('./viewer/image-viewer.tsx'));
+
+export interface MediaHandlers {
+  readonly open: (message: Message, at: Element) => void;
+  /** What lies over the page at the moment. */
+  readonly layer: ReactNode;
+}
+
+const icon = { size: 20, strokeWidth: 1.75 } as const;
+
+/** A message in its chat. */
+export const chatAt = (contact: ContactId, message: Message['msgId']): string =>
+  `${CHAT}?id=${encodeURIComponent(contact)}&msg_id=${message}`;
+export const videoPage = (src: string, name: string): string =>
+  `${VIDEO}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
+export const forwardPage = (from: ContactId, message: Message['msgId']): string =>
+  `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
+
+/** What pressing a picture, video or file of a list does. */
+export function useMediaHandlers(contact: ContactId, messages: () => readonly Message[]): MediaHandlers {
+  const { t } = useTranslation();
+  const { store } = useClient();
+  const openMenu = useMenu();
+  const navigate = useNavigate();
+  const [viewer, setViewer] = useState<{
+    readonly images: readonly ViewerImage[];
+    readonly start: string;
+  } | null>(null);
+  // A voice belongs to the page that it was started from.
+  useEffect(() => stopPlaying, []);
+
+  const open = (message: Message, at: Element) => {
+    const { file } = message;
+    if (message.type === 'image' || message.type === 'emoji')
+      return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
+    if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
+    if (message.type !== 'file' || file === null) return undefined;
+    const preview = file.preview;
+    openMenu({
+      at,
+      title: file.name,
+      items: [
+        {
+          key: 'save',
+          label: t('media.download'),
+          icon: <FileDown {...icon} />,
+          run: () => saveAs(file.download || message.content, file.name),
+        },
+        ...(preview === ''
+          ? []
+          : [
+              {
+                key: 'open',
+                label: t('media.openHere'),
+                icon: <ExternalLink {...icon} />,
+                run: () => void window.open(preview, '_blank', 'noopener'),
+              },
+            ]),
+      ],
+    });
+  };
+  const layer = viewer && (
+    <Suspense fallback={null}>
+      <ImageViewer
+        {...viewer}
+        onClose={() => setViewer(null)}
+        onForward={(message) => void navigate(forwardPage(contact, message))}
+      />
+    </Suspense>
+  );
+  return { open, layer };
+}
+
+/** Pictures and stickers of a list, oldest first. */
+export function viewerImages(state: State, messages: readonly Message[]): readonly ViewerImage[] {
+  return messages
+    .filter((one) => (one.type === 'image' || one.type === 'emoji') && !one.recalled)
+    .map((one) => ({
+      key: one.id,
+      src: one.content,
+      name: one.file?.name || 'picture',
+      download: one.file?.download || one.content,
+      author: nameOf(state, one.from),
+      sentAtMs: one.sentAtMs,
+      message: one.msgId > 0 ? one.msgId : null,
+    }));
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router-dom';
+import { standingIn } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { personContact, type UserId } from '../../../domain/ids.ts';
+import { refuses } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
+import { nowMs } from '../../platform/time.ts';
+
+/** Opens a person's page from a conversation: in groups only where the group allows it, friends always. */
+export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly id: UserId }) => void {
+  const { t } = useTranslation();
+  const { store } = useClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  return ({ id }) => {
+    const state = store.get();
+    if (id === state.self?.id) return;
+    const standing = standingIn(state, contact.id);
+    const known = state.contacts.get(personContact(id)) !== undefined;
+    if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null)
+      toasts.show(t('friend.privacy'));
+    else void navigate(`/pages/contacts/detail?id=${id}`);
+  };
+}

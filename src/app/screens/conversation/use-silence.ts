@@ -1,0 +1,42 @@
+import { standingIn } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { refuses, sameStanding } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useStore } from '../../shared/client-context.ts';
+import { fullTime } from '../../shared/use-display-time.ts';
+import { nowMs } from '../../platform/time.ts';
+
+/** Why this person cannot write here now, or null (ROLE-2). Asked again each minute: a mute runs out. */
+export function useSilence(contact: Contact): string | null {
+  const { t } = useTranslation();
+  const privateChat = useStore((state) => state.config.chatInfo.simpleChat);
+  const standing = useStore((state) => standingIn(state, contact.id), sameStanding);
+  useStore((state) => state.minute);
+  switch (contact.kind) {
+    case 'system':
+    case 'notice':
+      return t('chat.readOnly');
+    case 'favourites':
+      return null;
+    case 'person':
+      return privateChat ? null : t('chat.privateOff');
+    case 'group':
+      break;
+  }
+  const refusal = standing && refuses('speak', standing, nowMs() / 1_000);
+  switch (refusal) {
+    case null:
+      return null;
+    case 'mutedManagers':
+      return t('chat.mutedManagers');
+    case 'mutedOwner':
+      return t('chat.mutedOwner');
+    case 'mutedUntil':
+      return t('chat.mutedUntil', { time: fullTime((standing?.mutedUntilSec ?? 0) * 1_000) });
+    case 'notMember':
+      return t('chat.notMember');
+    case 'noPermission':
+    case 'ownerLeave':
+      return t('chat.inputMuted');
+  }
+}

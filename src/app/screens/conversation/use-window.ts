@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { messagesOf, readTo } from '../../../client/state/selectors.ts';
+import type { Contact, PageKind } from '../../../client/state/state.ts';
+import { holdsPlace } from '../../../client/state/windows.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { usePageVisible } from '../../kit/use-page-visible.ts';
+import { runLater } from '../../platform/time.ts';
+import { gathered } from './album.ts';
+import { dayOf } from '../../kit/day.ts';
+import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
+import { useUploads } from './use-uploads.ts';
+
+export interface ChatWindowView {
+  readonly rows: readonly TimelineRow[];
+  /** Nothing to show yet · nothing there · the first page did not come · rows. */
+  readonly stage: 'loading' | 'empty' | 'failed' | 'shown';
+  /** Row of the first unread message at the moment of opening, or null to open at the end. */
+  readonly openAt: number | null;
+  /** Up to which ordinal everything was read when it was opened; null: all of it. */
+  readonly place: number | null;
+  /** The last row is the newest message. */
+  readonly live: boolean;
+  readonly older: 'idle' | 'loading' | 'failed';
+  readonly loadOlder: () => void;
+  readonly loadNewer: () => void;
+  readonly loadNewest: () => void;
+  readonly retry: () => void;
+}
+
+/**
+ * The open conversation as rows. It opens at the first message that was unread when it was opened, wherever
+ * that stands; the line above it moves when somebody comes back to a page that was hidden. `together`:
+ * pictures as albums.
+ */
+export function useWindow(contact: Contact, together: boolean): ChatWindowView {
+  const { actions, store } = useClient();
+  const { id } = contact;
+  const self = useStore((state) => state.self?.id ?? null);
+  const items = useStore((state) => messagesOf(state, id));
+  const uploads = useUploads(id);
+  const recalling = useStore((state) => state.pending.recall);
+  const held = useStore((state) => state.conversations.get(id));
+  const [place] = useState(() => readTo(store.get(), id));
+  const line = useLine(contact, place);
+  const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(
+    () => ({ self, rows: new WeakMap() }),
+    [self],
+  );
+  const rows = useMemo(() => {
+    const single = timeline(
+      { items, uploads, recalling, self: made.self, unreadAfter: line.after, knownTo: line.knownTo, dayOf },
+      made.rows,
+    );
+    return together ? gathered(single) : single;
+  }, [items, uploads, recalling, made, line, together]);
+
+  useEffect(() => {
+    actions.openChat(id);
+    return () => actions.openChat(null);
+  }, [actions, id]);
+
+  const loading = held?.loading ?? 'first';
+  const [complete, live] = [held?.complete ?? false, held?.live ?? false];
+  const missed = useRef<'older' | 'newer'>('older');
+  const load = (which: 'older' | 'newer') => {
+    missed.current = which;
+    return which === 'older' ? actions.loadOlder(id) : actions.loadNewer(id);
+  };
+  const idle = loading === 'no' && rows.length > 0;
+
+  const [opened, setOpened] = useState(false);
+  if (!opened && (loading === 'failed' || (held !== undefined && holdsPlace(held, place)))) setOpened(true);
+  const openAt = rows.findIndex((row) => row.startsUnread);
+  return {
+    rows: opened ? rows : NOTHING,
+    stage: opened ? stageOf(rows, loading) : 'loading',
+    openAt: openAt === -1 ? null : openAt,
+    place,
+    live,
+    older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
+    // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
+    loadOlder: () => void (idle && !complete && runLater(0, () => void load('older'))),
+    loadNewer: () => void (idle && !live && runLater(0, () => void load('newer'))),
+    loadNewest: () => void (live || actions.loadNewest(id)),
+    retry: () => (rows.length === 0 ? actions.openChat(id) : void load(missed.current)),
+  };
+}
+
+/**
+ * Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page
+ * was hidden.
+ */
+function useLine(
+  contact: Contact,
+  place: number | null,
+): { readonly after: number | null; readonly knownTo: number } {
+  const { store } = useClient();
+  const visible = usePageVisible();
+  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible });
+  if (line.visible !== visible) {
+    const after = visible ? readTo(store.get(), contact.id) : null;
+    setLine(after === null ? { ...line, visible } : { after, knownTo: contact.counting.count, visible });
+  }
+  return line;
+}
+
+const NOTHING: readonly TimelineRow[] = [];
+
+function stageOf(rows: readonly TimelineRow[], loading: 'no' | PageKind | 'failed'): ChatWindowView['stage'] {
+  if (rows.length > 0) return 'shown';
+  if (loading === 'failed') return 'failed';
+  return loading === 'no' ? 'empty' : 'loading';
+}

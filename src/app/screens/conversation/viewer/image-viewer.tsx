@@ -1,0 +1,209 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { ChevronLeft, ChevronRight, Download, Forward, ImageOff, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { MsgId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { useAddress } from '../../../shared/use-address.ts';
+import { fullTime } from '../../../shared/use-display-time.ts';
+import { useOnTop } from '../../../kit/use-on-top.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { useView, type ViewHandlers } from './use-view.ts';
+import { ZOOM_MAX } from './zoom.ts';
+import styles from './image-viewer.module.css';
+
+export interface ViewerImage {
+  readonly key: string;
+  readonly src: string;
+  readonly name: string;
+  readonly download: string;
+  readonly author: string;
+  readonly sentAtMs: number;
+  /** Named when forwarding; null hides the button. */
+  readonly message: MsgId | null;
+}
+
+const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** All pictures of a loaded list: zoom, drag, swipe, arrows; Escape leads back to where one was. */
+export default function ImageViewer({
+  images,
+  start,
+  onClose,
+  onForward,
+}: {
+  readonly images: readonly ViewerImage[];
+  readonly start: string;
+  readonly onClose: () => void;
+  readonly onForward: ((message: MsgId) => void) | null;
+}) {
+  const { t } = useTranslation();
+  useOnTop(true, onClose);
+  const [key, setKey] = useState(start);
+  const stage = useRef<HTMLDivElement>(null);
+  const at = Math.max(
+    0,
+    images.findIndex((one) => one.key === key),
+  );
+  const image = images[at];
+  const go = (to: number) => {
+    const next = images[to];
+    if (next) setKey(next.key);
+  };
+  const zoom = useView(stage, image?.key ?? '', (what) =>
+    what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1),
+  );
+  if (image === undefined) return null;
+  const place = { i: at + 1, n: images.length };
+  const message = image.message;
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.ground} data-over />
+        <Dialog.Popup
+          data-over
+          className={styles.viewer}
+          initialFocus={stage}
+          onKeyDown={(event) => onKey(event, go, at, zoom)}
+        >
+          <Dialog.Title>
+            <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
+          </Dialog.Title>
+          <Bar title={image.author} detail={`${t('viewer.count', place)} · ${fullTime(image.sentAtMs)}`}>
+            <IconButton
+              className={styles.tool}
+              label={t('viewer.zoomOut')}
+              disabled={zoom.view.scale <= 1}
+              onClick={() => zoom.zoom(-1)}
+            >
+              <ZoomOut {...icon} />
+            </IconButton>
+            <IconButton
+              className={styles.tool}
+              label={t('viewer.zoomIn')}
+              disabled={zoom.view.scale >= ZOOM_MAX}
+              onClick={() => zoom.zoom(1)}
+            >
+              <ZoomIn {...icon} />
+            </IconButton>
+            {onForward && message !== null && (
+              <IconButton
+                className={styles.tool}
+                label={t('menu.forward')}
+                onClick={() => onForward(message)}
+              >
+                <Forward {...icon} />
+              </IconButton>
+            )}
+            <a
+              className={cx(styles.tool, styles.link)}
+              href={image.download}
+              download={image.name}
+              title={t('media.download')}
+              aria-label={t('media.download')}
+            >
+              <Download {...icon} />
+            </a>
+            <IconButton className={styles.tool} label={t('a11y.dialogClose')} onClick={onClose}>
+              <X {...icon} />
+            </IconButton>
+          </Bar>
+          <div
+            ref={stage}
+            tabIndex={-1}
+            className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)}
+            {...zoom.handlers}
+          >
+            <Shown key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
+          </div>
+          {at > 0 && (
+            <IconButton
+              className={cx(styles.tool, styles.prev)}
+              label={t('viewer.prev')}
+              onClick={() => go(at - 1)}
+            >
+              <ChevronLeft {...icon} />
+            </IconButton>
+          )}
+          {at < images.length - 1 && (
+            <IconButton
+              className={cx(styles.tool, styles.next)}
+              label={t('viewer.next')}
+              onClick={() => go(at + 1)}
+            >
+              <ChevronRight {...icon} />
+            </IconButton>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Bar({
+  title,
+  detail,
+  children,
+}: {
+  readonly title: string;
+  readonly detail: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.bar}>
+      <p className={styles.words} aria-live="polite">
+        <span className={styles.author}>{title}</span>
+        <span className={styles.detail}>{detail}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function Shown({
+  image,
+  hands: zoom,
+  label,
+}: {
+  readonly image: ViewerImage;
+  readonly hands: ViewHandlers;
+  readonly label: string;
+}) {
+  const { t } = useTranslation();
+  const address = useAddress(image.src);
+  if (address.broken)
+    return (
+      <p className={styles.gone}>
+        <ImageOff size={32} strokeWidth={1.5} aria-hidden="true" />
+        {t('media.pictureGone')}
+      </p>
+    );
+  const { view, pull, moving } = zoom;
+  return (
+    <img
+      className={styles.image}
+      src={address.src}
+      alt={label}
+      draggable={false}
+      data-moving={moving || undefined}
+      style={{ transform: `translate(${view.x + pull.x}px, ${view.y + pull.y}px) scale(${view.scale})` }}
+      onError={address.failed}
+    />
+  );
+}
+
+function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, zoom: ViewHandlers): void {
+  const run: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    '+': () => zoom.zoom(1),
+    '=': () => zoom.zoom(1),
+    '-': () => zoom.zoom(-1),
+    '0': () => zoom.zoom(0),
+  };
+  const what = run[event.key];
+  if (what === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  what();
+}

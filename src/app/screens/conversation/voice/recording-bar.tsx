@@ -1,0 +1,94 @@
+import { Play, Square, Trash2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { mediaLimits } from '../../../../domain/limits.ts';
+import { clockText } from '../../../../domain/media.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { useLocalAddress } from '../../../shared/use-address.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { onPlaying, playing, togglePlaying } from '../../../platform/player.ts';
+import type { Hold } from './use-hold.ts';
+import type { VoiceRecorder } from './use-recorder.ts';
+import styles from './voice.module.css';
+
+const FEW_SECONDS = 10;
+
+/**
+ * In the place of the message box while a voice is recorded, and while it is listened to before it is sent.
+ */
+export function RecordingBar({
+  recorder,
+  hold,
+}: {
+  readonly recorder: VoiceRecorder;
+  readonly hold: Hold['state'];
+}) {
+  const { t } = useTranslation();
+  const { stage, seconds } = recorder;
+  if (stage === 'preview') return <Preview recorder={recorder} />;
+  const left = mediaLimits.voiceMaxSec - seconds;
+  const cancelling = hold === 'cancelling';
+  const words =
+    stage !== 'recording'
+      ? t('rec.asking')
+      : cancelling
+        ? t('chat.releaseToCancel')
+        : hold === 'held'
+          ? t('chat.releaseToSend')
+          : left <= FEW_SECONDS
+            ? t('rec.limit', { n: left })
+            : t('chat.recording');
+  return (
+    <div className={cx(styles.bar, cancelling && styles.cancelling)}>
+      <VisuallyHidden>
+        <span role="status">{words}</span>
+      </VisuallyHidden>
+      <IconButton small label={t('rec.cancel')} onClick={() => recorder.send({ type: 'record.cancel' })}>
+        <Trash2 size={20} strokeWidth={1.75} />
+      </IconButton>
+      {stage === 'recording' ? <span className={styles.dot} /> : <Spinner size={16} />}
+      <span className={styles.time}>{clockText(seconds)}</span>
+      <span className={styles.words} aria-hidden="true">
+        {words}
+      </span>
+    </div>
+  );
+}
+
+const KEY = 'recording';
+
+function Preview({ recorder }: { readonly recorder: VoiceRecorder }) {
+  const { t } = useTranslation();
+  const src = useLocalAddress(recorder.sound);
+  const now = useSyncExternalStore(onPlaying, playing, playing);
+  const active = now.key === KEY;
+  const time = clockText(recorder.seconds);
+  return (
+    <div className={styles.bar}>
+      <IconButton small label={t('rec.discard')} onClick={() => recorder.send({ type: 'preview.discard' })}>
+        <Trash2 size={20} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton
+        small
+        className={styles.done}
+        label={t(active ? 'rec.stopListening' : 'rec.listen', { time })}
+        onClick={() => togglePlaying(KEY, src)}
+      >
+        {active ? (
+          <Square size={18} strokeWidth={2} fill="currentColor" />
+        ) : (
+          <Play size={20} strokeWidth={2} fill="currentColor" />
+        )}
+      </IconButton>
+      <progress
+        className={styles.heard}
+        max={Math.max(1, recorder.seconds)}
+        value={active ? now.atSec : 0}
+        aria-label={t('rec.heard')}
+      />
+      <span className={styles.time}>{active ? clockText(now.atSec) : time}</span>
+    </div>
+  );
+}

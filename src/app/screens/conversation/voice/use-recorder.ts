@@ -1,0 +1,122 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { recorderMachine, type RecorderEffect } from '../../../../../machines/recorder.machine.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { usePermission } from '../../../shared/use-permission.ts';
+import { rememberFacts } from '../../../platform/local-media.ts';
+import { stopPlaying } from '../../../platform/player.ts';
+import { pageClock } from '../../../platform/time.ts';
+import { createVoiceDevice } from '../../../platform/voice-device.ts';
+import type { ChatPartner } from '../who.ts';
+
+export interface VoiceRecorder {
+  readonly stage: 'idle' | 'asking' | 'recording' | 'finishing' | 'preview';
+  readonly seconds: number;
+  /** What was recorded, while it is looked at. */
+  readonly sound: Blob | null;
+  readonly send: (event: Parameters<ActorRefFrom<typeof recorderMachine>['send']>[0]) => void;
+  /** Stops, and sends as soon as it is there. */
+  readonly stopAndSend: () => void;
+}
+
+/**
+ * The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told
+ * to it.
+ */
+export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [{ actor, device }] = useState(() => ({
+    actor: createActor(recorderMachine, {
+      input: { kind: 'voice' },
+      clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout },
+    }),
+    device: createVoiceDevice(),
+  }));
+  const [sound, setSound] = useState<Blob | null>(null);
+  const sendAtOnce = useRef(false);
+  const recorded = useRef<Blob | null>(null);
+  const [snapshot, setSnapshot] = useState<SnapshotFrom<typeof recorderMachine>>(() => actor.getSnapshot());
+
+  const sendSound = (body: Blob, seconds: number) => {
+    rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
+    const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
+    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', {
+      quote: actions.draft(contact.id).quote,
+    });
+    onSent();
+  };
+  const allow = usePermission();
+  const ask = async () => {
+    stopPlaying();
+    const answer = (await allow('microphone')) ? await device.ask() : 'denied';
+    // Cancelled while the person was asked: the microphone that came is given back.
+    if (!actor.getSnapshot().matches('asking')) return device.release();
+    actor.send({ type: `device.${answer}` });
+  };
+  const finish = async () => {
+    const body = await device.finish();
+    recorded.current = body;
+    setSound(body);
+    actor.send(body === null ? { type: 'device.failed' } : { type: 'record.ready' });
+    if (sendAtOnce.current) actor.send({ type: 'preview.send' });
+  };
+  const perform = useEffectEvent((effect: RecorderEffect): void => {
+    switch (effect.type) {
+      case 'askDevice':
+        sendAtOnce.current = false;
+        return void ask();
+      case 'startDevice':
+        return device.start(() => actor.send({ type: 'device.failed' }));
+      case 'finishDevice':
+        return void finish();
+      case 'releaseDevice':
+        return device.release();
+      case 'dropRecording':
+        stopPlaying();
+        recorded.current = null;
+        setSound(null);
+        return;
+      case 'sendRecording':
+        stopPlaying();
+        return recorded.current === null ? undefined : sendSound(recorded.current, effect.seconds);
+      case 'tellProblem':
+        return toasts.show(t(PROBLEMS[effect.problem]));
+    }
+  });
+  useEffect(() => {
+    const hears = actor.on('*', (effect) => perform(effect));
+    const sees = actor.subscribe(setSnapshot);
+    actor.start();
+    return () => {
+      hears.unsubscribe();
+      sees.unsubscribe();
+      actor.stop();
+      device.release();
+    };
+  }, [actor, device]);
+
+  return {
+    stage: snapshot.matches('asking')
+      ? 'asking'
+      : snapshot.matches('recording')
+        ? 'recording'
+        : snapshot.matches('finishing')
+          ? 'finishing'
+          : snapshot.matches('preview')
+            ? 'preview'
+            : 'idle',
+    seconds: snapshot.context.seconds,
+    sound: snapshot.matches('preview') ? sound : null,
+    send: (event) => actor.send(event),
+    stopAndSend: () => {
+      sendAtOnce.current = true;
+      actor.send({ type: 'record.stop' });
+    },
+  };
+}
+
+const PROBLEMS = { denied: 'rec.denied', failed: 'rec.failed', tooShort: 'rec.tooShort' } as const;

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Scanned } from '../../../client/interface/account.ts';
+import { contactView } from '../../../client/state/selectors.ts';
+import { type ContactId, contactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../shared/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { stillHere } from '../../kit/still-here.ts';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { CHAT, HOME } from '../../kit/use-back.ts';
+import { type Loaded, useLoad } from '../../shared/use-load.ts';
+import styles from './group.module.css';
+
+/**
+ * `/pages/message/group/info?token=` (from a code or link) or `?group_id=&inviteUid=<token>`: a group before
+ * one is in it. Whoever is in it already only enters.
+ */
+export default function JoinPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const id = contactId(query.get('group_id') ?? '');
+  return (
+    <Page cards bar={<TopBar title={t('title.groupInfo')} />}>
+      {token === '' ? (
+        <Known id={id} invite={query.get('inviteUid') ?? ''} />
+      ) : (
+        <ByCode key={token} token={token} />
+      )}
+    </Page>
+  );
+}
+
+interface Shown {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly avatar: string;
+  readonly members: number;
+}
+
+function ByCode({ token }: { readonly token: string }) {
+  const { actions } = useClient();
+  return <Invited found={useLoad(token, () => actions.scanned('group', token))} />;
+}
+
+/** By a code that came with the group's number. */
+function AtTheDoor({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+  const { actions } = useClient();
+  return <Invited found={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
+}
+
+function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reload: () => void } }) {
+  const { t } = useTranslation();
+  if (found.value?.kind === 'group') return <Group group={found.value} invite={found.value.token} />;
+  if (found.state === 'loading') return <SkeletonRows count={3} />;
+  const failed = found.state === 'failed';
+  const network = failed && found.failure.kind === 'transport';
+  return (
+    <Gone
+      text={failed ? failureText(t, found.failure) : t('err.noGroup')}
+      retry={network ? found.reload : null}
+    />
+  );
+}
+
+/** A group of one's own, or one that a code opens. */
+function Known({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+  const { t } = useTranslation();
+  const contact = useStore((state) => contactView(state, id));
+  const ready = useStore((state) => state.sync.ready);
+  if (contact?.group)
+    return (
+      <Group
+        group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }}
+        notice={contact.group.notice}
+        invite=""
+      />
+    );
+  if (!ready) return <SkeletonRows count={3} />;
+  return invite === '' ? (
+    <Gone text={t('err.noGroup')} retry={null} />
+  ) : (
+    <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />
+  );
+}
+
+function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const home = () => void navigate(HOME, { replace: true });
+  return (
+    <EmptyBlock
+      kind={retry === null ? 'gone' : 'network'}
+      text={text}
+      action={<Button onClick={retry ?? home}>{t(retry === null ? 'page.goHome' : 'common.retry')}</Button>}
+    />
+  );
+}
+
+function Group({
+  group,
+  notice = '',
+  invite,
+}: {
+  readonly group: Shown;
+  readonly notice?: string;
+  readonly invite: string;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
+  const enter = () => void navigate(`${CHAT}?id=${group.id}`, { replace: true });
+  const join = async () => {
+    const here = stillHere();
+    setBusy(true);
+    const answer = await actions.joinGroup(group.id, invite);
+    setBusy(false);
+    if (answer.ok && here()) enter();
+  };
+  return (
+    <section className={styles.join}>
+      <Avatar id={group.id} name={group.name} src={group.avatar} size={80} />
+      <h2 className={styles.joinName}>{group.name}</h2>
+      {group.members > 0 && <p className={styles.joinSoft}>{t('chat.members', { count: group.members })}</p>}
+      {notice !== '' && <p className={styles.joinSoft}>{notice}</p>}
+      <div className={styles.joinWay}>
+        {inside ? (
+          <Button kind="primary" block onClick={enter}>
+            {t('gjoin.enter')}
+          </Button>
+        ) : (
+          <Button kind="primary" block busy={busy} onClick={() => void join()}>
+            {t('gjoin.join')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

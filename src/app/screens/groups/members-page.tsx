@@ -1,0 +1,140 @@
+import { UserPlus } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { GroupMember } from '../../../client/interface/client.ts';
+import { contactView } from '../../../client/state/selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { contactId } from '../../../domain/ids.ts';
+import { ok } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../shared/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { HOME } from '../../kit/use-back.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { VirtualList } from '../../kit/virtual-list.tsx';
+import { useMay } from '../conversation/info/use-may.ts';
+import styles from './group.module.css';
+import { keepSame } from './keep-same.ts';
+import { MemberLine } from './member-row.tsx';
+
+const ROW_PX = 64;
+
+/** `/pages/message/group/groupUser?group_id=` Everyone in a group, and what one may do about them. */
+export default function MembersPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const id = contactId(query.get('group_id') ?? '');
+  const contact = useStore((state) => contactView(state, id));
+  const ready = useStore((state) => state.sync.ready);
+  if (contact?.kind === 'group') return <MembersOf key={id} contact={contact} />;
+  return (
+    <Page bar={<TopBar title={t('title.groupUser')} />}>
+      {ready ? (
+        <EmptyBlock
+          kind="gone"
+          text={t('err.noGroup')}
+          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Page>
+  );
+}
+
+function MembersOf({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const mayInvite = useMay(contact, 'invite');
+  const known = useRef<readonly GroupMember[]>([]);
+  const found = useLoad(contact.id, async () => {
+    const answer = await actions.members(contact.id);
+    if (answer.ok) known.current = keepSame(known.current, answer.value);
+    return answer.ok ? ok(known.current) : answer;
+  });
+  const { reload } = found;
+  // People come and go and change what they are, and are called: the list follows.
+  useWhenChanged(
+    reload,
+    contact.group,
+    useStore((state) => state.profiles),
+  );
+  const invite = mayInvite && (
+    <IconButton
+      label={t('ginfo.addMember')}
+      onClick={() =>
+        void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)
+      }
+    >
+      <UserPlus size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+  return (
+    <Page surface bar={<TopBar title={t('title.groupUser')} subtitle={contact.displayName} end={invite} />}>
+      {found.value !== null && <Found contact={contact} members={found.value} onChanged={reload} />}
+      {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
+      {found.value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={reload}>{t('common.retry')}</Button>}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Found({
+  contact,
+  members,
+  onChanged,
+}: {
+  readonly contact: Contact;
+  readonly members: readonly GroupMember[];
+  readonly onChanged: () => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  // Messages change the group's contact, but nothing that these rows say.
+  const { id, group } = contact;
+  const role = group?.role ?? null;
+  const here = useMemo(() => ({ id, role }), [id, role]);
+  const draw = useCallback(
+    (member: GroupMember) => (
+      <MemberLine key={member.user} contact={here} member={member} onChanged={onChanged} />
+    ),
+    [here, onChanged],
+  );
+  const shown =
+    wanted === ''
+      ? members
+      : members.filter((one) =>
+          `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted),
+        );
+  return (
+    <div className={styles.members}>
+      <div className={styles.search}>
+        <SearchField label={t('gmem.search')} value={typed} onValue={setTyped} />
+      </div>
+      <div className={styles.rows}>
+        {shown.length === 0 ? (
+          <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />
+        ) : (
+          <VirtualList data={shown} label={t('ginfo.members')} itemPx={ROW_PX}>
+            {draw}
+          </VirtualList>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Crown, MicOff, Mic, ShieldCheck, ShieldOff, UserMinus } from 'lucide-react';
+import type { Answer, GroupMember } from '../../../client/interface/client.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import type { Role } from '../../../domain/contact.ts';
+import { isMuted, otherRole, refusesOver } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { type MenuItem, useMenu } from '../../kit/menu.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { nowMs } from '../../platform/time.ts';
+import { useMay } from '../conversation/info/use-may.ts';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The group, and what I am in it. */
+export interface Group extends Pick<Contact, 'id'> {
+  readonly role: Role | null;
+}
+
+export interface MemberMenu {
+  /** There is something this person may do. */
+  readonly any: boolean;
+  readonly open: (at: Element) => void;
+}
+
+/** What may be done about a member, by the table of permissions (ROLE-5 … ROLE-9). */
+export function useMemberMenu({
+  contact,
+  member,
+  onChanged,
+  onMute,
+}: {
+  readonly contact: Group;
+  readonly member: GroupMember;
+  readonly onChanged: () => void;
+  readonly onMute: () => void;
+}): MemberMenu {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const openMenu = useMenu();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const mayManagers = useMay(contact, 'setManager');
+  const mayTransfer = useMay(contact, 'transfer');
+  const over = refusesOver(contact.role, member.role) === null;
+  const name = member.displayName;
+  const next = otherRole(member.role);
+
+  const done = async (answer: Answer, said: string) => {
+    if (!(await answer).ok) return;
+    toasts.show(said);
+    onChanged();
+  };
+  const transfer = async () => {
+    const sure = await ask({
+      title: t('gmem.transferTitle', { name }),
+      text: t('gmem.transferConfirm'),
+      confirm: t('gmem.transfer'),
+      danger: true,
+    });
+    if (sure) await done(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
+  };
+  const remove = async () => {
+    const sure = await ask({
+      title: t('gmem.removeTitle', { name }),
+      text: t('gmem.removeConfirm'),
+      confirm: t('gmem.remove'),
+      danger: true,
+    });
+    if (sure) await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
+  };
+  const manager = (to: 2 | 3): MenuItem => {
+    const making = to === 2;
+    return {
+      key: 'manager',
+      label: t(making ? 'gmem.setManager' : 'gmem.unsetManager'),
+      icon: making ? <ShieldCheck {...icon} /> : <ShieldOff {...icon} />,
+      run: () =>
+        void done(
+          actions.setManager(contact.id, member.user, to),
+          t(making ? 'gmem.managerSet' : 'gmem.managerUnset', { name }),
+        ),
+    };
+  };
+  const items = (): readonly MenuItem[] => [
+    ...(mayManagers && next !== null ? [manager(next)] : []),
+    ...(over ? [{ key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute }] : []),
+    ...(over && isMuted(member, nowMs() / 1_000)
+      ? [
+          {
+            key: 'lift',
+            label: t('gmem.lift'),
+            icon: <Mic {...icon} />,
+            run: () =>
+              void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
+          },
+        ]
+      : []),
+    ...(mayTransfer
+      ? [
+          {
+            key: 'transfer',
+            label: t('gmem.transfer'),
+            icon: <Crown {...icon} />,
+            danger: true,
+            run: () => void transfer(),
+          },
+        ]
+      : []),
+    ...(over
+      ? [
+          {
+            key: 'remove',
+            label: t('gmem.remove'),
+            icon: <UserMinus {...icon} />,
+            danger: true,
+            run: () => void remove(),
+          },
+        ]
+      : []),
+  ];
+  return {
+    any: over || (mayManagers && next !== null) || mayTransfer,
+    open: (at) => openMenu({ at, title: name, items: items() }),
+  };
+}

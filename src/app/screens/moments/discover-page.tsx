@@ -1,0 +1,74 @@
+import { Aperture, Globe } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { GlobalConfig } from '../../../domain/config.ts';
+import { isOwnPath } from '../../../domain/own-path.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Row, RowList } from '../../kit/row.tsx';
+import { useStore } from '../../shared/client-context.ts';
+import { TopBar } from '../../shared/top-bar.tsx';
+import styles from './discover-page.module.css';
+
+type Entry = GlobalConfig['compass']['list'][number];
+const MOMENTS = '/pages/compass/moments';
+
+/** What the administrator of this server offers beside talking (CONF-18): a list, or a grid of three. */
+export default function DiscoverPage() {
+  const { t } = useTranslation();
+  const { mode, list } = useStore((state) => state.config.compass);
+  return (
+    <Page cards bar={<TopBar title={t('nav.discover')} />}>
+      {list.length === 0 && <EmptyBlock text={t('discover.empty')} />}
+      {list.length > 0 && mode === 1 && (
+        <RowList>
+          {list.map((entry) => (
+            <Row
+              key={entry.id}
+              to={wayOf(entry)}
+              icon={<Icon entry={entry} />}
+              title={nameOf(entry, t('title.moments'))}
+              end={<News entry={entry} />}
+            />
+          ))}
+        </RowList>
+      )}
+      {list.length > 0 && mode === 2 && (
+        <ul className={styles.grid}>
+          {list.map((entry) => (
+            <li key={entry.id}>
+              <Link to={wayOf(entry)} className={styles.tile}>
+                <Icon entry={entry} />
+                <span className={styles.name}>{nameOf(entry, t('title.moments'))}</span>
+                <span className={styles.badge}>
+                  <News entry={entry} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+/** The page of ours is named in the viewer's language. */
+const nameOf = (entry: Entry, moments: string): string => (entry.url === MOMENTS ? moments : entry.name);
+
+function wayOf({ type, url, name }: Entry): string {
+  const inside = type === 1 && isOwnPath(url);
+  return inside
+    ? url
+    : `/pages/mine/webview?src=${encodeURIComponent(url)}&title=${encodeURIComponent(name)}`;
+}
+
+function Icon({ entry }: { readonly entry: Entry }) {
+  if (isOwnPath(entry.icon))
+    return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
+  const Own = entry.url === MOMENTS ? Aperture : Globe;
+  return <Own size={24} strokeWidth={1.75} aria-hidden="true" />;
+}
+
+/** 1 is a dot. */
+const News = ({ entry }: { readonly entry: Entry }) => <Badge count={entry.badge} dot={entry.badge === 1} />;

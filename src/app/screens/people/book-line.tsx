@@ -1,0 +1,68 @@
+import { UserPlus, UsersRound } from 'lucide-react';
+import { memo } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { unreachable } from '../../../domain/assert.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Badge } from '../../kit/badge.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { useStore } from '../../shared/client-context.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import { CHAT } from '../../kit/use-back.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import type { AddressBookLine } from './book-lines.ts';
+import styles from './contacts-page.module.css';
+
+/** The same line draws nothing new. */
+export const BookLine = memo(function BookLine({
+  line,
+  waiting,
+}: {
+  readonly line: Exclude<AddressBookLine, { readonly kind: 'foot' }>;
+  readonly waiting: number;
+}) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const online = useStore((state) => state.config.chatInfo.online);
+  const current = (to: string) => cx(styles.row, `${pathname}${search}` === to && styles.current);
+  switch (line.kind) {
+    case 'invites':
+      return (
+        <Link to="/pages/contacts/friend" data-row="" className={current('/pages/contacts/friend')}>
+          <span className={cx(styles.entry, styles.amber)}>
+            <UserPlus size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          <span className={styles.name}>{t('contacts.newInvites')}</span>
+          <Badge count={waiting} label={t('contacts.waiting', { count: waiting })} />
+        </Link>
+      );
+    case 'groups':
+      return (
+        <Link to="/pages/contacts/group" data-row="" className={current('/pages/contacts/group')}>
+          <span className={cx(styles.entry, styles.blue)}>
+            <UsersRound size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          <span className={styles.name}>{t('contacts.groups')}</span>
+        </Link>
+      );
+    case 'letter':
+      return <h2 className={styles.letter}>{line.letter}</h2>;
+    case 'contact': {
+      const { contact } = line;
+      const name = contactName(t, contact);
+      const to =
+        contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
+      const dot = online && contact.kind === 'person' && contact.isOnline;
+      return (
+        <Link to={to} data-row="" className={current(to)}>
+          <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {dot && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
+        </Link>
+      );
+    }
+  }
+  return unreachable(line);
+});

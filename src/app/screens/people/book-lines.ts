@@ -1,0 +1,64 @@
+import type { Entry, LetterGroup } from '../../../client/state/selectors.ts';
+
+export type AddressBookLine =
+  | { readonly kind: 'invites'; readonly key: string }
+  | { readonly kind: 'groups'; readonly key: string }
+  | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
+  | { readonly kind: 'foot'; readonly key: string }
+  | { readonly kind: 'contact'; readonly key: string; readonly contact: Entry };
+
+// Lines are the same objects for ever, so that none is drawn again because another one changed.
+const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
+const GROUPS: AddressBookLine = { kind: 'groups', key: 'groups' };
+const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };
+const heads = new Map<string, AddressBookLine>();
+const known = new WeakMap<Entry, AddressBookLine>();
+
+/** Somebody's line is the same object while what is said about them is. */
+function lineOf(contact: Entry): AddressBookLine {
+  const line = known.get(contact) ?? { kind: 'contact', key: contact.id, contact };
+  known.set(contact, line);
+  return line;
+}
+
+/** There are 27 letters at most. */
+function headOf(letter: string): AddressBookLine {
+  const head = heads.get(letter) ?? { kind: 'letter', key: `letter ${letter}`, letter };
+  heads.set(letter, head);
+  return head;
+}
+
+/**
+ * The address book as one list of lines, so that only what is seen is drawn, and where each letter starts.
+ */
+export function bookLinesOf(book: {
+  readonly letters: readonly LetterGroup[];
+  readonly system: readonly Entry[];
+  readonly friends: boolean;
+}): {
+  readonly lines: readonly AddressBookLine[];
+  readonly starts: ReadonlyMap<string, number>;
+  readonly count: number;
+} {
+  const lines: AddressBookLine[] = [];
+  const starts = new Map<string, number>();
+  let count = 0;
+  if (book.friends) lines.push(INVITES);
+  lines.push(GROUPS);
+  for (const contact of book.system) lines.push(lineOf(contact));
+  for (const { letter, contacts } of book.letters) {
+    starts.set(letter, lines.length);
+    lines.push(headOf(letter));
+    for (const contact of contacts) lines.push(lineOf(contact));
+    count += contacts.length;
+  }
+  lines.push(FOOT);
+  return { lines, starts, count };
+}
+
+/** The letter under which a line stands; null above the first one. */
+export function letterAt(starts: ReadonlyMap<string, number>, line: number): string | null {
+  let under: string | null = null;
+  for (const [letter, start] of starts) if (start <= line) under = letter;
+  return under;
+}

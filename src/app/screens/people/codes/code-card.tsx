@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import type { Answer, Client } from '../../../../client/interface/client.ts';
+import type { PictureCode } from '../../../../client/interface/account.ts';
+import { contactId } from '../../../../domain/ids.ts';
+import { ok } from '../../../../domain/result.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { copyText } from '../../../kit/copy-text.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { saveAs } from '../../../platform/save.ts';
+import { nowMs } from '../../../platform/time.ts';
+import { codePicture, posterPicture } from './codes-adapter.ts';
+import styles from './codes.module.css';
+import { keepCode, keptCode } from './kept-code.ts';
+
+export interface CodeOwner {
+  readonly id: string | number;
+  readonly name: string;
+  readonly avatar: string;
+  readonly detail: string;
+}
+
+/** Kept for its 7 days, then made anew; whoever may not show it any more sees none. */
+export async function codeOf(
+  actions: Client['actions'],
+  group: string | null,
+  mayShow: boolean,
+): Answer<PictureCode | null> {
+  const kept = keptCode(group);
+  if (kept !== null && kept.untilMs > nowMs() && mayShow) return ok(kept);
+  const answer = await asked(actions, group);
+  if (answer.ok) keepCode(group, answer.value, nowMs());
+  return answer;
+}
+
+async function asked(actions: Client['actions'], group: string | null): Answer<PictureCode | null> {
+  if (group !== null) return actions.groupCode(contactId(group));
+  const answer = await actions.ownCode();
+  return answer.ok ? ok({ address: answer.value, until: '' }) : answer;
+}
+
+const CODE_PX = 600;
+
+export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code: PictureCode }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [picture, setPicture] = useState('');
+  useEffect(() => {
+    let gone = false;
+    const draw = async () => {
+      const drawn = await codePicture(code.address, CODE_PX);
+      if (!gone) setPicture(drawn);
+    };
+    void draw();
+    return () => {
+      gone = true;
+    };
+  }, [code.address]);
+  const note = code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: code.until });
+  const save = async () =>
+    saveAs(
+      await posterPicture(code.address, { title: who.name, detail: who.detail, note }),
+      `${t('qr.file')}.png`,
+    );
+  const copy = async () => {
+    if (await copyText(code.address)) toasts.show(t('common.copied'));
+  };
+  return (
+    <>
+      <section className={styles.card}>
+        <Avatar id={who.id} name={who.name} src={who.avatar} size={64} />
+        <h2 className={styles.name}>{who.name}</h2>
+        <p className={styles.soft}>{who.detail}</p>
+        <div className={styles.code}>
+          {picture !== '' && (
+            <img src={picture} alt={t('qr.alt', { name: who.name })} width={280} height={280} />
+          )}
+        </div>
+        <p className={styles.soft}>{note}</p>
+      </section>
+      <div className={styles.ways}>
+        <Button block onClick={() => void copy()}>
+          {t('qr.copyLink')}
+        </Button>
+        <Button kind="primary" block onClick={() => void save()}>
+          {t('qr.save')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** One's own code and link, where somebody who knows nobody yet would look for people (UI-117). */
+export function OwnCode() {
+  const { actions } = useClient();
+  const self = useStore((state) => state.self);
+  const found = useLoad('own', () => codeOf(actions, null, true));
+  if (self === null || !found.value?.address) return null;
+  return (
+    <CodeCard
+      who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }}
+      code={found.value}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { Flashlight, Image as Picture } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { usePermission } from '../../../shared/use-permission.ts';
+import { type Camera, openCamera, readCode } from './codes-adapter.ts';
+import { pickFiles } from '../../../platform/pick-files.ts';
+import { readPicture } from '../../account/settings/square-adapter.ts';
+import { runLater } from '../../../platform/time.ts';
+import styles from './codes.module.css';
+import { useFoundCode } from './use-found-code.ts';
+
+/** Between two looks at what the camera sees. */
+const LOOK_MS = 200;
+
+/** `/pages/index/scan` Reads a code by the camera or from a picture; `?code=` was opened as a link. */
+export default function ScanPage() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [query] = useSearchParams();
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, setCamera] = useState<Camera | 'denied' | 'absent' | null>(null);
+  const [lit, setLit] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const given = query.get('code');
+  const found = useFoundCode();
+  const take = useEffectEvent((words: string) => found(words));
+  useEffect(() => {
+    if (given !== null) void take(`${location.origin}/scan/${given}`);
+  }, [given]);
+  const allow = usePermission();
+  const open = useEffectEvent(async (screen: HTMLVideoElement, _attempt: number) =>
+    (await allow('camera')) ? openCamera(screen) : 'denied',
+  );
+  useEffect(
+    () =>
+      watch(
+        video.current,
+        (screen) => open(screen, attempt),
+        setCamera,
+        (words) => take(words),
+      ),
+    [attempt],
+  );
+  const pick = async () => {
+    const [file] = await pickFiles('image/*', false);
+    const picture = file === undefined ? null : await readPicture(file);
+    if (file === undefined) return;
+    const words = picture === null ? null : await readCode(picture);
+    if (words === null) toasts.show(t('scan.noCode'));
+    else await found(words);
+  };
+  const shown = camera !== null && typeof camera === 'object';
+  const torch = shown ? camera.torch : null;
+  return (
+    <Page
+      bar={<TopBar title={t('title.scan')} />}
+      foot={
+        <div className={styles.foot}>
+          <Button
+            icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => void pick()}
+          >
+            {t('scan.picture')}
+          </Button>
+          {torch !== null && (
+            <IconButton
+              label={t('scan.torch')}
+              aria-pressed={lit}
+              onClick={() => {
+                torch(!lit);
+                setLit(!lit);
+              }}
+            >
+              <Flashlight size={20} strokeWidth={1.75} />
+            </IconButton>
+          )}
+        </div>
+      }
+    >
+      <div className={styles.scan} hidden={typeof camera === 'string'}>
+        <video ref={video} muted playsInline aria-label={t('scan.camera')} />
+        {shown && <div className={styles.frame} />}
+        {shown && <p className={styles.hint}>{t('scan.hint')}</p>}
+      </div>
+      {typeof camera === 'string' && (
+        <div className={styles.absent}>
+          <EmptyBlock kind="locked" text={t(camera === 'denied' ? 'scan.denied' : 'scan.absent')} />
+          {camera === 'denied' && (
+            <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Looks again and again until something is found that leads away; the camera stops when the page goes. */
+function watch(
+  video: HTMLVideoElement | null,
+  openIn: (video: HTMLVideoElement) => Promise<Camera | 'denied' | 'absent'>,
+  tell: (camera: Camera | 'denied' | 'absent') => void,
+  take: (words: string) => Promise<boolean>,
+): () => void {
+  if (video === null) return () => undefined;
+  let [gone, stop, cancel] = [false, () => undefined as void, () => undefined as void];
+  const look = async (): Promise<void> => {
+    const words = await readCode(video);
+    const left = !gone && words !== null && (await take(words));
+    if (!gone && !left) cancel = runLater(LOOK_MS, () => void look());
+  };
+  const open = async () => {
+    // An effect that is taken back at once asks nobody.
+    await Promise.resolve();
+    if (gone) return;
+    const camera = await openIn(video);
+    if (typeof camera === 'object') {
+      if (gone) return camera.stop();
+      stop = () => camera.stop();
+      void look();
+    }
+    if (!gone) tell(camera);
+  };
+  void open();
+  return () => {
+    gone = true;
+    cancel();
+    stop();
+  };
+}

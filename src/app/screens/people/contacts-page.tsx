@@ -1,0 +1,163 @@
+import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { VirtualizerHandle } from 'virtua';
+import { sharedContacts, totals } from '../../../client/state/selectors.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import buttons from '../../kit/button.module.css';
+import { useStore } from '../../shared/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { useMenu } from '../../kit/menu.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { VirtualList } from '../../kit/virtual-list.tsx';
+import { SEARCH } from '../../paths.ts';
+import { letterAt, type AddressBookLine, bookLinesOf } from './book-lines.ts';
+import { BookLine } from './book-line.tsx';
+import styles from './contacts-page.module.css';
+import { useBook } from '../../shared/use-book.ts';
+import { IndexBar } from './index-bar.tsx';
+
+/** The address book: invitations, groups, then people by letter. */
+export default function ContactsPage() {
+  const { t } = useTranslation();
+  const ready = useStore((state) => state.sync.ready);
+  const letters = useBook();
+  const system = useStore(sharedContacts);
+  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  const waiting = useStore((state) => totals(state).system);
+  const list = useRef<VirtualizerHandle>(null);
+  const { lines, starts, count } = useMemo(
+    () => bookLinesOf({ letters, system, friends }),
+    [letters, system, friends],
+  );
+  const [under, setUnder] = useState<string | null>(null);
+  const onScroll = () => {
+    const at = list.current;
+    if (at !== null)
+      setUnder(at.scrollOffset > 0 ? letterAt(starts, at.findItemIndex(at.scrollOffset)) : null);
+  };
+  const draw = useCallback(
+    (line: AddressBookLine) =>
+      line.kind === 'foot' ? (
+        <Foot key="foot" count={count} friends={friends} ready={ready} />
+      ) : (
+        <BookLine key={line.key} line={line} waiting={line.kind === 'invites' ? waiting : 0} />
+      ),
+    [count, friends, ready, waiting],
+  );
+  return (
+    <div className={styles.page}>
+      <TopBar back={false} title={t('title.contacts')} end={<Tools friends={friends} />} />
+      <div className={styles.list}>
+        <VirtualList handle={list} label={t('title.contacts')} itemPx={60} data={lines} onScroll={onScroll}>
+          {draw}
+        </VirtualList>
+        {under !== null && starts.has(under) && (
+          <p className={`${styles.letter} ${styles.sticky}`} aria-hidden="true">
+            {under}
+          </p>
+        )}
+        {starts.size > 1 && (
+          <IndexBar
+            letters={[...starts.keys()]}
+            onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Foot({
+  count,
+  friends,
+  ready,
+}: {
+  readonly count: number;
+  readonly friends: boolean;
+  readonly ready: boolean;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  if (!ready && count === 0) return <SkeletonRows count={5} />;
+  if (count > 0) return <p className={styles.foot}>{t('contacts.total', { count })}</p>;
+  return (
+    <EmptyBlock
+      kind="contacts"
+      text={t('empty.contacts')}
+      action={
+        friends && (
+          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+            {t('home.addFriend')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Tools({ friends }: { readonly friends: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link
+        to={`${SEARCH}?type=2`}
+        className={buttons.icon}
+        title={t('search.contacts')}
+        aria-label={t('search.contacts')}
+      >
+        <Search size={22} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <AddButton friends={friends} />
+    </>
+  );
+}
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+function AddButton({ friends }: { readonly friends: boolean }) {
+  const { t } = useTranslation();
+  const openMenu = useMenu();
+  const navigate = useNavigate();
+  const groups = useStore((state) => state.config.chatInfo.groupChat);
+  const open = (event: MouseEvent<HTMLButtonElement>) =>
+    openMenu({
+      at: event.currentTarget,
+      title: t('common.add'),
+      items: [
+        ...(friends
+          ? [
+              {
+                key: 'friend',
+                label: t('home.addFriend'),
+                icon: <UserPlus {...icon} />,
+                run: () => void navigate('/pages/contacts/search'),
+              },
+            ]
+          : []),
+        ...(groups
+          ? [
+              {
+                key: 'group',
+                label: t('home.createGroup'),
+                icon: <MessageSquarePlus {...icon} />,
+                run: () => void navigate('/pages/index/userSelection?type=1'),
+              },
+            ]
+          : []),
+        {
+          key: 'scan',
+          label: t('title.scan'),
+          icon: <ScanLine {...icon} />,
+          run: () => void navigate('/pages/index/scan'),
+        },
+      ],
+    });
+  return (
+    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={open}>
+      <Plus size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import type { ContactId } from '../../domain/ids.ts';
+import { useOwnSetting } from '../kit/use-setting.ts';
+
+/** What stands behind the messages: a preset of ours, a picture of this device, or nothing. */
+export interface ChatBackground {
+  readonly preset: Preset | null;
+  /** As a data address. */
+  readonly picture: string | null;
+  readonly blur: boolean;
+}
+
+export const PRESETS = ['mint', 'sand', 'sky', 'rose'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const NO_BACKGROUND: ChatBackground = { preset: null, picture: null, blur: false };
+/** Kept on this device: for all chats under the bare name, for one chat with its id behind it. */
+const KEY = 'chat-bg-info';
+
+export interface BackgroundChoice {
+  readonly value: ChatBackground;
+  /** This chat has none of its own and shows that of all chats. */
+  readonly inherited: boolean;
+  /** Null takes the chat's own one away. False: there is no room on this device. */
+  readonly choose: (next: ChatBackground | null) => boolean;
+}
+
+/** What a chat shows and may change; without `chat` that of all chats. */
+export function useChatBackground(chat: ContactId | null): BackgroundChoice {
+  const [ofAll, writeAll] = useOwnSetting(KEY);
+  const [own, writeOwn] = useOwnSetting(`${KEY}${chat ?? ''}`);
+  const text = own ?? ofAll;
+  const value = useMemo(() => decode(text) ?? NO_BACKGROUND, [text]);
+  const write = chat === null ? writeAll : writeOwn;
+  // A chat remembers that it wants nothing, where all others have something.
+  const empty = (next: ChatBackground) => chat === null && next.preset === null && next.picture === null;
+  return {
+    value,
+    inherited: chat !== null && own === null,
+    choose: (next) => write(next === null || empty(next) ? null : JSON.stringify(next)),
+  };
+}
+
+function decode(text: string | null): ChatBackground | null {
+  if (text === null) return null;
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (typeof raw !== 'object' || raw === null) return null;
+    const [preset, picture]: unknown[] = [Reflect.get(raw, 'preset'), Reflect.get(raw, 'picture')];
+    return {
+      preset: PRESETS.find((one) => one === preset) ?? null,
+      picture: typeof picture === 'string' && picture.startsWith('data:image/') ? picture : null,
+      blur: Reflect.get(raw, 'blur') === true,
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react';
+import type { Client, SessionState } from '../../client/interface/client.ts';
+import type { State } from '../../client/state/state.ts';
+import { assert } from '../../domain/assert.ts';
+
+export const ClientContext = createContext<Client | null>(null);
+
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  assert(client !== null, 'a ClientContext above');
+  return client;
+}
+
+/**
+ * A part of the client's state; renders again when the part is another value by `same`.
+ * Selectors that build an array or object need `same` (for instance `sameItems`).
+ */
+export function useStore<T>(select: (state: State) => T, same: (a: T, b: T) => boolean = Object.is): T {
+  const { store } = useClient();
+  const last = useRef<{
+    readonly state: State;
+    readonly select: (state: State) => T;
+    readonly value: T;
+  } | null>(null);
+  const subscribe = useCallback((run: () => void) => store.subscribe(run), [store]);
+  const read = (): T => {
+    const state = store.get();
+    const held = last.current;
+    if (held !== null && held.state === state && held.select === select) return held.value;
+    const next = select(state);
+    const value = held !== null && same(held.value, next) ? held.value : next;
+    last.current = { state, select, value };
+    return value;
+  };
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+export function useSession(): SessionState {
+  const { session } = useClient();
+  const subscribe = useCallback((run: () => void) => session.subscribe(run), [session]);
+  const read = () => session.get();
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** Equality for selectors that build a list: same length and the same items. */
+export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i]);

@@ -1,0 +1,51 @@
+import { WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import type { Connection } from '../../client/state/state.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useClient, useStore } from './client-context.ts';
+import { useOffline } from '../kit/use-offline.ts';
+import { Spinner } from '../kit/spinner.tsx';
+import styles from './connection-strip.module.css';
+
+/**
+ * Says that the line is down, and nothing while it is up or only being opened for the first time.
+ * Between two attempts it stays, so that it does not blink.
+ */
+export function ConnectionStrip() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const connection = useStore((state) => state.connection);
+  const [trouble, setTrouble] = useState(false);
+  const now = troubled(connection, trouble);
+  if (now !== trouble) setTrouble(now);
+  // A socket may be dead long before anything says so; the browser knows at once that there is no network.
+  const offline = useOffline();
+  if (!now && !offline) return null;
+  const lost = offline || connection.name === 'lost';
+  return (
+    <div className={styles.strip} role="status">
+      {lost ? <WifiOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Spinner size={14} />}
+      <span>{t(lost ? 'net.lost' : 'net.reconnecting')}</span>
+      {connection.name !== 'connecting' && !offline && (
+        <button type="button" onClick={() => actions.reconnect()}>
+          {t('net.retryNow')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function troubled(connection: Connection, before: boolean): boolean {
+  switch (connection.name) {
+    case 'waiting':
+    case 'lost':
+      return true;
+    case 'connecting':
+      return before;
+    case 'open':
+      return before && !connection.bound;
+    case 'idle':
+    case 'closed':
+      return false;
+  }
+}

@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next';
+import type { Contact } from '../../client/state/state.ts';
+import { NOTICE_HEAD } from '../../domain/markup.ts';
+
+/** A text as it is shown: the head of a group's notice in the viewer's language (UI-78). */
+export const inOwnWords = (t: TFunction, html: string): string =>
+  html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html;
+
+/**
+ * What a conversation is called. Those that everybody has are named in the viewer's language, whatever the
+ * server calls them (UI-30).
+ */
+export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displayName'>): string {
+  switch (contact.kind) {
+    case 'notice':
+      return t('contact.notice');
+    case 'favourites':
+      return t('contact.favourites');
+    case 'person':
+    case 'group':
+    case 'system':
+      return contact.displayName;
+  }
+}

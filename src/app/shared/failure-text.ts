@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import type { Failure } from '../../client/interface/client.ts';
+import { PROBLEM_TEXT } from '../i18n/problem-text.ts';
+
+/**
+ * What a refusal says to the person, for blocks and dialogs that stay; toasts come from the client's notices.
+ */
+export function failureText(t: TFunction, failure: Failure): string {
+  switch (failure.kind) {
+    case 'server':
+      return failure.message === '' ? t('err.unknown') : failure.message;
+    case 'field':
+      return t(PROBLEM_TEXT[failure.problem]);
+    case 'transport':
+      return t(TRANSPORT_TEXT[failure.why]);
+  }
+}
+
+const TRANSPORT_TEXT = {
+  offline: 'err.offline',
+  setup: 'err.setup',
+  timeout: 'err.timeout',
+  broken: 'err.noNetwork',
+  http: 'err.server',
+  absent: 'err.absent',
+} as const;

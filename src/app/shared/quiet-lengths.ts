@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import type { Actions } from '../../client/interface/client.ts';
+import type { Contact } from '../../client/state/state.ts';
+import { QUIET_HOURS, QUIET_LENGTHS, quietEnd } from '../../domain/quiet.ts';
+import { pageTexts } from '../i18n/index.ts';
+import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { contactName } from './contact-name.ts';
+import type { MenuPlace, useMenu } from '../kit/menu.tsx';
+import type { useToasts } from '../kit/toaster.tsx';
+import { fullTime } from './use-display-time.ts';
+
+interface Parts {
+  readonly t: TFunction;
+  readonly actions: Actions;
+  readonly toasts: ReturnType<typeof useToasts>;
+  readonly openMenu: ReturnType<typeof useMenu>;
+}
+
+/**
+ * Asks for how long nothing should be heard of a conversation, says until when, and offers a way back
+ * (LIST-14). Loaded when it is asked for.
+ */
+export async function askHowLong(
+  { t, actions, toasts, openMenu }: Parts,
+  contact: Contact,
+  at: MenuPlace,
+): Promise<void> {
+  await pageTexts();
+  openMenu({
+    at,
+    title: contactName(t, contact),
+    items: QUIET_LENGTHS.map((length) => ({
+      key: length,
+      label: length === 'hours' ? t('quiet.hours', { n: QUIET_HOURS }) : t(`quiet.${length}`),
+      run: () => {
+        const now = nowMs();
+        const untilMs = quietEnd(length, now, offsetMinAt(now));
+        void actions.setNotice(contact.id, false, untilMs);
+        toasts.show(
+          untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }),
+          {
+            action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) },
+          },
+        );
+      },
+    })),
+  });
+}

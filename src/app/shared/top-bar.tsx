@@ -1,0 +1,98 @@
+import { ChevronLeft, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { DETAIL } from '../paths.ts';
+import { IconButton } from '../kit/button.tsx';
+import { ConnectionStrip } from './connection-strip.tsx';
+import { cx } from '../kit/class-names.ts';
+import { usePane } from '../kit/pane-context.ts';
+import styles from './top-bar.module.css';
+import { CHAT, useBack } from '../kit/use-back.ts';
+import { useInfoBeside } from '../kit/use-info-beside.ts';
+import { useVeryWide } from '../kit/use-media.ts';
+import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+
+/**
+ * The bar above a page. The back button follows the rule of `useBack`; tab pages have none, and the
+ * chat has none beside its list. Beside a list titles stand left, alone they are centred.
+ */
+export function TopBar({
+  title,
+  beside,
+  subtitle,
+  start,
+  end,
+  back = true,
+  backCount = 0,
+  plain = false,
+}: {
+  readonly title: ReactNode;
+  /** Tags and dots after the title. */
+  readonly beside?: ReactNode;
+  readonly subtitle?: ReactNode;
+  readonly start?: ReactNode;
+  readonly end?: ReactNode;
+  readonly back?: boolean;
+  /** Unread of other chats, told beside the back button. */
+  readonly backCount?: number;
+  readonly plain?: boolean;
+}) {
+  const { t } = useTranslation();
+  const pane = usePane();
+  const { pathname } = useLocation();
+  const goBack = useBack();
+  const veryWide = useVeryWide();
+  const [, setBeside] = useInfoBeside();
+  const close = () => {
+    setBeside(false);
+    if (pathname !== CHAT) goBack();
+  };
+  // Beside the list, and between the list and its info, a chat has nowhere to go back to.
+  const chatBesideList = pane === 'main' && (pathname === CHAT || (veryWide && pathname === DETAIL));
+  const showBack = back && pane !== 'list' && !chatBesideList;
+  const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
+  return (
+    <>
+      <header
+        className={cx(
+          styles.bar,
+          pane !== 'single' && styles.left,
+          pane === 'list' && styles.list,
+          plain && styles.plain,
+        )}
+      >
+        <div className={styles.start}>
+          {showBack && (
+            <IconButton
+              label={t(pane === 'info' ? 'common.close' : 'common.back')}
+              onClick={pane === 'info' ? close : goBack}
+            >
+              {pane === 'info' ? (
+                <X size={20} strokeWidth={1.75} />
+              ) : (
+                <ChevronLeft size={24} strokeWidth={1.75} />
+              )}
+            </IconButton>
+          )}
+          {showBack && backCount > 0 && (
+            <span className={styles.count}>
+              <span aria-hidden="true">{backCount > 99 ? t('badge.max') : backCount}</span>
+              <VisuallyHidden>{t('a11y.unread', { count: backCount })}</VisuallyHidden>
+            </span>
+          )}
+          {start}
+        </div>
+        <div className={styles.middle}>
+          <Heading className={styles.title}>
+            <span title={typeof title === 'string' ? title : undefined}>{title}</span>
+            {beside}
+          </Heading>
+          {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}
+        </div>
+        <div className={styles.end}>{end}</div>
+      </header>
+      {(pane === 'single' || pane === 'list') && <ConnectionStrip />}
+    </>
+  );
+}

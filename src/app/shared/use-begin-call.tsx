@@ -1,0 +1,78 @@
+import { Phone, Video } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { CallRefusal } from '../../client/interface/calls.ts';
+import { type ContactId, parseTarget } from '../../domain/ids.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { isSecure } from '../platform/device.ts';
+import { useClient } from './client-context.ts';
+import type { MenuItem } from '../kit/menu.tsx';
+import { useToasts } from '../kit/toaster.tsx';
+import { useCallDevices } from './use-call-devices.ts';
+import { useCall, useRefusal } from './use-call.ts';
+
+export interface CallWays {
+  /** Calls are for somebody else or another server: there is nothing to press. */
+  readonly absent: boolean;
+  /** Why pressing would not help now, in words; null: it would. */
+  readonly why: string | null;
+  readonly begin: (video: boolean) => void;
+  /** The two ways as rows of a menu. */
+  readonly items: readonly MenuItem[];
+}
+
+const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group']);
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Why there can be no call, in the family's words. */
+export function callRefusalText(t: TFunction, refusal: CallRefusal): string {
+  switch (refusal) {
+    case 'off':
+      return t('call.off');
+    case 'unsupported':
+      return t(isSecure() ? 'call.unsupported' : 'call.insecure');
+    case 'busyElsewhere':
+      return t('call.otherDevice');
+    case 'notFriends':
+      return t('call.notFriends');
+    case 'group':
+      return t('call.onlyPersons');
+  }
+}
+
+/** How somebody is called from any page. What cannot be done says why when it is pressed (CALLUI-11). */
+export function useBeginCall(id: ContactId, name: string, avatar: string): CallWays {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const allow = useCallDevices();
+  const refusal = useRefusal(id);
+  const inCall = useLives();
+  const target = parseTarget(id);
+  const why =
+    refusal === null
+      ? null
+      : refusal === 'busyElsewhere' && inCall
+        ? t('call.inCall')
+        : callRefusalText(t, refusal);
+  const begin = (video: boolean) => {
+    if (why !== null) return toasts.show(why);
+    if (target?.kind !== 'person') return;
+    const { user } = target;
+    const start = async () => {
+      const allowed = await allow(video, 'begin');
+      // A refusal of the server is told by the client's notices.
+      if (allowed !== null) void actions.startCall(user, { video: allowed === 'all' && video, name, avatar });
+    };
+    void start();
+  };
+  const items = [
+    { key: 'voice', label: t('call.voice'), icon: <Phone {...icon} />, run: () => begin(false) },
+    { key: 'video', label: t('call.video'), icon: <Video {...icon} />, run: () => begin(true) },
+  ];
+  return { absent: NEVER.has(refusal), why, begin, items };
+}
+
+function useLives(): boolean {
+  const call = useCall();
+  return call !== null && call.stage !== 'ended';
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { addressBook, type LetterGroup } from '../../client/state/selectors.ts';
+import { bySound, soundInitial } from '../platform/sound-order.ts';
+import { useStore } from './client-context.ts';
+
+const OTHER = '#';
+
+/**
+ * The address book with Chinese names under the letters of their sound (UI-61); what has none stays under
+ * `#`.
+ */
+export function useBook(): readonly LetterGroup[] {
+  const book = useStore(addressBook);
+  return useMemo(() => withSounds(book), [book]);
+}
+
+/** Latin names keep their order; Chinese ones follow in theirs. */
+export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[] {
+  const other = book.find(({ letter }) => letter === OTHER);
+  if (other === undefined) return book;
+  const letters = new Map(
+    book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]),
+  );
+  const rest: LetterGroup['contacts'][number][] = [];
+  for (const contact of other.contacts.toSorted((a, b) => bySound(a.displayName, b.displayName))) {
+    const letter = soundInitial(contact.displayName);
+    if (letter === null) rest.push(contact);
+    else letters.set(letter, [...(letters.get(letter) ?? []), contact]);
+  }
+  if (rest.length === other.contacts.length) return book;
+  const sorted = [...letters]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([letter, contacts]) => ({ letter, contacts }));
+  return rest.length === 0 ? sorted : [...sorted, { letter: OTHER, contacts: rest }];
+}

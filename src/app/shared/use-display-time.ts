@@ -1,0 +1,96 @@
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { displayTime, listTime } from '../../domain/display-time.ts';
+import type { Language } from '../i18n/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { useStore } from './client-context.ts';
+import { dayOf } from '../kit/day.ts';
+
+/**
+ * Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function.
+ */
+export function useDisplayTime(): (sentAtMs: number) => string {
+  const { t } = useTranslation();
+  const minute = useStore((state) => state.minute);
+  return useCallback((sentAtMs) => timeText(t, sentAtMs, minute), [t, minute]);
+}
+
+function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
+  if (!(sentAtMs > 0)) return '';
+  const now = nowMs();
+  const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
+  switch (told.kind) {
+    case 'now':
+      return t('time.now');
+    case 'minutes':
+      return t('time.minutes', { count: told.n });
+    case 'hours':
+      return t('time.hours', { count: told.n });
+    case 'yesterday':
+      return t('time.yesterday');
+    case 'days':
+      return t('time.days', { count: told.n });
+    case 'date':
+      return dateText(told, now);
+  }
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+function dateText(
+  date: { readonly year: number; readonly month: number; readonly day: number },
+  now: number,
+): string {
+  const thisYear = new Date(now).getFullYear() === date.year;
+  return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
+}
+
+/**
+ * Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows
+ * of a list remember by it.
+ */
+export function useListTime(): (sentAtMs: number) => string {
+  const { t, language } = useTranslation();
+  const today = useStore(() => dayOf(nowMs()));
+  return useCallback((sentAtMs) => listText(t, language, sentAtMs, today), [t, language, today]);
+}
+
+function listText(t: TFunction, language: Language, sentAtMs: number, _today: number): string {
+  if (!(sentAtMs > 0)) return '';
+  const told = listTime(sentAtMs, nowMs(), offsetMinAt(sentAtMs));
+  if (told === 'clock') return clockTime(sentAtMs);
+  return told === 'yesterday' ? t('time.yesterday') : dateWords(language, told, sentAtMs);
+}
+
+/** Dates in the reader's own form; what makes them is made once. */
+const FORMS = {
+  weekday: { weekday: 'short' },
+  date: { month: 'short', day: 'numeric' },
+  dateOfYear: { year: 'numeric', month: 'numeric', day: 'numeric' },
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+  dayOfYear: { year: 'numeric', month: 'long', day: 'numeric' },
+  month: { year: 'numeric', month: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+/** English dates as most of the world writes them: the day before the month. */
+const LOCALES = { 'zh-CN': 'zh-CN', en: 'en-GB' } as const satisfies Record<Language, string>;
+const makers = new Map<string, Intl.DateTimeFormat>();
+
+export function dateWords(language: Language, form: keyof typeof FORMS, ms: number): string {
+  const key = `${language} ${form}`;
+  const maker = makers.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], FORMS[form]);
+  makers.set(key, maker);
+  return maker.format(ms);
+}
+
+/** Hours and minutes on the wall, for the corner of a bubble. */
+export function clockTime(ms: number): string {
+  const at = new Date(ms);
+  return `${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** Date and time in full, for tooltips. */
+export function fullTime(ms: number): string {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(ms)}`;
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Answer, Failure } from '../../client/interface/client.ts';
+
+export type Loaded<T> =
+  | { readonly state: 'loading'; readonly value: T | null }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly value: T | null; readonly failure: Failure };
+
+/**
+ * Asks when it is mounted, when `key` changes (then nothing old is shown) and on `reload` (then what is
+ * shown stays). An answer to an older question is dropped.
+ */
+export function useLoad<T>(key: string, ask: () => Answer<T>): Loaded<T> & { readonly reload: () => void } {
+  const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+    key,
+    loaded: WAITING,
+  });
+  const [turn, setTurn] = useState(0);
+  // Each turn is a question of its own, also with the same words.
+  const question = useEffectEvent((_turn: number) => ask());
+  useEffect(() => {
+    let old = false;
+    const run = async () => {
+      const answer = await question(turn);
+      if (old) return;
+      setHeld((before) => {
+        if (answer.ok) return { key, loaded: { state: 'ready', value: answer.value } };
+        const value = before.key === key ? before.loaded.value : null;
+        return { key, loaded: { state: 'failed', value, failure: answer.reason } };
+      });
+    };
+    void run();
+    return () => {
+      old = true;
+    };
+  }, [key, turn]);
+  const reload = useCallback(() => {
+    setHeld((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
+    setTurn((n) => n + 1);
+  }, []);
+  const shown: Loaded<T> = held.key === key ? held.loaded : WAITING;
+  return { ...shown, reload };
+}
+
+const WAITING = { state: 'loading', value: null } as const;

@@ -1,0 +1,100 @@
+import type { HttpPort } from '../../ports/http.ts';
+import type { Log } from '../../ports/log.ts';
+import { latePageActions } from '../actions/late-page-actions.ts';
+import type { LaterParts } from '../at-once.ts';
+import { lateCallDriver } from '../call/late-call-driver.ts';
+import { lateSending } from '../late-sending.ts';
+import { lateQuietTimes } from '../wishes/late-quiet.ts';
+import { loadChatCode } from '../chat-code.ts';
+import type { Client } from '../interface/client.ts';
+import { createClient } from '../create-client.ts';
+import type { Inspection } from '../state/inspection.ts';
+import { pageAddresses } from './addresses.ts';
+import { browserDevice } from './browser-device-adapter.ts';
+import { createPageMedia } from './media/page-media.ts';
+import { pageFrames } from './frames-adapter.ts';
+import { isInspectionOn, openInspectionChannel } from './inspection-adapter.ts';
+import { browserIds, browserRandom } from './random-adapter.ts';
+import { createTransfers } from './transfer-adapter.ts';
+import { browserClock } from './system-clock-adapter.ts';
+import { websocketPort } from './websocket-adapter.ts';
+import { createIndexedDbRecords } from './indexeddb-adapter.ts';
+import { createLocalSettings } from './local-storage-adapter.ts';
+import { createTabMemory } from './tab-memory-adapter.ts';
+import { createTabLock } from './web-lock-adapter.ts';
+import { lateLogouts } from '../session/late-logouts.ts';
+import type { EventLog } from '../state/log.ts';
+
+/** Code that comes when it is first needed. */
+const later: LaterParts = {
+  pages: latePageActions(async () => (await import('../actions/page-actions.ts')).pageActions),
+  quiet: lateQuietTimes(async () => (await import('../wishes/quiet.ts')).createQuietTimes),
+  logouts: lateLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
+  sending: lateSending(loadChatCode),
+  calls: lateCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
+};
+
+/** The client of this page: the server is where the page came from, and `http` the way to it. */
+export async function createBrowserClient(http: HttpPort): Promise<Client> {
+  const { base, socket } = pageAddresses();
+  if (base === false || socket === false) throw new Error('the host of this build was altered');
+  // A browser that keeps no databases (some private windows) has a client without memory.
+  const inspection = isInspectionOn() ? await startInspection() : null;
+  const records =
+    'indexedDB' in globalThis
+      ? createIndexedDbRecords(() => location.reload())
+      : (await import('../persistence/memory-adapter.ts')).createMemoryProfile().records;
+  const settings = createLocalSettings();
+  const client = createClient(
+    {
+      clock: browserClock,
+      random: browserRandom,
+      ids: browserIds,
+      log: pageLog,
+      http,
+      transfers: createTransfers(base),
+      media: createPageMedia(settings),
+      socket: websocketPort,
+      device: browserDevice,
+      settings,
+      records,
+      tabLock: await createTabLock({ clock: browserClock, ids: browserIds, records }),
+      tabMemory: createTabMemory(),
+      base: { ws: socket },
+      schedule: pageFrames(),
+      acks: true,
+      watch: inspection?.told.watch,
+    },
+    inspection === null ? later : { ...later, events: inspection.events },
+  );
+  inspection?.told.attach(client.core.log);
+  return client;
+}
+
+/** Its code comes only to pages that are recorded. */
+async function startInspection(): Promise<{
+  readonly told: Inspection;
+  readonly events: () => EventLog;
+}> {
+  const [{ createInspection }, { EventLog }] = await Promise.all([
+    import('../state/inspection.ts'),
+    import('../state/log.ts'),
+  ]);
+  const told = createInspection({
+    clock: browserClock,
+    channel: openInspectionChannel(),
+    app: browserIds.hex(4),
+    title: () => document.title,
+    schedule: (run) => setTimeout(run, 50),
+  });
+  addEventListener('pagehide', () => told.stop(), { once: true });
+  return { told, events: () => new EventLog() };
+}
+
+const pageLog: Log = {
+  write: (level, what, facts) => {
+    if (level === 'debug' || level === 'info') return;
+    // oxlint-disable-next-line no-console -- the one place where the page's log goes
+    console[level](what, facts ?? '');
+  },
+};

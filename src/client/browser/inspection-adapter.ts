@@ -1,0 +1,28 @@
+import type { InspectionChannel, InspectionMessage } from '../state/inspection.ts';
+
+const NAME = 'parley-inspect';
+
+/** Other tabs of this browser, and nobody else. */
+export function openInspectionChannel(): InspectionChannel {
+  const channel = new BroadcastChannel(NAME);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it never leaves its own origin
+    post: (message) => channel.postMessage(message),
+    listen: (run) => {
+      const heard = ({ data }: MessageEvent<InspectionMessage>): void => run(data);
+      channel.addEventListener('message', heard);
+      return () => channel.removeEventListener('message', heard);
+    },
+  };
+}
+
+/** Switched on for this tab by the address (`?inspect=1`, `?record=1`), or for this device by a setting. */
+export function isInspectionOn(): boolean {
+  try {
+    return sessionStorage.getItem(INSPECT) !== null || localStorage.getItem(INSPECT) === 'on';
+  } catch {
+    return false;
+  }
+}
+
+export const INSPECT = 'inspect';

@@ -1,0 +1,233 @@
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { LocalMedia, MediaProblem, MediaView } from '../../../ports/media.ts';
+import { viewOf } from './media-views.ts';
+import { mediaProblemOf } from './media-problem.ts';
+
+/** What connections send of this side; they are told when it changes. */
+export interface Sending {
+  readonly audio: MediaStreamTrack | null;
+  readonly video: MediaStreamTrack | null;
+  /** The microphone is on, and the picture is a screen: the other side is told. */
+  readonly sounds: boolean;
+  readonly shares: boolean;
+  readonly stream: MediaStream;
+}
+
+/** A connection that sends these tracks. */
+export interface TrackSender {
+  /** False: this connection has no place for a picture. */
+  readonly hasPlaceForVideo: boolean;
+  update(): Promise<void>;
+  /** What is sent is the same, what is said of it is not. */
+  told(): void;
+}
+
+export interface ChosenDevices {
+  readonly microphone: string;
+  readonly camera: string;
+}
+
+const SOUND: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: 'user' };
+const DONE: Result<void, MediaProblem> = ok(undefined);
+
+/**
+ * Microphone, and camera or screen, of one call. One stream for its whole life, so that whoever shows it goes
+ * on.
+ */
+export class PageLocal implements LocalMedia {
+  readonly view: MediaView;
+  readonly #stream: MediaStream;
+  readonly #senders = new Set<TrackSender>();
+  #camera: MediaStreamTrack | null;
+  #screen: MediaStreamTrack | null = null;
+  /** A camera comes up while nothing else may change the picture. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  private constructor(stream: MediaStream) {
+    this.#stream = stream;
+    this.#camera = stream.getVideoTracks()[0] ?? null;
+    this.view = viewOf(stream);
+  }
+
+  /** A camera that is missing, taken or denied leaves a call with sound alone (CALL-38). */
+  static async open(video: boolean, chosen: ChosenDevices): Promise<Result<PageLocal, MediaProblem>> {
+    const audio = { ...SOUND, ...wish(chosen.microphone) };
+    const camera = { ...PICTURE, ...wish(chosen.camera) };
+    for (const picture of video ? [camera, false] : [false]) {
+      try {
+        return ok(new PageLocal(await navigator.mediaDevices.getUserMedia({ audio, video: picture })));
+      } catch (error) {
+        const problem = mediaProblemOf(error);
+        if (picture === false || problem === 'unsupported') return fail(problem);
+      }
+    }
+    return fail('missing');
+  }
+
+  get hasCamera(): boolean {
+    return this.#camera !== null;
+  }
+
+  get sending(): Sending {
+    const audio = this.#stream.getAudioTracks()[0] ?? null;
+    return {
+      audio,
+      video: this.#screen ?? this.#camera,
+      sounds: audio?.enabled === true,
+      shares: this.#screen !== null,
+      stream: this.#stream,
+    };
+  }
+
+  attach(sender: TrackSender): () => void {
+    this.#senders.add(sender);
+    return () => void this.#senders.delete(sender);
+  }
+
+  setMicrophone(on: boolean): void {
+    for (const track of this.#stream.getAudioTracks()) track.enabled = on;
+    for (const sender of this.#senders) sender.told();
+  }
+
+  setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
+    return this.#inTurn(async () => {
+      if (on === this.hasCamera) return DONE;
+      if (on) return this.#openCamera(PICTURE);
+      this.#camera?.stop();
+      this.#camera = null;
+      return this.#show();
+    });
+  }
+
+  switchCamera(id?: string): Promise<Result<void, MediaProblem>> {
+    return this.#inTurn(async () => {
+      const now = this.#camera?.getSettings().deviceId;
+      const next = id ?? (await nextCamera(now));
+      if (next === null) return fail('missing');
+      if (next === now) return DONE;
+      // Phones open one camera at a time.
+      this.#camera?.stop();
+      const switched = await this.#openCamera({
+        ...PICTURE,
+        facingMode: undefined,
+        deviceId: { exact: next },
+      });
+      if (switched.ok || now === undefined) return switched;
+      this.#camera = null;
+      await this.#openCamera({ ...PICTURE, facingMode: undefined, deviceId: { exact: now } });
+      return switched;
+    });
+  }
+
+  switchMicrophone(id: string): Promise<Result<void, MediaProblem>> {
+    return this.#inTurn(async () => {
+      const [old] = this.#stream.getAudioTracks();
+      const opened = await track({ audio: { ...SOUND, deviceId: { exact: id } } });
+      if (!opened.ok) return opened;
+      if (this.#closed) {
+        opened.value.stop();
+        return DONE;
+      }
+      if (old) {
+        opened.value.enabled = old.enabled;
+        old.stop();
+        this.#stream.removeTrack(old);
+      }
+      this.#stream.addTrack(opened.value);
+      return this.#show();
+    });
+  }
+
+  shareScreen(ended: () => void): Promise<Result<void, MediaProblem>> {
+    return this.#inTurn(async () => {
+      if (this.#screen !== null) return DONE;
+      if (!this.#hasPlaceForVideo() || !('getDisplayMedia' in navigator.mediaDevices))
+        return fail('unsupported');
+      try {
+        const shared = await navigator.mediaDevices.getDisplayMedia({ video: true });
+        const [screen] = shared.getVideoTracks();
+        if (screen === undefined) return fail('missing');
+        if (this.#closed) {
+          screen.stop();
+          return DONE;
+        }
+        this.#screen = screen;
+        screen.addEventListener('ended', () => void this.stopSharing().then(ended), { once: true });
+        return await this.#show();
+      } catch (error) {
+        return fail(mediaProblemOf(error));
+      }
+    });
+  }
+
+  async stopSharing(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#screen?.stop();
+      this.#screen = null;
+      return this.#show();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const one of [...this.#stream.getTracks(), this.#camera, this.#screen]) one?.stop();
+    this.#senders.clear();
+  }
+
+  #inTurn(act: () => Promise<Result<void, MediaProblem>>): Promise<Result<void, MediaProblem>> {
+    const done = this.#turn.then(act);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #openCamera(video: MediaTrackConstraints): Promise<Result<void, MediaProblem>> {
+    if (!this.#hasPlaceForVideo()) return fail('unsupported');
+    const opened = await track({ video });
+    if (!opened.ok) return opened;
+    if (this.#closed) {
+      opened.value.stop();
+      return DONE;
+    }
+    this.#camera = opened.value;
+    return this.#show();
+  }
+
+  #hasPlaceForVideo(): boolean {
+    return [...this.#senders].every((sender) => sender.hasPlaceForVideo);
+  }
+
+  /** Puts what is sent into the stream that this side shows, and into all connections. */
+  async #show(): Promise<Result<void, MediaProblem>> {
+    const { video } = this.sending;
+    for (const shown of this.#stream.getVideoTracks()) if (shown !== video) this.#stream.removeTrack(shown);
+    if (video !== null) this.#stream.addTrack(video);
+    for (const sender of this.#senders) await sender.update();
+    return DONE;
+  }
+}
+
+const wish = (id: string): MediaTrackConstraints => (id === '' ? {} : { deviceId: { ideal: id } });
+
+async function track(wanted: MediaStreamConstraints): Promise<Result<MediaStreamTrack, MediaProblem>> {
+  try {
+    const [found] = (await navigator.mediaDevices.getUserMedia(wanted)).getTracks();
+    return found === undefined ? fail('missing') : ok(found);
+  } catch (error) {
+    return fail(mediaProblemOf(error));
+  }
+}
+
+/** The camera after this one, round and round; null where there is none at all. */
+async function nextCamera(now: string | undefined): Promise<string | null> {
+  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
+    (device) => device.kind === 'videoinput',
+  );
+  const at = cameras.findIndex((camera) => camera.deviceId === now);
+  return cameras[(at + 1) % cameras.length]?.deviceId ?? null;
+}

@@ -1,0 +1,223 @@
+import type SimplePeer from 'simple-peer';
+import type { MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../../../ports/media.ts';
+import { viewOf } from './media-views.ts';
+import type { PageLocal } from './page-local.ts';
+import { createQualityWatch, type QualityWatch } from './quality-watch.ts';
+
+type Library = typeof SimplePeer;
+type Remote = Extract<PeerEvent, { type: 'remote' }>;
+
+/** The library comes when a call begins, not with the page. */
+export const loadLibrary = (): Promise<Library> =>
+  import('simple-peer/simplepeer.min.js').then((found) => found.default);
+
+/** The far side closed without a word of signalling: usually its hang-up is on the way. */
+const CLOSED_MS = 700;
+
+/**
+ * One connection by the library, which does offers, answers and candidates. The underlying connection is
+ * touched in this file only: for a place for video in every call, so that a camera may come later without
+ * a new offer; for restarting ICE; and for states, since the library only knows the end. It ends itself on
+ * 'failed', so that is reported before, and never waited for.
+ */
+export class PagePeer implements MediaPeer {
+  readonly #options: Omit<PeerOptions, 'local'>;
+  readonly #local: PageLocal;
+  readonly #remote = new MediaStream();
+  readonly #early: PeerSignal[] = [];
+  readonly #senders = new Map<string, RTCRtpSender>();
+  #peer: SimplePeer.Instance | null = null;
+  #quality: QualityWatch | null = null;
+  #detach: () => void = () => undefined;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #ended = false;
+  /** Whether the far side sends a picture; null until it said so. */
+  #told: boolean | null = null;
+  /** What else the far side said of itself; a client that says nothing speaks and shares nothing. */
+  #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
+  #picture: MediaStreamTrack | null = null;
+
+  constructor({ local, ...options }: PeerOptions & { readonly local: PageLocal }, library: Promise<Library>) {
+    this.#options = options;
+    this.#local = local;
+    library.then((found) => this.#start(found)).catch(() => this.#end());
+  }
+
+  take(signal: PeerSignal): void {
+    if (this.#peer === null) this.#early.push(signal);
+    else if (!this.#peer.destroyed) this.#peer.signal(signalFor(signal));
+  }
+
+  restart(): void {
+    if (this.#peer === null || this.#peer.destroyed || !this.#options.initiator) return;
+    connectionOf(this.#peer).restartIce();
+    (this.#peer as unknown as { negotiate(): void }).negotiate();
+  }
+
+  close(): void {
+    this.#ended = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#quality?.stop();
+    this.#detach();
+    this.#peer?.destroy();
+  }
+
+  #start(Library: Library): void {
+    if (this.#ended) return;
+    const { initiator, servers, relayOnly } = this.#options;
+    const peer = new Library({
+      initiator,
+      config: {
+        iceServers: servers.map((server) => ({ ...server })),
+        iceTransportPolicy: relayOnly ? 'relay' : 'all',
+      },
+    });
+    const connection = connectionOf(peer);
+    this.#peer = peer;
+    this.#detach = this.#local.attach(this.#sending(connection));
+    if (initiator) this.#offerPlaces(connection);
+    connection.addEventListener(
+      'signalingstatechange',
+      () => connection.signalingState === 'have-remote-offer' && this.#fillPlaces(connection),
+    );
+    connection.addEventListener('connectionstatechange', () => this.#stateChanged(connection));
+    connection.addEventListener('track', ({ track }) => {
+      if (track.kind === 'video') this.#picture = track;
+      else this.#remote.addTrack(track);
+      this.#tellRemote(this.#told ?? false);
+    });
+    peer.on('signal', (data) => this.#described(data));
+    peer.on('connect', () => this.#tellOwn());
+    peer.on('data', (data: Uint8Array) => this.#heard(data));
+    // The library says it twice when the far side closes its channel; 'close' follows, and waits.
+    peer.on('error', (error) => Reflect.get(error, 'code') !== 'ERR_DATA_CHANNEL' && this.#end());
+    peer.on('close', () => (this.#timer = setTimeout(() => this.#end(), CLOSED_MS)));
+    for (const signal of this.#early.splice(0)) this.take(signal);
+  }
+
+  #sending(connection: RTCPeerConnection) {
+    const hasPlace = () => connection.remoteDescription === null || this.#senders.has('video');
+    return {
+      get hasPlaceForVideo() {
+        return hasPlace();
+      },
+      update: async () => {
+        const { audio, video } = this.#local.sending;
+        await this.#senders.get('audio')?.replaceTrack(audio);
+        await this.#senders.get('video')?.replaceTrack(video);
+        this.#tellOwn();
+      },
+      told: () => this.#tellOwn(),
+    };
+  }
+
+  #offerPlaces(connection: RTCPeerConnection): void {
+    const { audio, video, stream } = this.#local.sending;
+    for (const [kind, track] of [
+      ['audio', audio],
+      ['video', video],
+    ] as const) {
+      const place = connection.addTransceiver(track ?? kind, { direction: 'sendrecv', streams: [stream] });
+      this.#senders.set(kind, place.sender);
+    }
+  }
+
+  /** The called side sends in the places of the offer, before it answers. */
+  #fillPlaces(connection: RTCPeerConnection): void {
+    const { audio, video, stream } = this.#local.sending;
+    for (const place of connection.getTransceivers()) {
+      const { kind } = place.receiver.track;
+      if (this.#senders.has(kind)) continue;
+      place.direction = 'sendrecv';
+      place.sender.setStreams(stream);
+      void place.sender.replaceTrack(kind === 'audio' ? audio : video);
+      this.#senders.set(kind, place.sender);
+    }
+  }
+
+  #stateChanged(connection: RTCPeerConnection): void {
+    if (this.#ended) return;
+    switch (connection.connectionState) {
+      case 'connected':
+        this.#quality ??= createQualityWatch(connection, {
+          changed: (quality) => this.#tell({ type: 'quality', quality }),
+          // A client that says nothing of its picture is believed by its frames.
+          picture: (comes) => this.#told === null && this.#tellRemote(comes),
+          flow: (comes) => this.#tell({ type: comes ? 'connected' : 'interrupted' }),
+        });
+        return this.#tell({ type: 'connected' });
+      case 'disconnected':
+        return this.#tell({ type: 'interrupted' });
+      case 'failed':
+        return this.#end();
+      case 'new':
+      case 'connecting':
+      case 'closed':
+        return;
+    }
+  }
+
+  #described(data: SimplePeer.SignalData): void {
+    if (data.type === 'offer' || data.type === 'answer')
+      return this.#tell({ type: 'signal', signal: { kind: data.type, text: data.sdp ?? '' } });
+    if (data.type !== 'candidate' || data.candidate.candidate === '') return;
+    this.#tell({ type: 'signal', signal: { kind: 'iceCandidate', text: JSON.stringify(data.candidate) } });
+  }
+
+  /** Beside the media, each side says what it sends: a picture, sound, a screen. */
+  #tellOwn(): void {
+    const { video, sounds, shares } = this.#local.sending;
+    if (this.#peer?.connected)
+      this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares }));
+  }
+
+  #heard(data: Uint8Array): void {
+    try {
+      const said = JSON.parse(new TextDecoder().decode(data)) as {
+        readonly picture?: unknown;
+        readonly sound?: unknown;
+        readonly screen?: unknown;
+      };
+      if (typeof said.picture !== 'boolean') return;
+      this.#told = said.picture;
+      this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
+      this.#tellRemote(said.picture);
+    } catch {
+      // Another program's words on its own channel.
+    }
+  }
+
+  /** Without a picture the stream is sound alone: an element would wait for the first frame. */
+  #tellRemote(hasPicture: boolean): void {
+    if (this.#picture !== null && hasPicture) this.#remote.addTrack(this.#picture);
+    else if (this.#picture !== null) this.#remote.removeTrack(this.#picture);
+    this.#tell({ type: 'remote', view: viewOf(this.#remote), hasCamera: hasPicture, ...this.#said });
+  }
+
+  #tell(event: PeerEvent): void {
+    if (!this.#ended) this.#options.on(event);
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#tell({ type: 'failed' });
+    this.close();
+  }
+}
+
+const connectionOf = (peer: SimplePeer.Instance): RTCPeerConnection =>
+  // oxlint-disable-next-line no-underscore-dangle -- the one place where the library's connection is touched
+  (peer as unknown as { readonly _pc: RTCPeerConnection })._pc;
+
+/** What cannot be read ends the connection, as the library does with a broken description. */
+function signalFor({ kind, text }: PeerSignal): SimplePeer.SignalData {
+  if (kind !== 'iceCandidate') return { type: kind, sdp: text };
+  try {
+    return { type: 'candidate', candidate: JSON.parse(text) as RTCIceCandidate };
+  } catch {
+    return {
+      type: 'candidate',
+      candidate: { candidate: '', sdpMid: '0', sdpMLineIndex: 0 } as RTCIceCandidate,
+    };
+  }
+}

@@ -1,0 +1,218 @@
+import * as v from 'valibot';
+import { networkLimits } from '../../domain/limits.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
+import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
+import type { Failure, Notice } from '../interface/client.ts';
+import { headersFor, type Speaker } from './headers.ts';
+
+/**
+ * Every call of the client goes through here: headers, the limit of 10 s (ERR-6) and the error
+ * catalogue in one place (ERR-1 … ERR-5). `ask` tells what happened and shows nothing but the end of
+ * a session; `call` also shows the catalogue's texts.
+ */
+export interface Api {
+  ask(path: string, body: unknown, timeoutMs?: number): Promise<RequestResult>;
+  /**
+   * The page or the session is being left: goes out all the same, under the session of now, once what has to
+   * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none
+   * for 10 s.
+   */
+  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
+  /** A form with one file; says what happened like `ask`, and may be given up. */
+  upload(
+    path: string,
+    form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>,
+  ): { readonly done: Promise<RequestResult>; abort(): void };
+  /** Shows the catalogue's text of what happened, and gives it as a result. */
+  told(asked: RequestResult): Result<ApiAnswer, Failure>;
+  /**
+   * `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the
+   * field.
+   */
+  call(
+    path: string,
+    body: unknown,
+    options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' },
+  ): Promise<Result<ApiAnswer, Failure>>;
+}
+
+/** The envelope, and the whole answer as it came for what our extensions put beside it. */
+export type ApiAnswer = Envelope & { readonly whole: unknown };
+
+export type RequestResult =
+  /** An answer of the contract, refusals included. */
+  | { readonly kind: 'envelope'; readonly envelope: ApiAnswer }
+  /** Another HTTP status; from 500 on the outcome is unknown. */
+  | { readonly kind: 'http'; readonly status: number }
+  /**
+   * `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such
+   * call (PLAIN-6).
+   */
+  | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' | 'absent' };
+
+export interface ApiParts {
+  readonly http: HttpPort;
+  readonly transfers?: TransferPort | undefined;
+  readonly device: DevicePort;
+  readonly absent: (path: string) => boolean;
+  /** As they are at the moment of the request. */
+  readonly headers: () => Speaker;
+  readonly raise: (notice: Notice) => void;
+  /** Something answered, so there is a network (SOCK-7). */
+  readonly answered: () => void;
+  /** The server does not accept this token any more; true when it was the present one, the first time. */
+  readonly tokenRefused: (token: string) => boolean;
+}
+
+export function createApi(parts: ApiParts): Api {
+  const ask: Api['ask'] = async (path, body, timeoutMs = networkLimits.requestTimeoutMs) => {
+    if (parts.absent(path)) return { kind: 'absent' };
+    if (!parts.device.isOnline()) return { kind: 'offline' };
+    const text = encode(body);
+    if (text === null) return { kind: 'setup' };
+    const { token, headers } = headersOf(parts);
+    const outcome = await parts.http.send({
+      path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: text,
+      timeoutMs,
+    });
+    return heard(token, outcome);
+  };
+  const heard = (token: string, outcome: HttpOutcome): RequestResult => {
+    if (outcome.kind === 'answer') parts.answered();
+    const asked = decode(outcome);
+    if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token))
+      parts.raise({ kind: 'expired' });
+    if (asked.kind === 'envelope' && asked.envelope.code === code.session)
+      sessionOver(parts, token, asked.envelope.msg);
+    return asked;
+  };
+
+  const told = (asked: RequestResult): Result<ApiAnswer, Failure> => {
+    const notice = noticeOf(asked);
+    if (notice !== null) parts.raise(notice);
+    return resultOf(asked);
+  };
+
+  return {
+    ask,
+    last: async (path, body, after = null) => {
+      const { headers } = headersOf(parts);
+      if (after !== null) await after;
+      return decode(
+        await parts.http.send({
+          path,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: encode(body),
+          timeoutMs: networkLimits.requestTimeoutMs,
+          keepalive: true,
+        }),
+      );
+    },
+    upload: (path, form) => {
+      if (!parts.device.isOnline())
+        return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
+      const { token, headers } = headersOf(parts);
+      // The form says its own content type, with its boundary.
+      const transfer = parts.transfers?.upload({
+        path,
+        headers,
+        ...form,
+        timeoutMs: networkLimits.transferTimeoutMs,
+      });
+      if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
+      return { done: transfer.done.then((outcome) => heard(token, outcome)), abort: () => transfer.abort() };
+    },
+    call: async (path, body, { timeoutMs, quiet = false } = {}) => {
+      const asked = await ask(path, body, timeoutMs);
+      return quiet === true || (quiet === 'refusals' && asked.kind === 'envelope')
+        ? resultOf(asked)
+        : told(asked);
+    },
+    told,
+  };
+}
+
+/** As they are at this moment. */
+function headersOf(parts: ApiParts): {
+  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const speaker = parts.headers();
+  return { token: speaker.token, headers: headersFor(speaker) };
+}
+
+/** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */
+function sessionOver(parts: ApiParts, token: string, text: string): void {
+  if (!parts.tokenRefused(token)) return;
+  if (text !== '') parts.raise({ kind: 'message', text });
+  parts.raise({ kind: 'toLogin', afterMs: networkLimits.loginRedirectMs });
+}
+
+function encode(body: unknown): string | null {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return null;
+  }
+}
+
+/** By content, not by header: some answers are JSON under another label. */
+function decode(outcome: HttpOutcome): RequestResult {
+  if (outcome.kind !== 'answer') return outcome;
+  if (outcome.status !== 200) return { kind: 'http', status: outcome.status };
+  try {
+    const whole: unknown = JSON.parse(outcome.text);
+    const parsed = v.safeParse(envelopeSchema, whole);
+    if (!parsed.success) return { kind: 'broken' };
+    return { kind: 'envelope', envelope: { ...parsed.output, data: parsed.output.data, whole } };
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
+/** Codes whose message is shown; −1 and HTTP 401 have shown theirs already (ERR-3). */
+const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
+
+function noticeOf(asked: RequestResult): Notice | null {
+  switch (asked.kind) {
+    case 'envelope':
+      return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code)
+        ? { kind: 'message', text: asked.envelope.msg }
+        : null;
+    case 'http':
+      if (asked.status === 401) return null;
+      return { kind: 'text', key: asked.status === 500 ? 'err.server' : 'err.noNetwork' };
+    case 'offline':
+      return { kind: 'text', key: 'err.offline' };
+    case 'setup':
+      return { kind: 'text', key: 'err.setup' };
+    case 'timeout':
+    case 'broken':
+      return { kind: 'text', key: 'err.noNetwork' };
+    case 'absent':
+      return { kind: 'text', key: 'err.absent' };
+  }
+}
+
+function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
+  switch (asked.kind) {
+    case 'envelope':
+      return asked.envelope.code === code.ok
+        ? ok(asked.envelope)
+        : fail({ kind: 'server', code: asked.envelope.code, message: asked.envelope.msg });
+    case 'http':
+      return fail({ kind: 'transport', why: 'http' });
+    case 'offline':
+    case 'setup':
+    case 'timeout':
+    case 'broken':
+    case 'absent':
+      return fail({ kind: 'transport', why: asked.kind });
+  }
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { code, retryData, type Envelope } from '../../wire/envelope.ts';
+import type { RequestResult } from './api.ts';
+
+/** What one answer says about one request that may be repeated (SEND-4, SEND-5). */
+export type RequestOutcome =
+  | { readonly outcome: 'sent'; readonly data: unknown }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'later'; readonly waitMs: number }
+  | { readonly outcome: 'held' | 'unknown' };
+
+/** Nothing left the device: asked again when the network is back, or soon. */
+const NO_NETWORK: RequestOutcome = { outcome: 'later', waitMs: 1_000 };
+
+export function outcomeOf(asked: RequestResult): RequestOutcome {
+  switch (asked.kind) {
+    case 'envelope':
+      return outcomeOfEnvelope(asked.envelope);
+    case 'http':
+      return outcomeOfStatus(asked.status);
+    case 'offline':
+      return NO_NETWORK;
+    case 'setup':
+    case 'absent':
+      return { outcome: 'refused', reason: '' };
+    case 'timeout':
+    case 'broken':
+      return { outcome: 'unknown' };
+  }
+}
+
+export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'data'>): RequestOutcome {
+  if (envelope.code === code.ok) return { outcome: 'sent', data: envelope.data };
+  if (envelope.code === code.session) return { outcome: 'held' };
+  const retry = v.safeParse(retryData, envelope.data);
+  const waitMs = retry.success ? retry.output.retry_ms : undefined;
+  return waitMs === undefined ? { outcome: 'refused', reason: envelope.msg } : { outcome: 'later', waitMs };
+}
+
+/** 408 and 429 are a proxy's way of saying "not now"; other 4xx would be said again to the same request. */
+function outcomeOfStatus(status: number): RequestOutcome {
+  if (status === 401) return { outcome: 'held' };
+  if (status === 408 || status === 429) return { outcome: 'unknown' };
+  return status >= 400 && status < 500 ? { outcome: 'refused', reason: '' } : { outcome: 'unknown' };
+}

@@ -1,0 +1,323 @@
+import type { ContactId, MsgId } from '../../domain/ids.ts';
+import { serverLimits, windowLimits as limits } from '../../domain/limits.ts';
+import type { Message } from '../../domain/message.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import { decodePage, isCutPage } from '../../wire/answers/messages.ts';
+import { getMessageList } from '../../wire/calls/messages.ts';
+import type { Failure } from '../interface/client.ts';
+import type { Api } from '../connection/api.ts';
+import { groupKindOf } from './target.ts';
+import type { Wishes } from '../wishes/wishes.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
+import { readTo } from '../state/selectors.ts';
+import type { Conversation, PageKind, State } from '../state/state.ts';
+import { holdsPlace } from '../state/windows.ts';
+import type { ClientStore } from '../state/store.ts';
+import { learnGroup } from './group-facts.ts';
+
+/**
+ * The conversation on screen and its pages. What of it was seen only the view knows, and says by `read`
+ * (COUNT-2).
+ */
+export interface ChatWindow {
+  show(id: ContactId | null): void;
+  older(id: ContactId): Promise<Result<Paged, Failure>>;
+  newer(id: ContactId): Promise<Result<Paged, Failure>>;
+  /** The window reaches the newest message from now on, wherever it stood. */
+  newest(id: ContactId): Promise<Result<Paged, Failure>>;
+  until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
+  /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
+  read(id: ContactId, n: number | null): void;
+  /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
+  looked(state: State): void;
+  caughtUp(): void;
+  /** The line is alive: a first page that was lost on its way is asked for again (STORE-15). */
+  alive(): void;
+  stop(): void;
+}
+
+interface Paged {
+  readonly more: boolean;
+}
+
+export interface ChatWindowParts {
+  readonly api: Api;
+  readonly store: ClientStore;
+  readonly plain: PlainServer;
+  readonly device: DevicePort;
+  readonly wishes: () => Wishes | null;
+}
+
+const LIST = getMessageList.paths[0] ?? '';
+
+export const createChatWindow = (parts: ChatWindowParts): ChatWindow => new OpenChat(parts);
+
+class OpenChat implements ChatWindow {
+  readonly #parts: ChatWindowParts;
+  readonly #endWatch: () => void;
+  #wanted: ContactId | null = null;
+  /** The last conversation whose first page was lost on its way. One that was refused stays so. */
+  #lost: ContactId | null = null;
+  /** The newest request of each conversation that waits for its page. */
+  readonly #asked = new Map<ContactId, Promise<Result<Page, Failure>>>();
+
+  constructor(parts: ChatWindowParts) {
+    this.#parts = parts;
+    this.#endWatch = parts.device.onVisible((visible) => this.#visible(visible));
+  }
+
+  show(id: ContactId | null): void {
+    this.#wanted = id;
+    const { store, device } = this.#parts;
+    if (id === null) {
+      if (store.get().open !== null) store.dispatch({ type: 'chatClosed' });
+      return;
+    }
+    if (device.isVisible()) this.#open(id);
+    void this.#settle(id);
+    if (this.#parts.plain.is()) void learnGroup(this.#parts, id);
+  }
+
+  async older(id: ContactId): Promise<Result<Paged, Failure>> {
+    const window = this.#windowOf(id);
+    if (window === undefined || window.complete) return ok({ more: false });
+    if (isUnderWay(window)) return this.#asOneComes(id);
+    const oldest = window.chunks[0]?.[0];
+    if (oldest === undefined) return this.#load(id, 'first', {});
+    return this.#load(id, 'older', { last_id: oldest.msgId });
+  }
+
+  async newer(id: ContactId): Promise<Result<Paged, Failure>> {
+    const window = this.#windowOf(id);
+    if (window === undefined || window.live) return ok({ more: false });
+    if (isUnderWay(window)) return this.#asOneComes(id);
+    const last = window.chunks.at(-1)?.at(-1)?.n ?? null;
+    if (last === null) return this.#load(id, 'first', {});
+    return this.#load(id, 'newer', { after_n: last });
+  }
+
+  async newest(id: ContactId): Promise<Result<Paged, Failure>> {
+    return this.#windowOf(id)?.live === true ? ok({ more: true }) : this.#load(id, 'first', {});
+  }
+
+  /**
+   * Page by page while it may be near, so that nothing is left out on the way; else at once to where it
+   * stands.
+   */
+  async until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
+    const numbered = isNumbered(this.#parts.store.get(), id);
+    const pagesMax = numbered ? limits.searchPages : limits.messagesMax / limits.pageSize;
+    for (let pages = 0; pages <= pagesMax; pages += 1) {
+      const window = this.#windowOf(id);
+      if (window?.chunks.some((chunk) => chunk.some((one) => one.msgId === message))) return ok(true);
+      const newest = window?.chunks.at(-1)?.at(-1);
+      if (numbered && newest !== undefined && newest.msgId < message && !window?.live) break;
+      if (window?.complete) return ok(false);
+      const answer = await this.older(id);
+      if (!answer.ok) return answer;
+    }
+    return numbered ? this.#around(id, message) : ok(false);
+  }
+
+  read(id: ContactId, n: number | null): void {
+    const { store, wishes } = this.#parts;
+    if (n === null) return this.#readWhole(id);
+    const state = store.get();
+    const known = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
+    if (n > known) wishes()?.want({ register: 'read', conversation: id, value: n });
+  }
+
+  /**
+   * Without numbers a conversation is read as a whole, mentions included: so does the server with the page
+   * (PLAIN-4).
+   */
+  #readWhole(id: ContactId): void {
+    const { store, wishes } = this.#parts;
+    const contact = store.get().contacts.get(id);
+    if (contact === undefined) return;
+    // A mention that is not in what was loaded keeps its way there.
+    const isAllHere = contact.unread <= (store.get().conversations.get(id)?.size ?? 0);
+    if (contact.unread > 0)
+      wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
+    if (contact.mentions > 0 && isAllHere)
+      wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
+  }
+
+  looked(state: State): void {
+    const id = this.#wanted;
+    if (id === null || state.open !== id || !state.contacts.has(id)) return;
+    const window = state.conversations.get(id);
+    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0))
+      void this.#settle(id);
+  }
+
+  caughtUp(): void {
+    const id = this.#wanted;
+    // What was missed of a plain server's chat comes with its page.
+    if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed'))
+      void this.#settle(id, true);
+  }
+
+  alive(): void {
+    const id = this.#wanted;
+    if (id !== null && id === this.#lost && this.#windowOf(id)?.loading === 'failed')
+      void this.#settle(id, true);
+  }
+
+  stop(): void {
+    this.#wanted = null;
+    this.#endWatch();
+  }
+
+  #windowOf(id: ContactId): Conversation | undefined {
+    return this.#parts.store.get().conversations.get(id);
+  }
+
+  #visible(visible: boolean): void {
+    const id = this.#wanted;
+    if (id === null) return;
+    if (!visible) return this.#parts.store.dispatch({ type: 'chatClosed' });
+    this.#open(id);
+    // What stands on screen stays there.
+    if ((this.#windowOf(id)?.size ?? 0) === 0) void this.#settle(id, true);
+  }
+
+  #open(id: ContactId): void {
+    this.#parts.store.dispatch({ type: 'chatOpened', conversation: id });
+    this.#readUnnumbered(id);
+  }
+
+  /**
+   * Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as
+   * a whole.
+   */
+  #readUnnumbered(id: ContactId): void {
+    const window = this.#windowOf(id);
+    if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null)
+      this.read(id, null);
+  }
+
+  /**
+   * Loads the place where the reader goes on: the first unread message with what stands before it, or the
+   * end.
+   */
+  async #settle(id: ContactId, quiet = false): Promise<void> {
+    const state = this.#parts.store.get();
+    const [window, after] = [state.conversations.get(id), isNumbered(state, id) ? readTo(state, id) : null];
+    if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after)))
+      return;
+    const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
+    const rows = behind + limits.contextRows;
+    if (after === null || rows <= serverLimits.pageLimitMax)
+      await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
+    else
+      await this.#load(
+        id,
+        'around',
+        { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows },
+        quiet,
+      );
+    this.#readUnnumbered(id);
+    await this.#reach(id, after);
+  }
+
+  /**
+   * What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or
+   * to nothing more.
+   */
+  async #reach(id: ContactId, after: number | null): Promise<void> {
+    for (let pages = 0; pages < serverLimits.pageLimitMax; pages += 1) {
+      const loaded = this.#windowOf(id);
+      if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
+      const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;
+      const answer =
+        after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
+      if (!answer.ok || !answer.value.more) return;
+    }
+  }
+
+  async #around(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
+    const answer = await this.#page(id, { last_id: message + 1 });
+    if (!answer.ok) return answer;
+    const { messages, ended } = answer.value;
+    if (messages.at(-1)?.msgId !== message) return ok(false);
+    const { store } = this.#parts;
+    this.#asked.delete(id);
+    store.dispatch({ type: 'pageRequested', conversation: id, which: 'around' });
+    store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: ended });
+    await this.newer(id);
+    return ok(true);
+  }
+
+  /** One page at a time: whoever asks meanwhile waits for the page that is on its way (STORE-17). */
+  async #asOneComes(id: ContactId): Promise<Result<Paged, Failure>> {
+    const answer = await this.#asked.get(id);
+    return answer === undefined || answer.ok ? ok({ more: true }) : answer;
+  }
+
+  async #load(id: ContactId, which: PageKind, from: From, quiet = false): Promise<Result<Paged, Failure>> {
+    const { store } = this.#parts;
+    store.dispatch({ type: 'pageRequested', conversation: id, which });
+    const page = this.#page(id, from, quiet);
+    this.#asked.set(id, page);
+    const answer = await page;
+    const newest = this.#asked.get(id) === page;
+    if (newest) this.#asked.delete(id);
+    if (!answer.ok && answer.reason === GONE) return answer;
+    // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
+    if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
+    if (!answer.ok) {
+      if (which === 'first' || which === 'around')
+        this.#lost = answer.reason.kind === 'transport' ? id : null;
+      store.dispatch({ type: 'pageFailed', conversation: id });
+      return answer;
+    }
+    const { messages, ended } = answer.value;
+    const towardsEnd = from.after_n !== undefined;
+    store.dispatch({
+      type: 'pageLoaded',
+      conversation: id,
+      which,
+      messages,
+      complete: ended && !towardsEnd,
+      reachesEnd: ended && towardsEnd,
+    });
+    return ok({ more: !ended });
+  }
+
+  /** `peek`: what was seen is told by the read mark alone, not by fetching. */
+  async #page(id: ContactId, from: From, quiet = false): Promise<Result<Page, Failure>> {
+    const { api, store } = this.#parts;
+    const self = store.get().self?.id;
+    const answer = await api.call(
+      LIST,
+      { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from },
+      { quiet },
+    );
+    if (store.get().self?.id !== self) return fail(GONE);
+    if (!answer.ok) return answer;
+    const { messages, rows } = decodePage(answer.value.data);
+    // A heavy page is short before the end is reached (LIMIT-15).
+    return ok({ messages, ended: rows < (from.limit ?? limits.pageSize) && !isCutPage(answer.value.whole) });
+  }
+}
+
+interface Page {
+  readonly messages: readonly Message[];
+  readonly ended: boolean;
+}
+
+interface From {
+  readonly last_id?: number;
+  readonly after_n?: number;
+  readonly limit?: number;
+}
+
+/** Somebody else has signed in meanwhile. */
+const GONE: Failure = { kind: 'transport', why: 'broken' };
+
+const isUnderWay = ({ loading }: Conversation): boolean => loading !== 'no' && loading !== 'failed';
+
+const isNumbered = (state: State, id: ContactId): boolean =>
+  (state.contacts.get(id)?.stream ?? null) !== null;

@@ -1,0 +1,31 @@
+import { parseTarget, type ContactId } from '../../domain/ids.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { decodeGroupInfo, type GroupInfoFacts } from '../../wire/answers/groups.ts';
+import { groupInfo } from '../../wire/calls/groups.ts';
+import type { Failure } from '../interface/client.ts';
+import { MISREAD, path, type ActionParts } from '../actions/parts.ts';
+
+type Parts = Pick<ActionParts, 'api' | 'plain' | 'store'>;
+
+/** A group as its page shows it; it says what lists and frames of a plain server do not (PLAIN-5). */
+export async function groupFacts(
+  { api, plain, store }: Parts,
+  id: ContactId,
+  quiet = false,
+): Promise<Result<GroupInfoFacts, Failure>> {
+  const answer = await api.call(path(groupInfo), { group_id: id }, { quiet });
+  if (!answer.ok) return answer;
+  const info = decodeGroupInfo(answer.value.data);
+  if (!info.ok) return MISREAD;
+  const { members, notice, role } = info.value;
+  plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
+  plain.said({ type: 'groupNoticeSet', conversation: id, notice });
+  const self = store.get().self?.id;
+  if (self !== undefined && role !== null)
+    plain.said({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
+  return ok(info.value);
+}
+
+export async function learnGroup(parts: Parts, id: ContactId): Promise<void> {
+  if (parseTarget(id)?.kind === 'group') await groupFacts(parts, id, true);
+}

@@ -1,0 +1,88 @@
+import type { UpdateKind } from '../../../machines/update.machine.ts';
+import type { GroupSetting } from '../../domain/contact.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { Answer, PersonCard } from './answer.ts';
+
+/** The app inside a shell for a store: which, and the build of it that is installed. */
+export interface Wrapped {
+  readonly platform: 'android' | 'ios';
+  readonly build: number;
+}
+
+/** What a person does about the own account, and who leads a group about the group. */
+export interface AccountActions {
+  updateProfile(form: ProfileForm): Answer;
+  /** By the old password, or by a code to the own account where that one is proved (ACC-13). */
+  changePassword(form: {
+    readonly original: string;
+    readonly code: string;
+    readonly password: string;
+    readonly repeat: string;
+  }): Answer;
+  /**
+   * `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12).
+   */
+  changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
+  sendCode(account: string, purpose: MailCodePurpose): Answer;
+  /** What is newer than this build, or null. */
+  checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<AppRelease | null>;
+  /** The newest announcement, or null. */
+  announcement(): Answer<{ readonly title: string; readonly atSec: number } | null>;
+  /** Address behind the own picture code. */
+  ownCode(): Answer<string>;
+
+  setGroupNotice(id: ContactId, notice: string): Answer;
+  setGroupSetting(id: ContactId, setting: GroupSetting): Answer;
+  setManager(id: ContactId, user: UserId, role: 2 | 3): Answer;
+  muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
+  transferGroup(id: ContactId, user: UserId): Answer;
+  clearGroup(id: ContactId): Answer;
+  /** `invite`: the token of a code. */
+  joinGroup(id: ContactId, invite: string): Answer;
+  /** The group's picture code, which lives 7 days; null where this person may not show it. */
+  groupCode(id: ContactId): Answer<PictureCode | null>;
+  /** A group before one is in it; `invite` as for `joinGroup`. */
+  groupAtTheDoor(id: ContactId, invite: string): Answer<Scanned>;
+  /** What a code of this server leads to. */
+  scanned(kind: 'group' | 'person', token: string): Answer<Scanned>;
+}
+
+export interface ProfileForm {
+  readonly realname: string;
+  readonly email: string;
+  readonly sex: 0 | 1 | 2;
+  readonly motto: string;
+}
+
+export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
+
+/**
+ * How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends
+ * it.
+ */
+export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';
+
+export interface PictureCode {
+  readonly address: string;
+  /** Month and day, as the server tells it. */
+  readonly until: string;
+}
+
+export interface AppRelease {
+  readonly name: string;
+  readonly build: number;
+  readonly info: string;
+  readonly kind: UpdateKind;
+  readonly address: string;
+}
+
+export type Scanned =
+  | {
+      readonly kind: 'group';
+      readonly id: ContactId;
+      readonly name: string;
+      readonly avatar: string;
+      readonly members: number;
+      readonly token: string;
+    }
+  | { readonly kind: 'person'; readonly person: PersonCard };

@@ -1,0 +1,16 @@
+import type { Result } from '../../domain/result.ts';
+import type { FieldProblem } from '../../domain/validation.ts';
+
+/** A refusal that the person sees: a server's text, or one of our own reasons. */
+export type Failure =
+  | { readonly kind: 'server'; readonly code: number; readonly message: string }
+  | {
+      readonly kind: 'transport';
+      readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' | 'absent';
+    }
+  | { readonly kind: 'field'; readonly problem: FieldProblem };
+
+export type Answer<T = void> = Promise<Result<T, Failure>>;
+
+/** A person as others see them; with my friend row, when we are friends. */
+export type { CardFacts as PersonCard } from '../../wire/answers/people.ts';

@@ -1,0 +1,100 @@
+import type { CallEnd } from '../../domain/call.ts';
+import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
+import type { CallQuality, MediaChoice, MediaProblem, MediaView } from '../../ports/media.ts';
+import type { Answer } from './answer.ts';
+
+export type { CallQuality, MediaChoice, MediaProblem, MediaView };
+
+/** The one call of this device, for the call page, the floating window and the incoming strip. */
+export interface Calls {
+  /** Null when there is none; an ended call stays here, with its end, until `closeCall`. */
+  get(): CallView | null;
+  subscribe(run: () => void): () => void;
+  /**
+   * Whether a call can be made now: setting, secure context, the person may be written to, no other call
+   * (CALL-1).
+   */
+  mayCall(id: ContactId): CallRefusal | null;
+}
+
+/** Why no call can be begun: shown as the family's words. */
+export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
+
+/**
+ * `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46).
+ */
+export type CallStage =
+  | 'ringing'
+  | 'returning'
+  | 'preparing'
+  | 'calling'
+  | 'connecting'
+  | 'talking'
+  | 'reconnecting'
+  | 'ended';
+
+export interface CallView {
+  readonly id: MessageId;
+  readonly peer: UserId;
+  readonly name: string;
+  readonly avatar: string;
+  /** How it was begun; `local` and `remote` tell what is shown now. */
+  readonly video: boolean;
+  readonly caller: boolean;
+  readonly stage: CallStage;
+  readonly end: CallEnd | null;
+  /** Why devices could not be had, when that ended the call or a switch. */
+  readonly problem: MediaProblem | null;
+  /** Elapsed time of the page when talking began; null before. The page shows how much has elapsed since. */
+  readonly talkingSinceMs: number | null;
+  /** Length of the talk when it ended, in seconds. */
+  readonly talkSec: number;
+  readonly local: LocalView;
+  readonly remote: RemoteView;
+  readonly quality: CallQuality | null;
+  /** The page is folded into the floating window. */
+  readonly minimised: boolean;
+}
+
+export interface LocalView {
+  readonly view: MediaView | null;
+  readonly microphone: boolean;
+  readonly camera: boolean;
+  readonly sharing: boolean;
+}
+
+export interface RemoteView {
+  readonly view: MediaView | null;
+  readonly camera: boolean;
+  /** On unless the other side said otherwise. */
+  readonly microphone: boolean;
+  /** The picture is a screen. */
+  readonly sharing: boolean;
+}
+
+export interface CallActions {
+  /**
+   * Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a
+   * notice.
+   */
+  startCall(
+    to: UserId,
+    how: { readonly video: boolean; readonly name: string; readonly avatar: string },
+  ): Answer<MessageId>;
+  /**
+   * Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without
+   * the camera; the other side is seen all the same (CALL-38).
+   */
+  answerCall(how?: { readonly soundOnly: boolean }): void;
+  /** Cancels, refuses or ends, by how far the call is (CALL-6). */
+  hangUp(): void;
+  setMicrophone(on: boolean): void;
+  setCamera(on: boolean): Answer;
+  switchCamera(id?: string): Answer;
+  switchMicrophone(id: string): Answer;
+  shareScreen(on: boolean): Answer;
+  mediaChoices(): Promise<readonly MediaChoice[]>;
+  minimiseCall(on: boolean): void;
+  /** Takes an ended call off the screen. */
+  closeCall(): void;
+}

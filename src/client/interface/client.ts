@@ -1,0 +1,242 @@
+import type { GroupSetting, Role } from '../../domain/contact.ts';
+import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { Draft, Message, EventNote } from '../../domain/message.ts';
+import type { Result } from '../../domain/result.ts';
+import type { AccountActions } from './account.ts';
+import type { Answer, Failure, PersonCard } from './answer.ts';
+import type { CallActions, Calls } from './calls.ts';
+import type { FileActions, Uploads } from './files.ts';
+import type { MomentActions } from './moments.ts';
+import type { PushActions } from './push.ts';
+import type { RollbackActions, StorageActions } from './storage.ts';
+import type { GoneWhy } from '../state/effects.ts';
+import type { State } from '../state/state.ts';
+
+export type { Answer, Failure, PersonCard } from './answer.ts';
+
+/**
+ * The headless client as everything above it sees it: the app, the inspector, tests and the simulator.
+ * It owns machines, streams, store, outbox and persistence; whoever uses it only shows and asks.
+ */
+export interface Client {
+  readonly store: {
+    get(): State;
+    /** Called after a change, at most once per animation frame under load. */
+    subscribe(run: () => void): () => void;
+  };
+  /** One-time happenings that are no state: toasts, dialogs, ways to go. */
+  readonly notices: { subscribe(run: (notice: Notice) => void): () => void };
+  readonly session: SessionView;
+  /** Files on their way into chats. */
+  readonly uploads: Uploads;
+  readonly calls: Calls;
+  readonly actions: Actions;
+  /** Reads stored state, then connects when somebody is signed in. Resolves when the stored state is in. */
+  start(): Promise<void>;
+  /** Says `close` to the socket and ends all timers. */
+  stop(): Promise<void>;
+}
+
+export interface SessionView {
+  get(): SessionState;
+  subscribe(run: () => void): () => void;
+}
+
+export type SessionState =
+  | { readonly name: 'starting' }
+  | { readonly name: 'signedOut' }
+  | { readonly name: 'signingIn' }
+  | { readonly name: 'signedIn' }
+  /** Ended by the server: drafts and unsent messages are kept for the same person. */
+  | { readonly name: 'ended'; readonly why: 'expired' | 'kicked' };
+
+export type Notice =
+  /** Text from the server, already in the asked language; 2.5 s (ERR-3). */
+  | { readonly kind: 'message'; readonly text: string }
+  /** One of our own texts by key. */
+  | {
+      readonly kind: 'text';
+      readonly key:
+        | 'err.offline'
+        | 'err.setup'
+        | 'err.server'
+        | 'err.noNetwork'
+        | 'err.absent'
+        | 'err.removedFromGroup';
+    }
+  /** HTTP 401: a dialog, confirmed once however many calls failed together (ERR-5). */
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'kicked' }
+  /** Code −1: the login page after this time (ERR-4). */
+  | { readonly kind: 'toLogin'; readonly afterMs: number }
+  /** A chat is gone; one's own doing is told only where that chat was open. */
+  | {
+      readonly kind: 'chatGone';
+      readonly id: ContactId;
+      readonly why: GoneWhy;
+      readonly name: string;
+      readonly mine: boolean;
+    }
+  | { readonly kind: 'sound' }
+  /** For the live region and for system notifications; never for muted conversations. */
+  | {
+      readonly kind: 'arrived';
+      readonly id: ContactId;
+      readonly from: string;
+      readonly preview: string;
+      readonly note: EventNote | null;
+    };
+
+export interface Application {
+  readonly friendId: number;
+  readonly status: 0 | 1 | 2;
+  readonly remark: string;
+  readonly createdAt: string;
+  /** The other person, whichever side applied. */
+  readonly person: PersonCard;
+}
+
+export interface GroupMember {
+  readonly user: UserId;
+  readonly role: Role;
+  readonly displayName: string;
+  readonly account: string;
+  readonly namePy: string;
+  readonly avatar: string;
+  readonly mutedUntilSec: number;
+}
+
+export interface GroupView {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly avatar: string;
+  readonly ownerId: UserId;
+  readonly ownerName: string;
+  readonly members: number;
+  readonly notice: string;
+  readonly setting: GroupSetting;
+  /** My role, or null when I am not a member. */
+  readonly role: Role | null;
+}
+
+export interface Actions
+  extends
+    FileActions,
+    AccountActions,
+    MomentActions,
+    CallActions,
+    PushActions,
+    StorageActions,
+    RollbackActions {
+  // session
+  /**
+   * By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at.
+   */
+  login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;
+  /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
+  register(form: {
+    account: string;
+    realname: string;
+    password: string;
+    repeat: string;
+    code?: string;
+    inviteCode: string;
+  }): Answer;
+  /** Wipes this person's data from the device. `unsent` is how many messages would be lost. */
+  logout(): Answer;
+  unsent(): number;
+  refreshConfig(): Answer;
+
+  // list
+  refreshContacts(): Answer;
+  setTop(id: ContactId, on: boolean): Answer;
+  /**
+   * `untilMs`: off until then (ms since 1970), lifted by this device; without it until it is put on again
+   * (LIST-14).
+   */
+  setNotice(id: ContactId, on: boolean, untilMs?: number | null): Answer;
+  /** Reads every conversation to its end (LIST-13). */
+  markAllRead(): Answer;
+  hideChat(id: ContactId): Answer;
+  reconnect(): void;
+
+  // chat
+  /**
+   * Marks the chat as on screen (null: none), and loads what its reader comes to: the first unread message,
+   * or the end.
+   */
+  openChat(id: ContactId | null): void;
+  loadOlder(id: ContactId): Answer<{ readonly more: boolean }>;
+  loadNewer(id: ContactId): Answer<{ readonly more: boolean }>;
+  /** Wherever the window stands, from now on it reaches the newest message. */
+  loadNewest(id: ContactId): Answer<{ readonly more: boolean }>;
+  /** Loads pages until the message is in the window; false when it cannot be reached. */
+  loadUntil(id: ContactId, message: MsgId): Answer<boolean>;
+  /** Everything up to ordinal `n` was in view (COUNT-2). */
+  markRead(id: ContactId, n: number): void;
+  mentionsOf(id: ContactId): Answer<readonly Message[]>;
+  readMentions(id: ContactId): Answer;
+  /** Stored and queued before this returns; the id is in the outbox from now on. */
+  send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
+  /**
+   * A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn.
+   */
+  sendCard(
+    id: ContactId,
+    person: { readonly id: UserId; readonly displayName: string; readonly avatar: string },
+    words: string,
+  ): Promise<Result<MessageId, Failure>>;
+  sendPlace(
+    id: ContactId,
+    place: {
+      readonly name: string;
+      readonly address: string;
+      readonly latitude: number;
+      readonly longitude: number;
+    },
+    words: string,
+  ): Promise<Result<MessageId, Failure>>;
+  retry(id: MessageId): void;
+  /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
+  discard(id: MessageId): void;
+  recall(id: MessageId): Answer;
+  /**
+   * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`
+   * undoes it (RECALL-4).
+   */
+  recallLater(id: MessageId, waitMs: number): void;
+  keepMessage(id: MessageId): void;
+  remove(id: MessageId): Answer;
+  /** Answer per target, in order. */
+  forward(
+    message: MsgId,
+    to: readonly ContactId[],
+  ): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
+  draft(id: ContactId): Draft;
+  saveDraft(id: ContactId, draft: Draft): void;
+
+  // people
+  searchUser(keywords: string): Answer<readonly PersonCard[]>;
+  person(id: UserId): Answer<PersonCard>;
+  applyFriend(id: UserId, verification: string): Answer;
+  applications(
+    side: 'received' | 'sent',
+    page: number,
+    limit: number,
+  ): Answer<{ readonly rows: readonly Application[]; readonly total: number }>;
+  answerApplication(friendId: number, accept: boolean): Answer;
+  setRemark(user: UserId, friendId: number, remark: string): Answer;
+  unfriend(id: UserId): Answer;
+  /** Fetches a conversation that the list does not hold. */
+  ensureContact(id: ContactId): Answer;
+
+  // groups
+  createGroup(users: readonly UserId[], name: string): Answer<ContactId>;
+  group(id: ContactId): Answer<GroupView>;
+  members(id: ContactId): Answer<readonly GroupMember[]>;
+  addMembers(id: ContactId, users: readonly UserId[]): Answer;
+  removeMember(id: ContactId, user: UserId): Answer;
+  leaveGroup(id: ContactId): Answer;
+  dissolveGroup(id: ContactId): Answer;
+  renameGroup(id: ContactId, name: string): Answer;
+}

@@ -1,0 +1,145 @@
+import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { Message, MessageType, Quote } from '../../domain/message.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Answer, Failure } from './answer.ts';
+
+/** A file of this device, chosen, dropped, pasted or recorded. */
+export interface LocalFile {
+  readonly name: string;
+  readonly body: Blob;
+}
+
+/** What a person means by it; the server looks at the bytes and decides (UP-SRV-3). */
+export type UploadKind = 'auto' | 'image' | 'video' | 'voice' | 'file';
+
+/** A file on its way into a chat; it goes from this list when its message is there (UP-1 …). */
+export interface UploadView {
+  /** The id of the message that it becomes. */
+  readonly id: MessageId;
+  readonly to: ContactId;
+  readonly kind: Exclude<UploadKind, 'auto'>;
+  readonly file: LocalFile;
+  /** The words under it, as markup. */
+  readonly caption?: string;
+  readonly sizeBytes: number;
+  readonly sentBytes: number;
+  /** `waiting`: cut, tried again by itself. */
+  readonly state: 'queued' | 'sending' | 'waiting' | 'failed';
+  /** What the server said, when it refused. */
+  readonly reason: string | null;
+  readonly createdAtMs: number;
+}
+
+/** Files on their way; like messages they are kept on the device until they are there (UP-9). */
+export interface Uploads {
+  /** Oldest first; the same list until something changes. */
+  get(): readonly UploadView[];
+  subscribe(run: () => void): () => void;
+}
+
+export interface Emoji {
+  readonly id: number;
+  readonly fileId: number;
+  readonly name: string;
+  readonly src: string;
+}
+
+/** Kinds of the file list: 1 documents, 2 pictures, 3 audio, 4 videos, 9 other. */
+export type FileCate = 1 | 2 | 3 | 4 | 9;
+
+export interface FileListRow {
+  readonly fileId: number;
+  /** Null in the administrator's list of all files. */
+  readonly msgId: MsgId | null;
+  /** The chat that holds it; null in the list of all files. */
+  readonly conversation: ContactId | null;
+  readonly type: MessageType;
+  readonly name: string;
+  readonly ext: string;
+  readonly sizeBytes: number;
+  readonly cate: FileCate;
+  /** Address of the content, shown where that is safe. */
+  readonly src: string;
+  readonly preview: string;
+  /** Address that always saves. */
+  readonly download: string;
+  readonly atMs: number;
+  readonly from: { readonly id: UserId; readonly displayName: string; readonly avatar: string };
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+export interface FoundMessage {
+  readonly conversation: ContactId;
+  readonly message: Message;
+}
+
+/** What goes with a file. */
+export interface BesideFile {
+  readonly quote?: Quote | null;
+  readonly after?: MessageId | null;
+  /**
+   * The words under it, as typed. A plain server drops them: there they go first, as a message of their own.
+   */
+  readonly caption?: string;
+}
+
+export interface FileActions {
+  /**
+   * Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see
+   * `Client.uploads` for its progress.
+   */
+  sendFile(
+    to: ContactId,
+    file: LocalFile,
+    kind?: UploadKind,
+    beside?: BesideFile,
+  ): Result<MessageId, Failure>;
+  cancelUpload(id: MessageId): void;
+  retryUpload(id: MessageId): void;
+  /** Sends what the server already holds: an emoji of mine, or a file that I can see. */
+  sendEmoji(to: ContactId, emoji: Emoji): Promise<Result<MessageId, Failure>>;
+  sendStoredFile(
+    to: ContactId,
+    file: Pick<FileListRow, 'fileId' | 'type' | 'src'>,
+  ): Promise<Result<MessageId, Failure>>;
+
+  /** Answers the new address; the own picture changes everywhere. */
+  uploadAvatar(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;
+  uploadEmoji(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;
+  /** Newest first. */
+  emojis(): Answer<readonly Emoji[]>;
+  /** From an emoji message, by its file. */
+  addEmoji(fileId: number): Answer;
+  deleteEmojis(ids: readonly number[]): Answer;
+  /** To the front. */
+  moveEmojis(ids: readonly number[]): Answer;
+
+  /**
+   * Messages that hold these words, newest first; without `conversation` in everything I may read (SEARCH-1).
+   */
+  searchMessages(query: {
+    readonly keywords: string;
+    readonly conversation?: ContactId;
+    readonly page?: number;
+    readonly limit?: number;
+  }): Answer<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }>;
+  /** The history browser of one conversation, newest first. */
+  browse(query: {
+    readonly conversation: ContactId;
+    readonly type: MessageType | 'all';
+    readonly keywords?: string;
+    readonly page?: number;
+    readonly limit?: number;
+  }): Answer<{ readonly messages: readonly Message[]; readonly total: number }>;
+  /** Files of my chats (FILE-1 …); `all` is for administrators. */
+  files(query: {
+    readonly role: 'any' | 'sent' | 'received';
+    readonly cate?: FileCate;
+    readonly keywords?: string;
+    readonly page?: number;
+    readonly limit?: number;
+    readonly all?: boolean;
+  }): Answer<{ readonly rows: readonly FileListRow[]; readonly total: number }>;
+  /** A fresh address for one that has expired, as long as its conversation may be read. */
+  renewLink(link: string): Answer<string>;
+}

@@ -1,0 +1,40 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { Answer } from './answer.ts';
+import type { LocalFile } from './files.ts';
+
+/** What people show their friends. */
+export interface MomentActions {
+  /** Newest first, older than `before` (0: the newest). */
+  moments(before: number): Answer<readonly Moment[]>;
+  /** Words, pictures, or both; the pictures go up first. */
+  addMoment(words: string, pictures: readonly LocalFile[]): Answer;
+  deleteMoment(id: number): Answer;
+  likeMoment(id: number, on: boolean): Answer;
+  commentMoment(id: number, words: string, replyTo: UserId | null): Answer;
+  deleteComment(id: number): Answer;
+}
+
+export interface MomentPerson {
+  readonly id: UserId;
+  readonly name: string;
+  readonly avatar: string;
+}
+
+export interface MomentComment {
+  readonly id: number;
+  readonly author: MomentPerson;
+  readonly replyTo: MomentPerson | null;
+  readonly words: string;
+}
+
+export interface Moment {
+  readonly id: number;
+  readonly author: MomentPerson;
+  readonly words: string;
+  readonly pictures: readonly { readonly id: number; readonly src: string }[];
+  readonly atMs: number;
+  readonly mine: boolean;
+  readonly liked: boolean;
+  readonly likes: readonly MomentPerson[];
+  readonly comments: readonly MomentComment[];
+}

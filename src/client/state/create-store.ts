@@ -1,0 +1,108 @@
+import { scan, Subject } from 'rxjs';
+import { assert } from '../../domain/assert.ts';
+import { decodeFrame } from '../../wire/down/down.ts';
+import type { DecodeError } from '../../wire/down/read.ts';
+import type { Effect } from './effects.ts';
+import { EMPTY } from './empty.ts';
+import type { State } from './state.ts';
+import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
+import type { ClientStore, StoreParts } from './store.ts';
+import { oneByOne } from './one-by-one.ts';
+import { holesIn, turn } from './turn.ts';
+import type { TurnCore, Op, Turn } from './turn.ts';
+
+/**
+ * frames → decode → sequence → reduce, merged with local events into one `scan`. RxJS ends here:
+ * whoever reads takes the state, whoever acts takes the effects. What an effect puts in while a turn
+ * is running comes after it (`oneByOne`), so turns never nest.
+ */
+export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore {
+  const { clock, events } = parts;
+  const ops$ = new Subject<Op>();
+  const effects$ = new Subject<Effect>();
+  const errors$ = new Subject<DecodeError>();
+  const notifier = notifications(parts.schedule);
+  let core: TurnCore = { state: from, sequencer: SEQUENCE_START };
+  let timer: unknown = null;
+
+  const turns$ = ops$.pipe(
+    oneByOne,
+    scan<Op, Turn, Turn>((last, op) => turn(last.core, op, clock.elapsedMs()), quiet(core)),
+  );
+  const running = turns$.subscribe((done) => {
+    const was = core;
+    core = done.core;
+    for (const one of done.applied) events?.record(clock.nowMs(), one.input, one.before);
+    wakeLater();
+    if (was.state !== core.state) notifier.changed();
+    for (const effect of done.effects) effects$.next(effect);
+  });
+
+  function read(text: string): Op | null {
+    const result = decodeFrame(text, core.state.self?.id ?? null);
+    if (!result.ok) {
+      parts.log.write('warn', 'frame not understood', { ...result.reason });
+      errors$.next(result.reason);
+      return null;
+    }
+    return result.value === 'ignored' ? null : { kind: 'framed', framed: result.value, origin: 'live' };
+  }
+
+  function wakeLater(): void {
+    if (timer !== null) clock.clearTimeout(timer);
+    const at = wakeAtMs(core.sequencer);
+    timer =
+      at === null
+        ? null
+        : clock.setTimeout(() => ops$.next({ kind: 'tick' }), Math.max(0, at - clock.elapsedMs()));
+  }
+
+  return {
+    get: () => core.state,
+    subscribe: notifier.subscribe,
+    effects$: effects$.asObservable(),
+    errors$: errors$.asObservable(),
+    dispatch: (event) => ops$.next({ kind: 'local', event }),
+    frame: (text) => {
+      const op = read(text);
+      if (op !== null) ops$.next(op);
+    },
+    framed: (framed, origin) => ops$.next({ kind: 'framed', framed, origin }),
+    bindStarted: () => ops$.next({ kind: 'bind' }),
+    synced: (answer) => ops$.next({ kind: 'synced', answer }),
+    syncEnded: () => ops$.next({ kind: 'syncEnded' }),
+    holes: () => holesIn(core),
+    get log() {
+      assert(events !== undefined, 'a store that records');
+      return events;
+    },
+    stop: () => {
+      running.unsubscribe();
+      if (timer !== null) clock.clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
+
+const quiet = (core: TurnCore): Turn => ({ core, effects: [], applied: [] });
+
+/** Bursts are told once per scheduled frame (STORE-7). */
+function notifications(schedule: StoreParts['schedule']) {
+  const listeners = new Set<() => void>();
+  let due = false;
+  const tell = () => {
+    due = false;
+    for (const run of listeners) run();
+  };
+  return {
+    changed: () => {
+      if (due || listeners.size === 0) return;
+      due = true;
+      schedule(tell);
+    },
+    subscribe: (run: () => void) => {
+      listeners.add(run);
+      return () => void listeners.delete(run);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { logLimits as limits } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createStepWatcher, type MachineStep } from './machine-step.ts';
+import { lineOf, SCRIPT_VERSION, type EventLog, type ScriptLine } from './log.ts';
+import { stateToJson } from './state-json.ts';
+import type { WatchActors } from '../interface/watch.ts';
+
+/** Between a page of the app and inspectors in other tabs of the same browser. */
+export interface InspectionChannel {
+  post(message: InspectionMessage): void;
+  listen(run: (message: InspectionMessage) => void): () => void;
+}
+
+export type InspectionMessage =
+  /** An inspector asks which pages there are. */
+  | { readonly type: 'who' }
+  /** It wants everything so far, then every line. */
+  | { readonly type: 'watch'; readonly app: string }
+  | { readonly type: 'unwatch'; readonly app: string }
+  | { readonly type: 'here'; readonly app: string; readonly title: string }
+  | { readonly type: 'script'; readonly app: string; readonly lines: readonly ScriptLine[] }
+  | { readonly type: 'lines'; readonly app: string; readonly lines: readonly ScriptLine[] }
+  | { readonly type: 'gone'; readonly app: string };
+
+export interface Inspection {
+  /** For the client's ports. */
+  readonly watch: WatchActors;
+  /** Takes up the client's log. */
+  attach(log: EventLog): void;
+  /** Everything so far, as an inspector gets it. */
+  lines(): readonly ScriptLine[];
+  stop(): void;
+}
+
+export interface InspectionParts {
+  readonly clock: Clock;
+  readonly channel: InspectionChannel;
+  /** Tells this page from others. */
+  readonly app: string;
+  readonly title: () => string;
+  /** Lines are posted together, soon. */
+  readonly schedule: (run: () => void) => void;
+}
+
+interface SeenStep {
+  readonly atMs: number;
+  readonly step: MachineStep;
+  /** How many inputs had been recorded before it. */
+  readonly after: number;
+}
+
+/** Watches one client for inspectors (INSP-6): the machines' steps between the inputs of the log. */
+export function createInspection({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
+  const steps: SeenStep[] = [];
+  /** Where each machine stood when its steps were forgotten. */
+  const forgotten = new Map<string, SeenStep>();
+  let log: EventLog | null = null;
+  let watched = false;
+  let waiting: ScriptLine[] = [];
+
+  const send = (): void => {
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) channel.post({ type: 'lines', app, lines });
+  };
+  const tell = (line: ScriptLine): void => {
+    if (!watched) return;
+    if (waiting.length === 0) schedule(send);
+    waiting.push(line);
+  };
+  const watch = createStepWatcher((step) => {
+    const seen = { atMs: clock.nowMs(), step, after: log?.recorded ?? 0 };
+    steps.push(seen);
+    if (steps.length > limits.ringMax) forget(steps.splice(0, limits.checkpointEvery), forgotten);
+    tell(lineOfStep(seen));
+  });
+  const lines = (): readonly ScriptLine[] => {
+    const start: ScriptLine[] = [
+      { atMs: clock.nowMs(), origin: 'script', event: { version: SCRIPT_VERSION, masked: false } },
+    ];
+    const before = log?.before() ?? null;
+    const entries = log?.entries() ?? [];
+    if (before)
+      start.push({ atMs: entries[0]?.atMs ?? clock.nowMs(), origin: 'state', event: stateToJson(before) });
+    return [
+      ...start,
+      ...[...forgotten.values()].map(lineOfStep),
+      ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
+    ];
+  };
+  const end = channel.listen((message) => {
+    if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
+    else if (message.type === 'watch' && message.app === app) {
+      watched = true;
+      waiting = [];
+      channel.post({ type: 'script', app, lines: lines() });
+    } else if (message.type === 'unwatch' && message.app === app) watched = false;
+  });
+  channel.post({ type: 'here', app, title: title() });
+
+  return {
+    watch,
+    attach: (of) => {
+      log = of;
+      of.watcher = (entry) => tell(lineOf(entry));
+    },
+    lines,
+    stop: () => {
+      if (log) log.watcher = null;
+      end();
+      channel.post({ type: 'gone', app });
+    },
+  };
+}
+
+const lineOfStep = ({ atMs, step }: SeenStep): ScriptLine => ({ atMs, origin: 'machine', event: step });
+
+function forget(old: readonly SeenStep[], into: Map<string, SeenStep>): void {
+  for (const seen of old) {
+    if (seen.step.over) into.delete(seen.step.actor);
+    else into.set(seen.step.actor, seen);
+  }
+}
+
+/** Inputs and steps in the order in which they happened; `first` is the number of the first input. */
+function merged(
+  inputs: readonly ScriptLine[],
+  steps: readonly SeenStep[],
+  first: number,
+): readonly ScriptLine[] {
+  const lines: ScriptLine[] = [];
+  let next = 0;
+  inputs.forEach((input, i) => {
+    for (let seen = steps[next]; seen && seen.after <= first + i; seen = steps[(next += 1)])
+      lines.push(lineOfStep(seen));
+    lines.push(input);
+  });
+  for (const seen of steps.slice(next)) lines.push(lineOfStep(seen));
+  return lines;
+}

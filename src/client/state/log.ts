@@ -1,0 +1,145 @@
+import { logLimits as limits } from '../../domain/limits.ts';
+import type { MachineStep } from './machine-step.ts';
+import type { Input } from './effects.ts';
+import { eraseIn, eraseInputs, goneBy } from './log-erase.ts';
+import { reduce } from './reduce.ts';
+import { EMPTY } from './empty.ts';
+import type { State } from './state.ts';
+import { apart, stateFromJson, stateToJson } from './state-json.ts';
+import type { StateJson } from './state-json.ts';
+
+/**
+ * Every applied input with its time and origin, in a bounded ring (STORE-11). A state is kept before
+ * every 500th, so the ring forgets 500 at a time and what remains still replays to the same state.
+ * Recall, deletion and clearing rewrite the ring as well: what was taken back is nowhere (STREAM-4).
+ */
+export interface LogEntry {
+  readonly atMs: number;
+  readonly input: Input;
+}
+
+const ERASES: ReadonlySet<string> = new Set(['messageRecalled', 'messageDeleted', 'historyCleared']);
+
+interface Segment {
+  before: State;
+  entries: LogEntry[];
+}
+
+/** Raised when a line means something else than before; a reader tells a newer version apart (INSP-3). */
+export const SCRIPT_VERSION = 1;
+
+/**
+ * One line of a script: `.jsonl`, in order of time. A header and a state to start from may come first;
+ * lines of machines are for those who watch, and replaying passes them by.
+ */
+export type ScriptLine =
+  | {
+      readonly atMs: number;
+      readonly origin: 'script';
+      readonly event: { readonly version: number; readonly masked: boolean };
+    }
+  | { readonly atMs: number; readonly origin: 'machine'; readonly event: MachineStep }
+  | { readonly atMs: number; readonly origin: 'state'; readonly event: StateJson }
+  | {
+      readonly atMs: number;
+      readonly origin: 'local';
+      readonly event: Extract<Input, { kind: 'local' }>['event'];
+    }
+  | {
+      readonly atMs: number;
+      readonly origin: 'live' | 'catchUp' | 'replay';
+      readonly event: Extract<Input, { kind: 'server' }>['framed'];
+    };
+
+export class EventLog {
+  /** Inputs recorded since the beginning, those that the ring has forgotten included. */
+  recorded = 0;
+  /** Told of every input as it is recorded; null while nobody inspects (INSP-6). */
+  watcher: ((entry: LogEntry) => void) | null = null;
+  private segments: Segment[] = [];
+
+  /** `before` is the state that the input was applied to. */
+  record(atMs: number, input: Input, before: State): void {
+    let last = this.segments.at(-1);
+    if (!last || last.entries.length >= limits.checkpointEvery) {
+      last = { before: apart(before), entries: [] };
+      this.segments.push(last);
+      if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
+    }
+    const entry = { atMs, input };
+    last.entries.push(entry);
+    this.recorded += 1;
+    this.forget(input);
+    this.watcher?.(entry);
+  }
+
+  entries(): readonly LogEntry[] {
+    return this.segments.flatMap((segment) => segment.entries);
+  }
+
+  /** The state before the oldest entry; null while nothing is recorded. */
+  before(): State | null {
+    return this.segments[0]?.before ?? null;
+  }
+
+  clear(): void {
+    this.segments = [];
+  }
+
+  /** The ring as a script: a state to start from, then its inputs. */
+  export(): string {
+    const first = this.segments[0];
+    if (!first) return '';
+    const lines: ScriptLine[] = [
+      { atMs: first.entries[0]?.atMs ?? 0, origin: 'state', event: stateToJson(first.before) },
+    ];
+    for (const entry of this.entries()) lines.push(lineOf(entry));
+    return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  }
+
+  private forget(input: Input): void {
+    if (input.kind !== 'server') return;
+    if (!ERASES.has(input.framed.event.type)) return;
+    const gone = goneBy(
+      input.framed,
+      this.entries().map((entry) => entry.input),
+      this.segments.map((segment) => segment.before),
+    );
+    if (gone === null) return;
+    for (const segment of this.segments) {
+      segment.before = eraseIn(segment.before, gone);
+      segment.entries = eraseInputs(segment.entries, gone);
+    }
+  }
+}
+
+export function lineOf({ atMs, input }: LogEntry): ScriptLine {
+  return input.kind === 'local'
+    ? { atMs, origin: 'local', event: input.event }
+    : { atMs, origin: input.origin, event: input.framed };
+}
+
+/** Lines of a script; a line that is no object is refused with its number. */
+export function importScript(script: string): readonly ScriptLine[] {
+  return script
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, i) => {
+      const found: unknown = JSON.parse(line);
+      const fits = typeof found === 'object' && found !== null && 'origin' in found && 'event' in found;
+      if (!fits) throw new Error(`script line ${i + 1} has no origin or event`);
+      return found as ScriptLine;
+    });
+}
+
+/** The state after a script, from its own first state or from `from`. Runs no effect. */
+export function replay(lines: readonly ScriptLine[], from: State = EMPTY): State {
+  let state = from;
+  for (const line of lines) {
+    if (line.origin === 'state') state = stateFromJson(line.event);
+    else if (line.origin === 'script' || line.origin === 'machine') continue;
+    else if (line.origin === 'local') state = reduce(state, { kind: 'local', event: line.event }).state;
+    else state = reduce(state, { kind: 'server', framed: line.event, origin: 'replay' }).state;
+  }
+  return state;
+}

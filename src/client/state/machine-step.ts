@@ -1,0 +1,63 @@
+// oxlint-disable no-underscore-dangle -- the state machine library names these fields so
+import type { AnyMachineSnapshot, InspectionEvent, StateValue } from 'xstate';
+import { transitionName } from '../../../machines/transition-name.ts';
+import type { WatchActors } from '../interface/watch.ts';
+
+/** One step of one machine: what happened, which ways were taken, and where it stands now. */
+export interface MachineStep {
+  /** Unique among those that live at one time: `socket`, `outbox 12`. */
+  readonly actor: string;
+  /** Id of the machine. */
+  readonly machine: string;
+  /** Null: it was started. */
+  readonly event: Readonly<Record<string, unknown>> | null;
+  readonly value: StateValue;
+  readonly context: Readonly<Record<string, unknown>>;
+  /** Names of the transitions taken, in order. */
+  readonly taken: readonly string[];
+  readonly over: boolean;
+}
+
+/** Makes steps of what the library tells; one watcher may be given to any number of actors. */
+export function createStepWatcher(tell: (step: MachineStep) => void): WatchActors {
+  const names = new Map<object, string>();
+  const living = new Set<string>();
+  const taken = new Map<object, string[]>();
+
+  const nameOf = (actor: InspectionEvent['actorRef'] & object): string => {
+    const known = names.get(actor);
+    if (known !== undefined) return known;
+    const id = 'id' in actor ? String(actor.id) : 'actor';
+    let name = id;
+    for (let n = 2; living.has(name); n += 1) name = `${id} (${n})`;
+    names.set(actor, name);
+    living.add(name);
+    return name;
+  };
+
+  return (seen) => {
+    const actor = seen.actorRef;
+    if (seen.type === '@xstate.microstep') {
+      taken.set(actor, [...(taken.get(actor) ?? []), ...seen._transitions.map(transitionName)]);
+      return;
+    }
+    if (seen.type !== '@xstate.snapshot') return;
+    const snapshot = seen.snapshot as AnyMachineSnapshot;
+    if (!('machine' in snapshot)) return;
+    const actorName = nameOf(actor);
+    const over = snapshot.status !== 'active';
+    tell({
+      actor: actorName,
+      machine: snapshot.machine.id,
+      event: seen.event.type === 'xstate.init' ? null : { ...seen.event },
+      value: snapshot.value,
+      context: snapshot.context as Readonly<Record<string, unknown>>,
+      taken: taken.get(actor) ?? [],
+      over,
+    });
+    taken.delete(actor);
+    if (!over) return;
+    names.delete(actor);
+    living.delete(actorName);
+  };
+}

@@ -1,0 +1,199 @@
+import { callLine } from '../../domain/call.ts';
+import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import { personContact } from '../../domain/ids.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
+import { changedContact, patched, withKey } from './contact-change.ts';
+import { clearedTo, mentionGone, peerReadTo, recounted } from './counting.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { emptyConversation } from './empty.ts';
+import { asRecalled, lastMessageOf } from './recalled.ts';
+import type { Contact, Conversation, State } from './state.ts';
+import { withoutRecall } from './pending-wishes.ts';
+import { rewritten, withErased } from './windows.ts';
+
+type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
+
+/** Recall (RECALL-2, COUNT-5, COUNT-6): the bubble becomes a line, mentions go, the list follows. */
+export function messageRecalled(state: State, told: Of<'messageRecalled'>, place: Place): Reduced {
+  const id = told.conversation ?? holderOf(state, told.id);
+  if (id === null) return { state, effects: NO_EFFECTS };
+  const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
+  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
+    const counted = recounted(
+      contact,
+      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
+    );
+    if (event.last) return withLast(counted, event.last);
+    const isLast = event.isLast || counted.last?.id === event.id;
+    return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
+  });
+  next = withWindow(next, id, (window) => {
+    const erased = withErased(window, event.id, 'recalled');
+    const gone = event.msgId ?? numberOf(window, event.id);
+    return withoutQuotes(
+      rewritten(erased, event.id, (message) => asRecalled(message, event)),
+      (msgId) => msgId === gone,
+    );
+  });
+  return { state: next, effects: NO_EFFECTS };
+}
+
+/** A plain server names nobody: what the list or the open chat calls them (PLAIN-5). */
+function nameIn(state: State, id: ContactId, person: UserId): string {
+  const known = state.contacts.get(personContact(person))?.displayName;
+  const said = state.conversations
+    .get(id)
+    ?.chunks.flat()
+    .findLast(({ from }) => from.id === person)?.from;
+  return known ?? said?.displayName ?? '';
+}
+
+const recalledLast = (last: LastMessage, event: Of<'messageRecalled'>): LastMessage => ({
+  ...last,
+  type: 'event',
+  content: event.content,
+  note: { note: 'recalled', by: event.by, name: event.byName, byManager: event.byManager },
+});
+
+/** Deletion for everybody (RECALL-3): the bubble goes, the list shows the newest that remains. */
+export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
+  const id = event.conversation ?? holderOf(state, event.id);
+  if (id === null) return { state, effects: NO_EFFECTS };
+  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
+    const counted = recounted(
+      contact,
+      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
+    );
+    if (event.last !== undefined) return withLast(counted, event.last);
+    return counted.last?.id === event.id
+      ? withLast(counted, newestBut(state.conversations.get(id), event.id))
+      : counted;
+  });
+  next = withWindow(next, id, (window) => {
+    const erased = withErased(window, event.id, 'deleted');
+    const gone = event.msgId ?? numberOf(window, event.id);
+    return withoutQuotes(
+      rewritten(erased, event.id, () => null),
+      (msgId) => msgId === gone,
+    );
+  });
+  return { state: next, effects: NO_EFFECTS };
+}
+
+export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduced {
+  const id = event.conversation ?? holderOf(state, event.id);
+  if (id === null) return { state, effects: NO_EFFECTS };
+  const { content, extra } = event;
+  const change = (message: Message) =>
+    patched(message, { ...(content === null ? {} : { content }), ...(extra === null ? {} : { extra }) });
+  let next = withWindow(state, id, (window) =>
+    rewritten(window, event.id, (message) => (message.recalled ? message : change(message))),
+  );
+  next = changedContact(next, id, (contact) =>
+    contact.last?.id === event.id
+      ? {
+          ...contact,
+          last: patched(contact.last, {
+            ...(content !== null && { content }),
+            ...(contact.last.type === 'webrtc' && extra !== null && { call: callLine(extra) }),
+          }),
+        }
+      : contact,
+  );
+  return { state: next, effects: NO_EFFECTS };
+}
+
+/** Everything up to `n` is gone for everybody; null = all so far. */
+export function historyCleared(state: State, event: Of<'historyCleared'>, place: Place): Reduced {
+  const { conversation: id } = event;
+  let next = changedContact(state, id, (contact) => {
+    const n = event.n ?? contact.counting.count;
+    // What is gone is unread for nobody, the partner included (COUNT-10).
+    const counting = clearedTo(contact.counting, n, place?.seq ?? null);
+    const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
+    const lastN = cleared.last?.n ?? null;
+    return cleared.last && (lastN === null || lastN <= n)
+      ? { ...cleared, last: null, lastSentAtMs: 0 }
+      : cleared;
+  });
+  const window = next.conversations.get(id);
+  if (window) {
+    const n = event.n ?? Number.MAX_SAFE_INTEGER;
+    const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
+    const chunks = kept.filter((chunk) => chunk.length > 0);
+    const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
+    // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
+    // was here.
+    const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
+    next = {
+      ...next,
+      conversations: withKey(
+        next.conversations,
+        id,
+        withoutQuotes(cleared, (msgId) => msgId < first),
+      ),
+    };
+  }
+  return { state: next, effects: NO_EFFECTS };
+}
+
+function mentionedMe(
+  state: State,
+  event: { readonly mentioned: readonly number[]; readonly author: UserId | null },
+): boolean {
+  const self = state.self?.id;
+  if (self === undefined || event.author === self) return false;
+  return event.mentioned.includes(0) || event.mentioned.includes(self);
+}
+
+function withLast(contact: Contact, last: LastMessage | null): Contact {
+  if (last === null) return patched(contact, { last: null, lastSentAtMs: 0 });
+  return { ...contact, last, lastSentAtMs: last.sentAtMs };
+}
+
+/** A server that does not say what remains: the newest that the window still shows. */
+function newestBut(window: Conversation | undefined, id: MessageId): LastMessage | null {
+  const rest = window?.chunks
+    .flat()
+    .filter((message) => message.id !== id)
+    .at(-1);
+  return rest ? lastMessageOf(rest) : null;
+}
+
+function withWindow(state: State, id: ContactId, change: (window: Conversation) => Conversation): State {
+  const window = state.conversations.get(id);
+  if (!window) return state;
+  const next = change(window);
+  return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
+}
+
+function numberOf(window: Conversation, id: MessageId): MsgId | null {
+  for (const chunk of window.chunks) for (const message of chunk) if (message.id === id) return message.msgId;
+  return null;
+}
+
+/** Quotes of a message that was taken back lose its words as well (STREAM-4). */
+function withoutQuotes(window: Conversation, isGone: (msgId: MsgId) => boolean): Conversation {
+  const quotes = ({ quote }: Message) => quote !== null && quote.content !== '' && isGone(quote.msgId);
+  if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
+  const chunks = window.chunks.map((chunk) =>
+    chunk.some(quotes)
+      ? chunk.map((one) =>
+          one.quote && quotes(one) ? { ...one, quote: { ...one.quote, content: '' } } : one,
+        )
+      : chunk,
+  );
+  return { ...window, chunks };
+}
+
+/** Plain servers name no conversation: the window or list row that holds the message. */
+function holderOf(state: State, id: MessageId): ContactId | null {
+  for (const window of state.conversations.values()) {
+    if (window.chunks.some((chunk) => chunk.some((message) => message.id === id))) return window.id;
+  }
+  for (const contact of state.contacts) if (contact.last?.id === id) return contact.id;
+  return null;
+}

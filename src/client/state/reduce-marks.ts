@@ -1,0 +1,101 @@
+import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import { changedContact, patched, withContact, withKey } from './contact-change.ts';
+import { hiddenUpTo, countMentionMark, peerReadTo, countReadMark, recounted, tooOldFor } from './counting.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS, unchanged } from './effects.ts';
+import type { Conversation, State } from './state.ts';
+import { confirmed } from './pending-wishes.ts';
+
+type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
+
+/** My read mark, from any of my devices; it speaks of the conversation at `seq` (COUNT-4). */
+export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
+  const next = confirmed(state, 'read', event.conversation, (wish) => wish <= event.mark);
+  const was = next.contacts.get(event.conversation);
+  if (!was) return { state: next, effects: NO_EFFECTS };
+  const stale = tooOldFor(was.counting, event) && was.stream !== null;
+  return {
+    state: withContact(next, recounted(was, countReadMark(was.counting, event)), was),
+    effects: stale && was.stream ? [{ type: 'requestResync', stream: was.stream }] : NO_EFFECTS,
+  };
+}
+
+export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduced {
+  const next = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      recounted(contact, countMentionMark(contact.counting, event)),
+    ),
+    effects: NO_EFFECTS,
+  };
+}
+
+export function topSet(state: State, event: Of<'topSet'>): Reduced {
+  const next = confirmed(state, 'top', event.conversation, (wish) => wish === event.isTop);
+  return {
+    state: changedContact(next, event.conversation, (contact) => patched(contact, { isTop: event.isTop })),
+    effects: NO_EFFECTS,
+  };
+}
+
+export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
+  const next = confirmed(state, 'notice', event.conversation, (wish) => wish === event.isNotice);
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      patched(contact, { isNotice: event.isNotice }),
+    ),
+    effects: NO_EFFECTS,
+  };
+}
+
+/** LIST-8: hidden until something newer than `n` is listed. */
+export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
+  const next = confirmed(state, 'hide', event.conversation, (wish) => wish <= event.n);
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      recounted(contact, hiddenUpTo(contact.counting, event.n)),
+    ),
+    effects: NO_EFFECTS,
+  };
+}
+
+/** COUNT-8. A plain server says only "all so far". */
+export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Place): Reduced {
+  const { conversation, n } = event;
+  if (n !== null) {
+    return {
+      state: changedContact(state, conversation, (contact) =>
+        recounted(contact, peerReadTo(contact.counting, n)),
+      ),
+      effects: NO_EFFECTS,
+    };
+  }
+  const window = state.conversations.get(conversation);
+  return window ? { state: withRead(state, window, () => true), effects: NO_EFFECTS } : unchanged(state);
+}
+
+export function messagesRead(state: State, ids: readonly MessageId[]): Reduced {
+  const named = new Set<MessageId>(ids);
+  let next = state;
+  for (const window of state.conversations.values())
+    next = withRead(next, window, (message) => named.has(message.id));
+  return next === state ? unchanged(state) : { state: next, effects: NO_EFFECTS };
+}
+
+function withRead(state: State, window: Conversation, which: (message: Message) => boolean): State {
+  const unread = (message: Message) =>
+    !message.isRead && message.from.id === state.self?.id && which(message);
+  if (!window.chunks.some((chunk) => chunk.some(unread))) return state;
+  const chunks = window.chunks.map((chunk) =>
+    chunk.some(unread)
+      ? chunk.map((message) => (unread(message) ? { ...message, isRead: true } : message))
+      : chunk,
+  );
+  const next: ReadonlyMap<ContactId, Conversation> = withKey(state.conversations, window.id, {
+    ...window,
+    chunks,
+  });
+  return { ...state, conversations: next };
+}

@@ -1,0 +1,95 @@
+import type { ServerEvent } from '../../domain/events.ts';
+import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
+import { leftStreamsMax } from '../../domain/limits.ts';
+import { contactOf, patched, withContact, withKey, withoutContact } from './contact-change.ts';
+import type { Effect, GoneWhy, Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { profiled } from './reduce-profiles.ts';
+import type { Contact, State } from './state.ts';
+import { withoutWishesOf } from './pending-wishes.ts';
+
+type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
+
+/** I am in a conversation now: its facts at the base from which its events go on (STREAM-11). */
+export function joined(state: State, event: Of<'joined'>): Reduced {
+  const { id } = event.contact;
+  const effects: readonly Effect[] =
+    event.via === 'group' ? [{ type: 'bindGroup', conversation: id }] : NO_EFFECTS;
+  const was = state.contacts.get(id);
+  const fresh = asOwner(profiled(state, contactOf(event.contact)), state.self?.id);
+  const back =
+    fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
+  // A resync may have brought a later moment already: its counters stand.
+  const older = was && was.counting.seq > fresh.counting.seq;
+  const contact = older
+    ? { ...was, displayName: fresh.displayName, avatar: fresh.avatar }
+    : was
+      ? kept(was, fresh)
+      : fresh;
+  return { state: withContact(back.left === state.left ? state : back, contact, was), effects };
+}
+
+/** A plain server tells the maker of a group what it tells all others: that they are members. */
+const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
+  contact.stream === null && contact.group !== null && contact.group.ownerId === self
+    ? { ...contact, group: patched(contact.group, { role: 1 }) }
+    : contact;
+
+/** A plain server repeats a contact without its flags and counters: what is known of them stays. */
+const kept = (was: Contact, fresh: Contact): Contact =>
+  fresh.stream !== null
+    ? fresh
+    : patched(fresh, {
+        counting: was.counting,
+        unread: was.unread,
+        mentions: was.mentions,
+        isTop: was.isTop,
+        isNotice: was.isNotice,
+        stream: was.stream,
+        last: fresh.last ?? was.last,
+        lastSentAtMs: Math.max(fresh.lastSentAtMs, was.lastSentAtMs),
+      });
+
+export function left(state: State, event: Of<'left'>): Reduced {
+  const was = state.contacts.get(event.conversation);
+  // Facts of a later membership are already here: this leaving is history.
+  if (was && event.until !== null && was.counting.seq > event.until) return { state, effects: NO_EFFECTS };
+  const mine = event.why === 'left' || (event.by !== undefined && event.by === state.self?.id);
+  const gone = removedChat(state, event.conversation, event.why, mine);
+  if (event.stream === null || event.until === null) return gone;
+  return {
+    state: { ...gone.state, left: withLeft(gone.state.left, event.stream, event.until) },
+    effects: gone.effects,
+  };
+}
+
+function withLeft(streams: State['left'], stream: StreamId, until: number): State['left'] {
+  const next = new Map(streams);
+  next.delete(stream);
+  next.set(stream, until);
+  for (const oldest of next.keys()) {
+    if (next.size <= leftStreamsMax) break;
+    next.delete(oldest);
+  }
+  return next;
+}
+
+/**
+ * A conversation that is no longer mine: contact, window and wishes go; unsent messages stay to be refused.
+ */
+export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
+  const was = state.contacts.get(id);
+  const wasOpen = state.open === id;
+  let next = withoutWishesOf(withoutContact(state, id), id);
+  if (next.conversations.has(id))
+    next = { ...next, conversations: withKey(next.conversations, id, undefined) };
+  if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };
+  if (wasOpen) next = { ...next, open: null };
+  return {
+    state: next,
+    effects:
+      was || wasOpen
+        ? [{ type: 'chatGone', conversation: id, why, name: was?.displayName ?? '', mine, wasOpen }]
+        : NO_EFFECTS,
+  };
+}

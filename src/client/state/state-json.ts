@@ -1,0 +1,60 @@
+import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { Profile } from '../../domain/profile.ts';
+import { indexOf } from './contact-index.ts';
+import type { Wish } from './local-event.ts';
+import { wishesOf } from './snapshot.ts';
+import type { Contact, Conversation, OutboxItem, State } from './state.ts';
+import { withWishList } from './pending-wishes.ts';
+
+/** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
+export interface StateJson extends Pick<
+  State,
+  'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'
+> {
+  readonly contacts: readonly Contact[];
+  readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & {
+    readonly early?: Conversation['early'];
+    readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[];
+  })[];
+  readonly left: readonly (readonly [StreamId, number])[];
+  readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
+  readonly profiles?: readonly Profile[];
+  readonly wishes: readonly Wish[];
+  readonly quietUntil?: readonly (readonly [ContactId, number])[];
+  readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
+}
+
+export const stateToJson = ({ pending, ...state }: State): StateJson => ({
+  ...state,
+  contacts: [...state.contacts],
+  conversations: [...state.conversations.values()].map((one) => ({ ...one, erased: [...one.erased] })),
+  left: [...state.left],
+  recentIds: [...state.recentIds],
+  profiles: [...state.profiles.values()],
+  wishes: wishesOf(pending),
+  quietUntil: [...state.quietUntil],
+  outbox: [...state.outbox],
+});
+
+export function stateFromJson({ wishes, ...json }: StateJson): State {
+  const state = {
+    ...json,
+    contacts: indexOf(json.contacts),
+    conversations: new Map(
+      json.conversations.map((one) => [
+        one.id,
+        { ...one, early: one.early ?? [], erased: new Map(one.erased) },
+      ]),
+    ),
+    left: new Map(json.left),
+    recentIds: new Map(json.recentIds),
+    // Scripts that were recorded before these were kept have none.
+    profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),
+    quietUntil: new Map(json.quietUntil ?? []),
+    outbox: new Map(json.outbox),
+  };
+  return withWishList(state as unknown as State, wishes);
+}
+
+/** A state to keep for long: its index has no ties to the versions that follow. */
+export const apart = (state: State): State => ({ ...state, contacts: state.contacts.apart() });

@@ -1,0 +1,48 @@
+import type { Observable } from 'rxjs';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { FramedEvent, Origin } from '../../domain/events.ts';
+import type { StreamId } from '../../domain/ids.ts';
+import type { DecodeError } from '../../wire/down/read.ts';
+import type { SyncFacts } from '../../wire/down/sync.ts';
+import type { Effect } from './effects.ts';
+import type { LocalEvent } from './local-event.ts';
+import type { EventLog } from './log.ts';
+import type { State } from './state.ts';
+
+/** The one place where state changes: frames and local events in, states and effects out. */
+export interface ClientStore {
+  get(): State;
+  /** Called after changes, at most once per scheduled frame (STORE-7). */
+  subscribe(run: () => void): () => void;
+  /** What is to be done, in order; a store without a subscriber does nothing. */
+  readonly effects$: Observable<Effect>;
+  /** Frames that could not be read; already logged, and nothing changed (WIRE-5). */
+  readonly errors$: Observable<DecodeError>;
+  dispatch(event: LocalEvent): void;
+  /** A frame as it came off the socket. */
+  frame(text: string): void;
+  /** An event from elsewhere: the answer of a send, a script. */
+  framed(framed: FramedEvent, origin: Origin): void;
+  /** From the bind on frames with a place are held, until `synced` without `more` (STREAM-13). */
+  bindStarted(): void;
+  /** The answer of `sync`: catch-up, applied as one batch. `full` is left to the caller (getContacts). */
+  synced(answer: SyncFacts): void;
+  /** The sync failed or was given up: what was held goes through the sequencer, holes ask again. */
+  syncEnded(): void;
+  /** Streams that miss something, with our position in each: for `positions` of `sync`. */
+  holes(): Readonly<Record<StreamId, number>>;
+  /** Of a store that records (`StoreParts.events`). */
+  readonly log: EventLog;
+  /** Ends timers and streams. */
+  stop(): void;
+}
+
+export interface StoreParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Runs once soon: an animation frame in a page, a microtask or at once elsewhere. */
+  readonly schedule: (run: () => void) => void;
+  /** All that is applied is recorded here (STORE-11). */
+  readonly events?: EventLog | undefined;
+}

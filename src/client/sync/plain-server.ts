@@ -1,0 +1,91 @@
+import type { SelfFacts, ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { Wish } from '../state/local-event.ts';
+import type { State } from '../state/state.ts';
+import type { ClientStore } from '../state/store.ts';
+
+/**
+ * The server may speak the plain contract alone (docs/protocol.md, "Plain servers"): no streams, no `sync`,
+ * no positions. Its `init` says so, and from then on everything that differs asks here.
+ */
+export interface PlainServer {
+  is(): boolean;
+  /** What a plain server tells nobody, or not whoever did it: true once its call was answered (PLAIN-4). */
+  said(event: ServerEvent): void;
+  /** A pin, a mute, a hidden chat or a read mark was taken. */
+  took(wish: Wish): void;
+}
+
+export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'dispatch'>): PlainServer {
+  const is = () => store.get().sync.plain;
+  const said = (event: ServerEvent) => {
+    if (is()) store.framed({ event, place: null, atSec: 0 }, 'live');
+  };
+  return {
+    is,
+    said,
+    took: (wish) => {
+      if (!is()) return;
+      const event = eventOf(wish, store.get());
+      if (event === null) return;
+      said(event);
+      store.dispatch({ type: 'pendingCleared', ...wish });
+    },
+  };
+}
+
+/**
+ * Without numbers the count at the moment of the wish is the position that it speaks of. Null: a frame
+ * follows.
+ */
+function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
+  // Each list begins to count anew: a wish from before it speaks of everything that is there now.
+  const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);
+  switch (wish.register) {
+    case 'top':
+      return { type: 'topSet', conversation: wish.conversation, isTop: wish.value };
+    case 'notice':
+      return { type: 'noticeSet', conversation: wish.conversation, isNotice: wish.value };
+    case 'hide':
+      return { type: 'chatHidden', conversation: wish.conversation, n: upTo(wish.conversation, wish.value) };
+    case 'read': {
+      const mark = upTo(wish.conversation, wish.value);
+      return { type: 'readMarkSet', conversation: wish.conversation, mark, own: 0, seq: mark, count: mark };
+    }
+    case 'mentionsRead': {
+      const mark = upTo(wish.conversation, wish.value);
+      return {
+        type: 'mentionMarkSet',
+        conversation: wish.conversation,
+        mark,
+        mentions: 0,
+        seq: mark,
+        count: mark,
+      };
+    }
+    case 'recall':
+      return null;
+  }
+}
+
+/**
+ * Who writes and when, as the contract asks it of a sender. Ours makes both itself (SEND-9); a plain server
+ * passes on what it was told.
+ */
+export const asSender = (self: SelfFacts | null, sentAtMs: number): Readonly<Record<string, unknown>> => ({
+  ...(self === null
+    ? {}
+    : {
+        from_user: self.id,
+        fromUser: {
+          id: self.id,
+          user_id: self.id,
+          account: self.account,
+          realname: self.realname,
+          displayName: self.realname,
+          avatar: self.avatar,
+        },
+      }),
+  sendTime: sentAtMs,
+  status: 'going',
+});
