@@ -87,7 +87,7 @@ describe('the frame', () => {
   });
 
   it('UI-108: what is offered takes its room from the app instead of lying over it', () => {
-    expect(style('screens/mine/update-offer.module.css')).not.toMatch(
+    expect(style('screens/account/settings/update-offer.module.css')).not.toMatch(
       /\.strip \{[^}]*position: (?:fixed|absolute)/,
     );
   });
@@ -110,7 +110,7 @@ describe('messages', () => {
   it('UI-104: the colours of names are readable on every ground of a chat', () => {
     const tokens = style('kit/tokens.css');
     const names = [...tokens.matchAll(/--name-\d: (#[0-9a-f]{6})/g)].map(([, colour]) => colour ?? '');
-    const presets = [...style('kit/chat-ground.module.css').matchAll(/background: (#[0-9a-f]{6})/g)].map(
+    const presets = [...style('shared/chat-ground.module.css').matchAll(/background: (#[0-9a-f]{6})/g)].map(
       ([, colour]) => colour ?? '',
     );
     const grounds = [
