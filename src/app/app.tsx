@@ -13,8 +13,8 @@ import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useTitle } from './layout/use-title.ts';
 import { NoticeHost, useHeld } from './notices.tsx';
-import { LOGIN } from './paths.ts';
-import { placeOfPath, type Route, safeRedirect } from './routes.tsx';
+import { placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
+import { PATHS, pathTo } from './paths/paths.ts';
 
 export const App = ({ client }: { readonly client: Client }) => (
   <Hosts client={client}>
@@ -37,7 +37,7 @@ function Guard() {
   const chosen = useLeft(session.name, wanted);
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
-  if (place.kind === 'page' && place.route.open === true) {
+  if (place.kind === 'page' && place.route.open) {
     if (session.name === 'signedIn')
       return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
     return <OpenPage key={place.route.path} route={place.route} />;
@@ -45,10 +45,7 @@ function Guard() {
   if (inside) return closed ? <ClosedService /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
   return (
-    <Navigate
-      to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`}
-      replace
-    />
+    <Navigate to={chosen || wanted === '/' ? PATHS.login : pathTo('login', { redirect: wanted })} replace />
   );
 }
 

@@ -6,7 +6,6 @@ import { createSignedOutBrowserClient } from '../client/browser/signed-out-brows
 import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
 import { currentLanguage } from './i18n/shown.ts';
-import { LOGIN } from './paths.ts';
 import { readInspectionWish } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
 import { readSetting } from './platform/settings.ts';
@@ -14,7 +13,8 @@ import { firstPage, isLogin, searchOf } from './start/first-page.ts';
 import { givenConfig } from './start/given-config.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
-import { formStands, takeForm } from './start/standing-form.ts';
+import { formStands, takeForm } from './screens/account/login/standing-form.ts';
+import { LOGIN } from './paths/first-paths.ts';
 
 const recording = readInspectionWish();
 /** For a page that hosts the app together with its server. */

@@ -14,12 +14,11 @@ import { goneText } from './shared/gone-text.ts';
 import { noteText } from './shared/note-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { CHAT, HOME } from './kit/use-back.ts';
 import { notifyHidden } from './platform/device.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { runLater } from './platform/time.ts';
-import { DETAIL, LOGIN } from './paths.ts';
+import { isOpen, PATHS, pathTo } from './paths/paths.ts';
 
 const NOTIFY_SOUND = '/static/voice/notify.mp3';
 const VIBRATE_MS = 60;
@@ -59,8 +58,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const toLogin = (): void => {
     setWay('left');
     setDueMs(null);
-    const open = pathname.startsWith('/pages/login/');
-    if (!open) void navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
+    if (!isOpen(pathname)) void navigate(pathTo('login', { redirect: pathname + search }), { replace: true });
   };
   const expired = async (): Promise<void> => {
     setWay('leaving');
@@ -79,7 +77,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       inGroup ? contact.displayName : name,
       inGroup && !note ? `${name}: ${text}` : text,
       notice.id,
-      () => void navigate(`${CHAT}?id=${notice.id}`),
+      () => void navigate(pathTo('chat', { id: notice.id })),
     );
   };
   const onNotice = useEffectEvent((notice: Notice) => {
@@ -99,14 +97,15 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return setDueMs(notice.afterMs);
       case 'chatGone': {
         const here =
-          (pathname === CHAT || pathname === DETAIL) && new URLSearchParams(search).get('id') === notice.id;
+          (pathname === PATHS.chat || pathname === PATHS.chatInfo) &&
+          new URLSearchParams(search).get('id') === notice.id;
         // Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97).
         if (notice.mine || notice.name === '') toasts.show(goneText(t, notice));
         else {
           keepGone(notice);
           toasts.say(goneText(t, notice));
         }
-        return here ? void navigate(HOME, { replace: true }) : undefined;
+        return here ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sound':
         // A ring is heard already.

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeOfPath } from '../../src/app/routes.tsx';
+import { placeOfPath } from '../../src/app/layout/routes.tsx';
 import { go, launchBrowser, narrow, newPerson, wide } from '../support/browser.ts';
 import { layers } from '../support/layers.ts';
 import { login } from '../support/person.ts';

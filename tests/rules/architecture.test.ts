@@ -3,6 +3,7 @@ import { bannedFaults } from '../support/house/banned.ts';
 import { decisionFaults } from '../support/house/decisions.ts';
 import { cyclesIn, importsOf } from '../support/house/imports.ts';
 import { layerFault } from '../support/house/layers.ts';
+import { pathFaults } from '../support/house/paths.ts';
 import { readRepository } from '../support/house/repository.ts';
 import { blank } from '../support/house/source-text.ts';
 
@@ -51,6 +52,10 @@ describe('the repository', () => {
     expect([...repository].flatMap(([path, source]) => decisionFaults(path, source))).toEqual([]);
   });
 
+  it('ARCH-7: addresses of the app are made by src/app/paths', () => {
+    expect([...repository].flatMap(([path, source]) => pathFaults(path, source))).toEqual([]);
+  });
+
   it('ARCH-3: no test is skipped, left for later or run alone', () => {
     const aside =
       /\b(?:it|test|describe|bench)(?:\.\w+)*\.(?:only|skip|todo|skipIf|runIf|fails)\b|\bx(?:it|describe)\(/;
@@ -75,6 +80,13 @@ describe('planted faults are found', () => {
     ['src/server/features/calls/calls.ts', "import { Hub } from '../../delivery/hub.ts';"],
     ['src/server/storage/engine/open.ts', "import { App } from '../../app.ts';"],
     ['src/app/main.tsx', "import { Desk } from '../inspector/model/desk.ts';"],
+    ['src/app/kit/row.tsx', "import { useStore } from '../shared/client-context.ts';"],
+    ['src/app/shared/top-bar.tsx', "import { placeOfPath } from '../layout/routes.tsx';"],
+    ['src/app/shared/message-fields.ts', "import { Guard } from '../app.tsx';"],
+    ['src/app/screens/groups/member-row.tsx', "import { Chat } from '../conversation/chat.tsx';"],
+    ['src/app/screens/conversation/arrivals.tsx', "import { ChatRow } from '../chats/chat-row.tsx';"],
+    ['src/app/screens/chats/home-page.tsx', "const page = () => import('../conversation/chat-page.tsx');"],
+    ['src/app/start/login-host.tsx', "import { firstPage } from '../main.tsx';"],
     ['src/domain/order.ts', "import '../../simulator/world/world.ts';"],
   ])('ARCH-1: %s with %s', (path, source) => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);
@@ -183,6 +195,30 @@ describe('planted faults are found', () => {
     'const color = styles.role;',
   ])('MACH-3: but not %s', (source) => {
     expect(decisionFaults('src/app/screens/conversation/chat.tsx', source)).toEqual([]);
+  });
+
+  it.each([
+    "void navigate('/pages/index/scan');",
+    '<Link to="/pages/contacts/group" />',
+    '<Row title={title} to="/?view=files" />',
+    '<a href={`#/pages/message/chat?id=${id}`}>',
+    'const to = `/pages/contacts/detail?id=${id}`;',
+    'return Response.redirect(`${base}/#/pages/index/scan`);',
+    "void navigate('/');",
+    '<Navigate to="/" replace />',
+    "const items = [{ to: '/other' }];",
+  ])('ARCH-7: %s', (source) => {
+    expect(pathFaults('src/app/screens/chats/home-page.tsx', source)).toHaveLength(1);
+  });
+
+  it.each([
+    "void navigate(pathTo('chat', { id }));",
+    '<Row to={PATHS.about} />',
+    '/** `/pages/mine/about` What this is. */',
+    "const there = wanted !== null && isOwnPath(wanted) ? wanted : '/';",
+    'event.target.closest(\'a[href^="#/"]\');',
+  ])('ARCH-7: but not %s', (source) => {
+    expect(pathFaults('src/app/screens/chats/home-page.tsx', source)).toEqual([]);
   });
 
   it('ARCH-2: adapters may', () => {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { noteText } from '../../src/app/shared/note-text.ts';
-import { previewText } from '../../src/app/screens/chats/preview-text.ts';
+import { previewText } from '../../src/app/shared/preview-text.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { EventNote } from '../../src/domain/message.ts';
 import { textsOf } from '../support/texts.ts';

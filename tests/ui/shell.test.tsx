@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { safeRedirect } from '../../src/app/routes.tsx';
+import { safeRedirect } from '../../src/app/layout/routes.tsx';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';

@@ -9,6 +9,7 @@ import { ClientContext, useClient } from '../shared/client-context.ts';
 import { ConnectionStrip } from '../shared/connection-strip.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { EvenList } from '../kit/even-list.tsx';
+import { PATHS } from '../paths/paths.ts';
 import { Page } from '../kit/page.tsx';
 import { Row, RowList } from '../kit/row.tsx';
 import { Switch } from '../kit/switch.tsx';
@@ -50,9 +51,15 @@ export function Framing({ title }: { readonly title: string }) {
         <TabBar
           label={t('a11y.mainNav')}
           items={[
-            { to: '/', label: t('tab.home'), icon: <MessageCircle {...icon} />, count: 3, current: true },
             {
-              to: '/other',
+              to: PATHS.home,
+              label: t('tab.home'),
+              icon: <MessageCircle {...icon} />,
+              count: 3,
+              current: true,
+            },
+            {
+              to: PATHS.contacts,
               label: t('tab.addressBook'),
               icon: <BookUser {...icon} />,
               count: 0,
@@ -81,7 +88,7 @@ export function Framing({ title }: { readonly title: string }) {
                 title={t('me.sound')}
                 end={<Switch label={t('me.sound')} checked={on} onChange={setOn} />}
               />
-              <Row title={t('title.about')} to="/" />
+              <Row title={t('title.about')} to={PATHS.about} />
               <Row
                 title={t('ginfo.notice')}
                 detail={t('ginfo.noNotice')}

@@ -4,8 +4,8 @@ import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { useCall } from '../shared/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
-import { CALL_PAGE } from '../paths.ts';
 import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
+import { PATHS } from '../paths/paths.ts';
 
 type Layer = ComponentType<{ readonly call: CallView }>;
 const Nothing: Layer = () => null;
@@ -42,7 +42,7 @@ function useCallPage(call: CallView | null): void {
   const navigate = useNavigate();
   const opened = useRef<string | null>(null);
   const wanted = call === null ? null : openingOf(call, wide);
-  const onPage = pathname === CALL_PAGE;
+  const onPage = pathname === PATHS.call;
   useEffect(() => {
     if (call === null || wanted === null || opened.current === wanted) return;
     opened.current = wanted;

@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
-import { HOME } from '../kit/use-back.ts';
+import { PATHS } from '../paths/paths.ts';
 
 /** A path that leads nowhere (UI-1). */
 export function NotFound() {
@@ -17,7 +17,7 @@ export function NotFound() {
         kind="gone"
         text={t('page.notFound')}
         action={
-          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => void navigate(PATHS.home, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

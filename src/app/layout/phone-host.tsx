@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useClient, useSession, useStore } from '../shared/client-context.ts';
-import { CHAT } from '../kit/use-back.ts';
 import { notificationPermission } from '../platform/device.ts';
 import { keepKnown } from '../platform/keep-known.ts';
 import { onWorkerWord, takeNotesAway } from '../platform/pushing.ts';
+import { PATHS, pathTo } from '../paths/paths.ts';
 
 /**
  * The page's side of what comes while no window is open: keeps this device known to the server, goes
@@ -16,7 +16,7 @@ export default function PhoneHost() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const open = pathname === CHAT ? new URLSearchParams(search).get('id') : null;
+  const open = pathname === PATHS.chat ? new URLSearchParams(search).get('id') : null;
   const unread = useStore((state) =>
     open === null ? 0 : (state.contacts.get(contactId(open))?.unread ?? 0),
   );
@@ -26,7 +26,7 @@ export default function PhoneHost() {
   }, [signedIn, actions]);
   useEffect(() => {
     if (open !== null && unread === 0)
-      void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
+      void takeNotesAway((path) => path === pathTo('chat', { id: contactId(open) }));
   }, [open, unread]);
   const onWord = useEffectEvent((word: Parameters<Parameters<typeof onWorkerWord>[0]>[0]) => {
     if (word.type === 'open') return void navigate(word.path);

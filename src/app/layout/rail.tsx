@@ -6,6 +6,7 @@ import { useStore } from '../shared/client-context.ts';
 import { ProductMark } from '../kit/mark.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { viewPath } from '../paths/paths.ts';
 import styles from './rail.module.css';
 
 /**
@@ -17,7 +18,12 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
   const self = useStore((state) => state.self);
   return (
     <nav className={styles.rail} aria-label={t('a11y.mainNav')}>
-      <Link to="/?view=me" className={styles.me} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
+      <Link
+        to={viewPath('me')}
+        className={styles.me}
+        title={t('nav.me')}
+        aria-current={me ? 'page' : undefined}
+      >
         <VisuallyHidden>{t('home.me')}</VisuallyHidden>
         <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={36} />
         <span className={styles.name} aria-hidden="true">

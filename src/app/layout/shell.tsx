@@ -8,11 +8,9 @@ import { useStore } from '../shared/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
-import { CHAT, HOME } from '../kit/use-back.ts';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
-import { CONTACTS, DETAIL } from '../paths.ts';
-import { type RoutePlace, placeOfPath } from '../routes.tsx';
+import { type RoutePlace, placeOfPath } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
@@ -25,6 +23,7 @@ import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { WindowTitle } from './window-title.tsx';
+import { PATHS, viewPath } from '../paths/paths.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
@@ -138,9 +137,9 @@ function Main({
   );
   const path = place.kind === 'page' ? place.route.path : null;
   // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
-  const beside = wide && veryWide && (path === DETAIL || (path === CHAT && kept && hasInfo));
-  const middle = beside ? placeOfPath(CHAT) : place;
-  const info = placeOfPath(DETAIL);
+  const beside = wide && veryWide && (path === PATHS.chatInfo || (path === PATHS.chat && kept && hasInfo));
+  const middle = beside ? placeOfPath(PATHS.chat) : place;
+  const info = placeOfPath(PATHS.chatInfo);
   return (
     <>
       <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
@@ -213,14 +212,14 @@ function useItems(
   useBadge(unread);
   return [
     {
-      to: HOME,
+      to: PATHS.home,
       label: t('tab.home'),
       icon: <MessageCircle {...icon} />,
       count: unread,
       current: current === 'home' && inner === null,
     },
     {
-      to: CONTACTS,
+      to: PATHS.contacts,
       label: t('tab.addressBook'),
       icon: <BookUser {...icon} />,
       count: waiting,
@@ -230,7 +229,7 @@ function useItems(
     ...(tab !== null && discovers
       ? [
           {
-            to: '/?view=discover',
+            to: viewPath('discover'),
             label: t('nav.discover'),
             icon: <Compass {...icon} />,
             count: 0,
@@ -242,7 +241,7 @@ function useItems(
       ? []
       : [
           {
-            to: '/?view=files',
+            to: viewPath('files'),
             label: t('nav.files'),
             icon: <Folder {...icon} />,
             count: 0,

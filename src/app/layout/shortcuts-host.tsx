@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rows } from '../../client/state/selectors.ts';
 import { useClient } from '../shared/client-context.ts';
-import { CHAT } from '../kit/use-back.ts';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
+import { PATHS, pathTo } from '../paths/paths.ts';
 
-const ShortcutsSheet = lazy(() => import('./shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazy(() => import('../shared/shortcuts-sheet.tsx'));
 
 /** "?" shows what the keys do; Alt with an arrow goes to the chat before or after the open one (UI-56). */
 export function ShortcutsHost() {
@@ -41,9 +41,11 @@ function useStep(): (by: number) => void {
   return (by) => {
     const list = rows(store.get());
     const here =
-      pathname === CHAT ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id')) : -1;
+      pathname === PATHS.chat
+        ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id'))
+        : -1;
     const next = here === -1 ? list.at(by > 0 ? 0 : -1) : list[here + by];
     if (next !== undefined)
-      void navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
+      void navigate(pathTo('chat', { id: next.id }), { replace: pathname === PATHS.chat });
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pageTexts } from '../i18n/index.ts';
-import { CHAT } from '../kit/use-back.ts';
-import { placeOfPath } from '../routes.tsx';
+import { placeOfPath } from './routes.tsx';
+import { PATHS } from '../paths/paths.ts';
 
 const FIRST_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
 const loadOverlays = () =>
@@ -17,7 +17,7 @@ const loadOverlays = () =>
  */
 export function usePreparedPress(): void {
   useEffect(() => {
-    const chat = placeOfPath(CHAT);
+    const chat = placeOfPath(PATHS.chat);
     const wanted = [...(chat.kind === 'page' ? [chat.route.load] : []), loadOverlays, pageTexts];
     const fetchAll = () => {
       for (const type of FIRST_EVENTS) removeEventListener(type, fetchAll);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { totals } from '../../client/state/selectors.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../shared/client-context.ts';
-import type { TitleKey } from '../routes.tsx';
+import type { TitleKey } from './routes.tsx';
 
 /** The window's title: whom the page is about, the page's own, and the unread count in brackets (UI-92). */
 export function useTitle(key: TitleKey | 'page.notFound', about: string | null = null): void {

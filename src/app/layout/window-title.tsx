@@ -3,14 +3,13 @@ import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../shared/client-context.ts';
 import { contactName } from '../shared/contact-name.ts';
-import { CHAT } from '../kit/use-back.ts';
 import { useCall } from '../shared/use-call.ts';
-import { DETAIL, HISTORY } from '../paths.ts';
-import type { RoutePlace } from '../routes.tsx';
+import type { RoutePlace } from './routes.tsx';
 import { useTitle } from './use-title.ts';
+import { PATHS } from '../paths/paths.ts';
 
 /** Pages of one conversation. */
-const OF_CHAT: ReadonlySet<string> = new Set([CHAT, DETAIL, HISTORY]);
+const OF_CHAT: ReadonlySet<string> = new Set([PATHS.chat, PATHS.chatInfo, PATHS.chatHistory]);
 
 /** By itself, so that what it says draws nothing else. */
 export function WindowTitle({ place }: { readonly place: RoutePlace }): null {

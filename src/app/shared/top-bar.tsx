@@ -2,16 +2,16 @@ import { ChevronLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { DETAIL } from '../paths.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConnectionStrip } from './connection-strip.tsx';
 import { cx } from '../kit/class-names.ts';
 import { usePane } from '../kit/pane-context.ts';
 import styles from './top-bar.module.css';
-import { CHAT, useBack } from '../kit/use-back.ts';
+import { useBack } from '../kit/use-back.ts';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide } from '../kit/use-media.ts';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { PATHS } from '../paths/paths.ts';
 
 /**
  * The bar above a page. The back button follows the rule of `useBack`; tab pages have none, and the
@@ -46,10 +46,11 @@ export function TopBar({
   const [, setBeside] = useInfoBeside();
   const close = () => {
     setBeside(false);
-    if (pathname !== CHAT) goBack();
+    if (pathname !== PATHS.chat) goBack();
   };
   // Beside the list, and between the list and its info, a chat has nowhere to go back to.
-  const chatBesideList = pane === 'main' && (pathname === CHAT || (veryWide && pathname === DETAIL));
+  const chatBesideList =
+    pane === 'main' && (pathname === PATHS.chat || (veryWide && pathname === PATHS.chatInfo));
   const showBack = back && pane !== 'list' && !chatBesideList;
   const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
   return (

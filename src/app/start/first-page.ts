@@ -1,5 +1,5 @@
 import { LOGOUTS } from '../../client/session/traces.ts';
-import { LOGIN } from '../paths.ts';
+import { LOGIN } from '../paths/first-paths.ts';
 
 /** A stored session; only looked for here. */
 const TOKEN = 'authToken';

@@ -1,4 +1,5 @@
 import { type NotificationEvent, scope, type Window } from './scope.ts';
+import type { PATHS } from '../paths/paths.ts';
 
 /** What the server pushes; everything else is shown as nothing. */
 interface Note {
@@ -83,9 +84,11 @@ async function countOnIcon(): Promise<void> {
   await scope.navigator.setAppBadge?.(count).catch(() => undefined);
 }
 
+/** The worker is one file and takes no code from the app, so the compiler compares the two. */
+const CHAT = '/pages/message/chat' satisfies typeof PATHS.chat;
+
 /** A call finds its page by itself once the app is connected. */
-const pathOf = ({ chat }: Note): string =>
-  chat === '' ? '/' : `/pages/message/chat?id=${encodeURIComponent(chat)}`;
+const pathOf = ({ chat }: Note): string => (chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`);
 
 /** To the conversation: in the window that is there, else in a new one (PUSH-10). */
 export async function openNote({ notification }: NotificationEvent): Promise<void> {

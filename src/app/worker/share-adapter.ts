@@ -1,6 +1,10 @@
+import type { PATHS } from '../paths/paths.ts';
+
 /** What another app shares waits here until the page has asked for whom it is. */
 const SHARED = 'shared';
 const FILES_MAX = 9;
+/** The page that asks for whom it is; the worker takes no code from the app (`notes-adapter.ts`). */
+const SELECTION = '/pages/index/userSelection' satisfies typeof PATHS.userSelection;
 
 export async function keepShared(request: Request): Promise<Response> {
   const form = await request.formData();
@@ -26,5 +30,5 @@ export async function keepShared(request: Request): Promise<Response> {
       }),
     );
   }
-  return Response.redirect('/#/pages/index/userSelection?type=7', 303);
+  return Response.redirect(`/#${SELECTION}?type=7`, 303);
 }

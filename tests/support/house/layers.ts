@@ -44,12 +44,50 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   admin: ['kernel', 'features', 'storage'],
 };
 
-function serverFault({ from, to }: Import): string | null {
-  const [here, there] = [from, to].map((path) => path.split('/').slice(2, -1)[0]);
-  if (here === undefined || here === there) return null;
-  return there !== undefined && serverRights[here]?.includes(there) === true
+/** What every screen is made of. */
+const parts: readonly string[] = ['platform', 'paths', 'i18n', 'kit', 'shared'];
+
+/**
+ * Inside the app: what all screens stand on, then the screens by subject, then the frame around them. What
+ * two subjects share lies in `shared`; the few that open parts of another's do so one way.
+ */
+const appRights: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  paths: [],
+  worker: ['paths'],
+  i18n: ['platform'],
+  kit: ['platform', 'paths', 'i18n'],
+  shared: ['platform', 'paths', 'i18n', 'kit'],
+  'screens/account': [...parts, 'screens/calls'],
+  'screens/calls': parts,
+  'screens/chats': parts,
+  'screens/groups': parts,
+  'screens/people': [...parts, 'screens/account'],
+  'screens/conversation': [...parts, 'screens/account', 'screens/people'],
+  'screens/moments': [...parts, 'screens/conversation'],
+  start: [...parts, 'screens/account'],
+  layout: [
+    ...parts,
+    ...['account', 'calls', 'chats', 'conversation', 'groups', 'moments', 'people'].map(
+      (subject) => `screens/${subject}`,
+    ),
+  ],
+};
+
+/** The folder inside a layer; that of a screen with its subject. Files of the layer itself have none. */
+function folderOf(path: string): string | undefined {
+  const [first, second] = path.split('/').slice(2, -1);
+  return first === 'screens' && second !== undefined ? `screens/${second}` : first;
+}
+
+function insideFault({ from, to }: Import, layer: string): string | null {
+  const insides = layer === 'server' ? serverRights : layer === 'app' ? appRights : null;
+  const [here, there] = [folderOf(from), folderOf(to)];
+  // The page of the kit is an entry in a folder of its own.
+  if (insides === null || here === undefined || here === there || here === 'kit-page') return null;
+  return there !== undefined && insides[here]?.includes(there) === true
     ? null
-    : `${from} imports ${to}: inside the server ${here} may not import ${there ?? 'its entries'}`;
+    : `${from} imports ${to}: inside ${layer} ${here} may not import ${there ?? 'its entries'}`;
 }
 
 const reactPackages =
@@ -77,9 +115,9 @@ export function layerFault(item: Import): string | null {
       : null;
   }
   const target = layerOf(item.to);
-  if (layer === 'server' && target === layer) return serverFault(item);
+  if (target === layer) return insideFault(item, layer);
   const allowed = rights[layer];
-  if (target === layer || allowed === undefined) return null;
+  if (allowed === undefined) return null;
   const right = allowed[target];
   if (right === 'all' || (right === 'type' && item.typeOnly)) return null;
   return `${item.from} imports ${item.to}: ${layer} may not import ${right === 'type' ? 'code of ' : ''}${target}`;

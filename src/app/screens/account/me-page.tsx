@@ -25,8 +25,9 @@ import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
 import { useLogout } from './use-logout.ts';
+import { PATHS, viewPath } from '../../paths/paths.ts';
 
-const ShortcutsSheet = lazy(() => import('../../layout/shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazy(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Oneself: who I am here, the ways to everything of my own, and the way out. */
@@ -41,7 +42,7 @@ export default function MePage() {
   return (
     <Page cards bar={<TopBar title={t('nav.me')} />}>
       <section className={styles.card}>
-        <Link to="/pages/mine/profile" className={styles.self}>
+        <Link to={PATHS.profile} className={styles.self}>
           <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
           <span className={styles.words}>
             <span className={styles.name} title={self?.realname}>
@@ -54,26 +55,26 @@ export default function MePage() {
           </span>
           <VisuallyHidden>{t('title.profile')}</VisuallyHidden>
         </Link>
-        <Link to="/pages/index/qrcode" className={buttons.icon} title={t('qr.mine')}>
+        <Link to={PATHS.groupQr} className={buttons.icon} title={t('qr.mine')}>
           <VisuallyHidden>{t('qr.mine')}</VisuallyHidden>
           <QrCode size={24} strokeWidth={1.75} aria-hidden="true" />
         </Link>
       </section>
       <RowList>
-        <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to="/pages/index/scan" />
-        <Row icon={<Folder {...icon} />} title={t('nav.files')} to="/?view=files" />
-        {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to="/?view=discover" />}
+        <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
+        <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />
+        {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to={viewPath('discover')} />}
       </RowList>
       <RowList>
-        <Row icon={<Settings {...icon} />} title={t('title.setting')} to="/pages/mine/setting" />
-        <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to="/pages/mine/secure" />
+        <Row icon={<Settings {...icon} />} title={t('title.setting')} to={PATHS.setting} />
+        <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to={PATHS.secure} />
       </RowList>
       <RowList>
-        <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to="/pages/mine/doc" />
+        <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to={PATHS.doc} />
         {!touch && (
           <Row icon={<Keyboard {...icon} />} title={t('keys.title')} value="" onPress={() => setKeys(true)} />
         )}
-        <Row icon={<Info {...icon} />} title={t('title.about')} to="/pages/mine/about" />
+        <Row icon={<Info {...icon} />} title={t('title.about')} to={PATHS.about} />
       </RowList>
       <RowList>
         <Row danger icon={<LogOut {...icon} />} title={t('logout.action')} onPress={() => void logout()} />

@@ -2,15 +2,15 @@ import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
 import type { Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/interface/calls.ts';
-import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
-import { CHAT, useBack } from '../../kit/use-back.ts';
+import { useBack } from '../../kit/use-back.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
 import { Quality } from './quality.tsx';
 import { TalkTime } from './talk-time.tsx';
+import { pathTo } from '../../paths/paths.ts';
 
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
@@ -54,7 +54,7 @@ export function CallBar({
           <IconButton
             className={styles.tool}
             label={t('call.chat')}
-            onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}
+            onClick={() => void navigate(pathTo('chat', { id: call.peer }))}
           >
             <MessageCircle {...icon} />
           </IconButton>

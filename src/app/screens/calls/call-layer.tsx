@@ -7,8 +7,6 @@ import { appSetting } from '../../kit/app-setting.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
-import { CHAT } from '../../kit/use-back.ts';
-import { CALL_PAGE } from '../../paths.ts';
 import { notifyHidden } from '../../platform/device.ts';
 import { playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
@@ -18,13 +16,14 @@ import { endText, stageNews } from './call-words.ts';
 import { FloatingCall } from './floating-call.tsx';
 import { RemoteSound } from './remote-sound.tsx';
 import { RingingCard } from './ringing-card.tsx';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 
 /**
  * What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others.
  */
 export default function CallLayer({ call }: { readonly call: CallView }) {
   const { pathname } = useLocation();
-  const onPage = pathname === CALL_PAGE;
+  const onPage = pathname === PATHS.call;
   useTones(call);
   useNews(call, onPage);
   const talks = call.stage === 'talking' || call.stage === 'reconnecting' || call.stage === 'connecting';
@@ -89,7 +88,7 @@ function useNews(call: CallView, onPage: boolean): void {
     const chat = personContact(call.peer);
     if (call.stage === 'ringing') notifyHidden(call.name, stageNews(t, call), chat, () => undefined);
     if (call.end === 'missed')
-      notifyHidden(call.name, t('call.missed'), chat, () => void navigate(`${CHAT}?id=${chat}`));
+      notifyHidden(call.name, t('call.missed'), chat, () => void navigate(pathTo('chat', { id: chat })));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
     const back = { label: t('call.back'), run: () => ways.begin(call.video) };
     if (call.end === 'missed')

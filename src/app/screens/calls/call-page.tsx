@@ -5,10 +5,11 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../shared/use-call.ts';
-import { HOME, useBack } from '../../kit/use-back.ts';
+import { useBack } from '../../kit/use-back.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
 import { NoCall } from './no-call.tsx';
+import { PATHS } from '../../paths/paths.ts';
 
 /**
  * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, whatever the query
@@ -21,7 +22,7 @@ export default function CallPage() {
   useGoneElsewhere();
   if (call !== null) return <CallScreen key={call.peer} call={call} />;
   const id = Number(query.get('id'));
-  if (!Number.isSafeInteger(id) || id <= 0) return <Navigate to={HOME} replace />;
+  if (!Number.isSafeInteger(id) || id <= 0) return <Navigate to={PATHS.home} replace />;
   return (
     <NoCall
       callee={{ id: userId(id), name: query.get('name') ?? '', avatar: query.get('avatar') ?? '' }}

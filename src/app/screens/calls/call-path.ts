@@ -1,20 +1,18 @@
 import type { CallView } from '../../../client/interface/calls.ts';
-import { CALL_PAGE } from '../../paths.ts';
+import { pathTo } from '../../paths/paths.ts';
 
 /** The page of a call, by the family's query. */
 export const callPath = (
   call: Pick<CallView, 'id' | 'video' | 'caller' | 'peer' | 'name' | 'avatar'>,
-): string => {
-  const query = new URLSearchParams({
+): string =>
+  pathTo('call', {
     msg_id: call.id,
-    type: call.video ? '1' : '0',
-    status: call.caller ? '1' : '3',
-    id: String(call.peer),
+    type: call.video ? 1 : 0,
+    status: call.caller ? 1 : 3,
+    id: call.peer,
     name: call.name,
     avatar: call.avatar,
   });
-  return `${CALL_PAGE}?${query.toString()}`;
-};
 
 /**
  * How the page of an ended call goes: at once where the person has done it, by itself, or when it was read.

@@ -3,6 +3,7 @@ import { CheckCheck, MessageSquarePlus, RefreshCw, ScanLine, UserPlus } from 'lu
 import type { Client } from '../../../client/interface/client.ts';
 import { rows } from '../../../client/state/selectors.ts';
 import type { MenuItem } from '../../kit/menu.tsx';
+import { PATHS, selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -21,7 +22,7 @@ export function addItems(
             key: 'friend',
             label: t('home.addFriend'),
             icon: <UserPlus {...icon} />,
-            run: () => go('/pages/contacts/search'),
+            run: () => go(PATHS.searchFriends),
           },
         ]
       : []),
@@ -31,11 +32,11 @@ export function addItems(
             key: 'group',
             label: t('home.createGroup'),
             icon: <MessageSquarePlus {...icon} />,
-            run: () => go('/pages/index/userSelection?type=1'),
+            run: () => go(selectionPath('create')),
           },
         ]
       : []),
-    { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => go('/pages/index/scan') },
+    { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => go(PATHS.scan) },
     ...(anyUnread
       ? [
           {

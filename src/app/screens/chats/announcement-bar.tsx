@@ -5,9 +5,9 @@ import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { CHAT } from '../../kit/use-back.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
+import { pathTo } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
 const NOTICE = contactId('admin_notice');
@@ -29,7 +29,7 @@ function Bar({ title, atSec }: { readonly title: string; readonly atSec: number 
   if (closed !== null || title === '') return null;
   return (
     <div className={styles.announcement}>
-      <Link to={`${CHAT}?id=${NOTICE}`} className={styles.announcementLink}>
+      <Link to={pathTo('chat', { id: NOTICE })} className={styles.announcementLink}>
         <Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />
         <span className={styles.announcementText} title={title}>
           {title}

@@ -16,6 +16,7 @@ import { useListTime } from '../../shared/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
+import { isInConversation, PATHS } from '../../paths/paths.ts';
 
 export function ChatList({ filter }: { readonly filter: ListFilter }) {
   const ready = useStore((state) => state.sync.ready);
@@ -32,7 +33,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const { menu, swipe } = ops;
   const wide = usePane() === 'list';
   const { pathname, search } = useLocation();
-  const openId = pathname.startsWith('/pages/message/') ? new URLSearchParams(search).get('id') : null;
+  const openId = isInConversation(pathname) ? new URLSearchParams(search).get('id') : null;
   const self = useStore((state) => state.self?.id ?? null);
   const outbox = useStore((state) => state.outbox);
   const showOnline = useStore((state) => state.config.chatInfo.online);
@@ -111,7 +112,7 @@ function Nothing({ filter }: { readonly filter: ListFilter }) {
       action={
         filter === 'all' &&
         friends && (
-          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
             {t('home.addFriend')}
           </Button>
         )

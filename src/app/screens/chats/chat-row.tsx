@@ -12,11 +12,11 @@ import { cx } from '../../kit/class-names.ts';
 import { contactName, inOwnWords } from '../../shared/contact-name.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
 import type { SwipeFront } from '../../kit/swipe-row.tsx';
-import { CHAT } from '../../kit/use-back.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat-row.module.css';
-import { previewText } from './preview-text.ts';
+import { previewText } from '../../shared/preview-text.ts';
+import { pathTo } from '../../paths/paths.ts';
 
 export interface ChatRowProps {
   readonly contact: Contact;
@@ -48,7 +48,7 @@ export function ChatRow(props: ChatRowProps) {
   return (
     <>
       <a
-        href={`#${CHAT}?id=${contact.id}`}
+        href={`#${pathTo('chat', { id: contact.id })}`}
         {...front}
         className={cx(
           styles.link,

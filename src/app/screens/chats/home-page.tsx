@@ -17,9 +17,9 @@ import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { SEARCH } from '../../paths.ts';
 import { GONE_CHATS } from '../../platform/gone-chats.ts';
 import { ChatList } from './chat-list.tsx';
+import { pathTo, viewPath } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
 /** Only fingers pull: whoever has a mouse does not wait for it. */
@@ -139,7 +139,7 @@ function Ways() {
       <Me />
       {discovers && (
         <Link
-          to="/?view=discover"
+          to={viewPath('discover')}
           className={buttons.icon}
           title={t('nav.discover')}
           aria-label={t('nav.discover')}
@@ -155,7 +155,7 @@ function Me() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   return (
-    <Link to="/?view=me" className={buttons.icon} title={t('nav.me')}>
+    <Link to={viewPath('me')} className={buttons.icon} title={t('nav.me')}>
       <VisuallyHidden>{t('home.me')}</VisuallyHidden>
       <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={32} />
     </Link>
@@ -167,7 +167,7 @@ function HomeTools() {
   return (
     <>
       <Link
-        to={`${SEARCH}?type=1`}
+        to={pathTo('search', { type: 1 })}
         className={buttons.icon}
         title={t('search.chats')}
         aria-label={t('search.chats')}

@@ -11,7 +11,7 @@ import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { DETAIL } from '../../paths.ts';
+import { pathTo } from '../../paths/paths.ts';
 
 export interface ContactRowActions {
   readonly menu: (contact: Contact, at: MenuPlace) => void;
@@ -131,9 +131,7 @@ export function useRowActions(): ContactRowActions {
           label: t('chatOp.info'),
           icon: <Info {...icon} />,
           run: () =>
-            void way.current(
-              `${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`,
-            ),
+            void way.current(pathTo(contact.kind === 'group' ? 'chatInfo' : 'userInfo', { id: contact.id })),
         },
         {
           key: 'delete',

@@ -1,6 +1,6 @@
 import { chatLimits } from '../../../domain/limits.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
-import { captionIn } from './message/fields.ts';
+import { captionIn } from '../../shared/message-fields.ts';
 import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
 /**

@@ -4,7 +4,7 @@ import { previewOf } from '../../../client/state/selectors.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { previewText } from '../chats/preview-text.ts';
+import { previewText } from '../../shared/preview-text.ts';
 import { partsOf } from './album.ts';
 import { useAuthorName } from './message/author.tsx';
 import type { TimelineRow } from './timeline.ts';

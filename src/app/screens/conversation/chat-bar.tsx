@@ -9,12 +9,12 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { CHAT } from '../../kit/use-back.ts';
 import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
 import { useInfoBeside } from '../../kit/use-info-beside.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
 import type { ChatPartner } from './who.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 
 /** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
 export const ChatBar = memo(function ChatBar({
@@ -38,9 +38,8 @@ export const ChatBar = memo(function ChatBar({
   const online = contact.kind === 'person' && showsOnline && here;
   const [beside, setBeside] = useInfoBeside();
   const vast = useVast();
-  const infoOpen = pathname !== CHAT || beside;
+  const infoOpen = pathname !== PATHS.chat || beside;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
-  const query = `?id=${encodeURIComponent(contact.id)}`;
   return (
     <TopBar
       title={contactName(t, contact)}
@@ -68,8 +67,8 @@ export const ChatBar = memo(function ChatBar({
               onClick={() => {
                 setBeside(!infoOpen);
                 // Where it stands beside by itself there is nowhere to go.
-                if (vast && pathname === CHAT) return;
-                void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, {
+                if (vast && pathname === PATHS.chat) return;
+                void navigate(pathTo(infoOpen && veryWide ? 'chat' : 'chatInfo', { id: contact.id }), {
                   replace: infoOpen,
                 });
               }}

@@ -8,9 +8,9 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { HOME } from '../../kit/use-back.ts';
 import { Chat } from './chat.tsx';
 import { ListSkeleton } from './list-states.tsx';
+import { PATHS } from '../../paths/paths.ts';
 
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {
@@ -39,7 +39,7 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
         kind="gone"
         text={t('err.noContact')}
         action={
-          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => void navigate(PATHS.home, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

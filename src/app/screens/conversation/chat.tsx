@@ -29,7 +29,7 @@ import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
-import { useOpenPerson } from './use-open-person.ts';
+import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
 import { type ChatWindowView, useWindow } from './use-window.ts';

@@ -14,6 +14,7 @@ import styles from './choosing.module.css';
 import { menuOf } from './menu-rules.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { Choosing } from './use-choosing.ts';
+import { selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -49,9 +50,7 @@ export function ChoosingBar({
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
-    void navigate(
-      `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`,
-    );
+    void navigate(selectionPath('forward', { contact_id: contact.id, msg_id: ids }));
     end();
   };
   const copy = async () => {

@@ -8,11 +8,10 @@ import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
-import { CHAT } from '../../kit/use-back.ts';
-import { VIDEO } from '../../paths.ts';
 import { saveAs } from '../../platform/save.ts';
 import { stopPlaying } from '../../platform/player.ts';
 import type { ViewerImage } from './viewer/image-viewer.tsx';
+import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
 const ImageViewer = lazy(() => import('./viewer/image-viewer.tsx'));
 
@@ -26,11 +25,11 @@ const icon = { size: 20, strokeWidth: 1.75 } as const;
 
 /** A message in its chat. */
 export const chatAt = (contact: ContactId, message: Message['msgId']): string =>
-  `${CHAT}?id=${encodeURIComponent(contact)}&msg_id=${message}`;
+  pathTo('chat', { id: contact, msg_id: message });
 export const videoPage = (src: string, name: string): string =>
-  `${VIDEO}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
+  `${PATHS.video}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
 export const forwardPage = (from: ContactId, message: Message['msgId']): string =>
-  `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
+  selectionPath('forward', { contact_id: from, msg_id: message });
 
 /** What pressing a picture, video or file of a list does. */
 export function useMediaHandlers(contact: ContactId, messages: () => readonly Message[]): MediaHandlers {

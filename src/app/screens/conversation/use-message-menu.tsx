@@ -28,10 +28,11 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
-import { captionIn } from './message/fields.ts';
-import { labelKey } from './message/label-key.ts';
+import { captionIn } from '../../shared/message-fields.ts';
+import { labelKey } from '../../shared/label-key.ts';
 import { recallFacts, rememberRecalled } from './recalled.ts';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
+import { selectionPath } from '../../paths/paths.ts';
 
 const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   retry: RotateCw,
@@ -157,7 +158,7 @@ function useRun(
         return message ? recall(row, message) : undefined;
       case 'forward':
         return void navigate(
-          `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`,
+          selectionPath('forward', { contact_id: contact.id, msg_id: message?.msgId ?? 0 }),
         );
       case 'mention':
         return message ? composer.current?.mention(person(message)) : undefined;

@@ -12,14 +12,13 @@ import { Row } from '../../kit/row.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { CHAT } from '../../kit/use-back.ts';
 import styles from './groups.module.css';
-import { RoleTag } from './role-tag.tsx';
+import { RoleTag } from '../../shared/role-tag.tsx';
+import { pathTo, selectionPath } from '../../paths/paths.ts';
 
 const TABS = ['all', 'created', 'managed', 'joined'] as const;
 type Tab = (typeof TABS)[number];
 const TAB_OF_ROLE = { 1: 'created', 2: 'managed', 3: 'joined' } as const;
-const CREATE = '/pages/index/userSelection?type=1';
 
 const inTab = (group: Contact, tab: Tab): boolean =>
   tab === 'all' || (group.group !== null && TAB_OF_ROLE[group.group.role] === tab);
@@ -32,7 +31,7 @@ export default function GroupListPage() {
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'all';
   const groups = useStore(groupList);
   const ready = useStore((state) => state.sync.ready);
-  const create = () => void navigate(CREATE);
+  const create = () => void navigate(selectionPath('create'));
   return (
     <Page
       surface
@@ -98,7 +97,7 @@ function Groups({
       {groups.map((one) => (
         <li key={one.id}>
           <Row
-            to={`${CHAT}?id=${encodeURIComponent(one.id)}`}
+            to={pathTo('chat', { id: one.id })}
             icon={<Avatar id={one.id} name={one.displayName} src={one.avatar} size={48} />}
             title={one.displayName}
             detail={one.group ? t('chat.members', { count: one.group.members }) : undefined}

@@ -13,8 +13,8 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { CHAT, HOME } from '../../kit/use-back.ts';
 import { type Loaded, useLoad } from '../../shared/use-load.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './group.module.css';
 
 /**
@@ -93,7 +93,7 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const home = () => void navigate(HOME, { replace: true });
+  const home = () => void navigate(PATHS.home, { replace: true });
   return (
     <EmptyBlock
       kind={retry === null ? 'gone' : 'network'}
@@ -117,7 +117,7 @@ function Group({
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
-  const enter = () => void navigate(`${CHAT}?id=${group.id}`, { replace: true });
+  const enter = () => void navigate(pathTo('chat', { id: group.id }), { replace: true });
   const join = async () => {
     const here = stillHere();
     setBusy(true);

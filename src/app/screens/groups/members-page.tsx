@@ -15,14 +15,14 @@ import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { useMay } from '../conversation/info/use-may.ts';
+import { useMay } from '../../shared/use-may.ts';
 import styles from './group.module.css';
 import { keepSame } from './keep-same.ts';
 import { MemberLine } from './member-row.tsx';
+import { PATHS, selectionPath } from '../../paths/paths.ts';
 
 const ROW_PX = 64;
 
@@ -41,7 +41,9 @@ export default function MembersPage() {
         <EmptyBlock
           kind="gone"
           text={t('err.noGroup')}
-          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+          action={
+            <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
+          }
         />
       ) : (
         <SkeletonRows count={6} />
@@ -71,9 +73,7 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   const invite = mayInvite && (
     <IconButton
       label={t('ginfo.addMember')}
-      onClick={() =>
-        void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)
-      }
+      onClick={() => void navigate(selectionPath('invite', { contact_id: contact.id }))}
     >
       <UserPlus size={24} strokeWidth={1.75} />
     </IconButton>

@@ -9,7 +9,7 @@ import { type MenuItem, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { nowMs } from '../../platform/time.ts';
-import { useMay } from '../conversation/info/use-may.ts';
+import { useMay } from '../../shared/use-may.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 

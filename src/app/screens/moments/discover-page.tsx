@@ -9,10 +9,10 @@ import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './discover-page.module.css';
 
 type Entry = GlobalConfig['compass']['list'][number];
-const MOMENTS = '/pages/compass/moments';
 
 /** What the administrator of this server offers beside talking (CONF-18): a list, or a grid of three. */
 export default function DiscoverPage() {
@@ -54,19 +54,18 @@ export default function DiscoverPage() {
 }
 
 /** The page of ours is named in the viewer's language. */
-const nameOf = (entry: Entry, moments: string): string => (entry.url === MOMENTS ? moments : entry.name);
+const nameOf = (entry: Entry, moments: string): string =>
+  entry.url === PATHS.moments ? moments : entry.name;
 
 function wayOf({ type, url, name }: Entry): string {
   const inside = type === 1 && isOwnPath(url);
-  return inside
-    ? url
-    : `/pages/mine/webview?src=${encodeURIComponent(url)}&title=${encodeURIComponent(name)}`;
+  return inside ? url : pathTo('browser', { src: url, title: name });
 }
 
 function Icon({ entry }: { readonly entry: Entry }) {
   if (isOwnPath(entry.icon))
     return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
-  const Own = entry.url === MOMENTS ? Aperture : Globe;
+  const Own = entry.url === PATHS.moments ? Aperture : Globe;
   return <Own size={24} strokeWidth={1.75} aria-hidden="true" />;
 }
 

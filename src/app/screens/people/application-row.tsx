@@ -4,9 +4,9 @@ import type { Application } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../shared/client-context.ts';
-import { CHAT } from '../../kit/use-back.ts';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
+import { pathTo } from '../../paths/paths.ts';
 
 export type Side = 'received' | 'sent';
 
@@ -55,7 +55,11 @@ function State({
       return <span className={styles.refused}>{t('friend.refused')}</span>;
     case 1:
       return (
-        <Button kind="quiet" small onClick={() => void navigate(`${CHAT}?id=${application.person.id}`)}>
+        <Button
+          kind="quiet"
+          small
+          onClick={() => void navigate(pathTo('chat', { id: application.person.id }))}
+        >
           {t('friend.sendMessage')}
         </Button>
       );

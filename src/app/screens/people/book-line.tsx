@@ -8,9 +8,9 @@ import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
-import { CHAT } from '../../kit/use-back.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { AddressBookLine } from './book-lines.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './contacts-page.module.css';
 
 /** The same line draws nothing new. */
@@ -28,7 +28,7 @@ export const BookLine = memo(function BookLine({
   switch (line.kind) {
     case 'invites':
       return (
-        <Link to="/pages/contacts/friend" data-row="" className={current('/pages/contacts/friend')}>
+        <Link to={PATHS.newFriends} data-row="" className={current(PATHS.newFriends)}>
           <span className={cx(styles.entry, styles.amber)}>
             <UserPlus size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
@@ -38,7 +38,7 @@ export const BookLine = memo(function BookLine({
       );
     case 'groups':
       return (
-        <Link to="/pages/contacts/group" data-row="" className={current('/pages/contacts/group')}>
+        <Link to={PATHS.groupList} data-row="" className={current(PATHS.groupList)}>
           <span className={cx(styles.entry, styles.blue)}>
             <UsersRound size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
@@ -51,7 +51,9 @@ export const BookLine = memo(function BookLine({
       const { contact } = line;
       const name = contactName(t, contact);
       const to =
-        contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
+        contact.kind === 'person'
+          ? pathTo('userInfo', { id: contact.id })
+          : pathTo('chat', { id: contact.id });
       const dot = online && contact.kind === 'person' && contact.isOnline;
       return (
         <Link to={to} data-row="" className={current(to)}>

@@ -12,12 +12,12 @@ import { useMenu } from '../../kit/menu.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { SEARCH } from '../../paths.ts';
 import { letterAt, type AddressBookLine, bookLinesOf } from './book-lines.ts';
 import { BookLine } from './book-line.tsx';
 import styles from './contacts-page.module.css';
 import { useBook } from '../../shared/use-book.ts';
 import { IndexBar } from './index-bar.tsx';
+import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
 /** The address book: invitations, groups, then people by letter. */
 export default function ContactsPage() {
@@ -89,7 +89,7 @@ function Foot({
       text={t('empty.contacts')}
       action={
         friends && (
-          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
             {t('home.addFriend')}
           </Button>
         )
@@ -103,7 +103,7 @@ function Tools({ friends }: { readonly friends: boolean }) {
   return (
     <>
       <Link
-        to={`${SEARCH}?type=2`}
+        to={pathTo('search', { type: 2 })}
         className={buttons.icon}
         title={t('search.contacts')}
         aria-label={t('search.contacts')}
@@ -133,7 +133,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
                 key: 'friend',
                 label: t('home.addFriend'),
                 icon: <UserPlus {...icon} />,
-                run: () => void navigate('/pages/contacts/search'),
+                run: () => void navigate(PATHS.searchFriends),
               },
             ]
           : []),
@@ -143,7 +143,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
                 key: 'group',
                 label: t('home.createGroup'),
                 icon: <MessageSquarePlus {...icon} />,
-                run: () => void navigate('/pages/index/userSelection?type=1'),
+                run: () => void navigate(selectionPath('create')),
               },
             ]
           : []),
@@ -151,7 +151,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
           key: 'scan',
           label: t('title.scan'),
           icon: <ScanLine {...icon} />,
-          run: () => void navigate('/pages/index/scan'),
+          run: () => void navigate(PATHS.scan),
         },
       ],
     });

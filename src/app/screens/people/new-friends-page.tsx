@@ -15,9 +15,8 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { ApplicationRow, type Side } from './application-row.tsx';
 import { Pager } from './pager.tsx';
+import { PATHS } from '../../paths/paths.ts';
 import styles from './people.module.css';
-
-const SEARCH = '/pages/contacts/search';
 
 /** `/pages/contacts/friend?tab=received|sent` */
 export default function NewFriendsPage() {
@@ -33,7 +32,7 @@ export default function NewFriendsPage() {
         <TopBar
           title={t('title.newFriends')}
           end={
-            <IconButton label={t('friend.findPeople')} onClick={() => void navigate(SEARCH)}>
+            <IconButton label={t('friend.findPeople')} onClick={() => void navigate(PATHS.searchFriends)}>
               <UserPlus size={24} strokeWidth={1.75} />
             </IconButton>
           }
@@ -91,7 +90,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
         kind="contacts"
         text={t(side === 'received' ? 'friend.noReceived' : 'friend.noSent')}
         action={
-          <Button kind="primary" onClick={() => void navigate(SEARCH)}>
+          <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
             {t('friend.findPeople')}
           </Button>
         }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { UserId } from '../../../domain/ids.ts';
 import { Avatar } from '../../kit/avatar.tsx';
+import { pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
 /** A person in a list: the words lead to the person's page, what stands at the end acts by itself. */
@@ -12,7 +14,7 @@ export const PersonRow = ({
   detail,
   end,
 }: {
-  readonly id: number;
+  readonly id: UserId;
   readonly name: string;
   /** Said instead of the name alone. */
   readonly title?: string;
@@ -21,7 +23,7 @@ export const PersonRow = ({
   readonly end?: ReactNode;
 }) => (
   <li className={styles.person}>
-    <Link className={styles.personLink} to={`/pages/contacts/detail?id=${id}`}>
+    <Link className={styles.personLink} to={pathTo('userInfo', { id })}>
       <Avatar id={id} name={name} src={avatar} size={48} />
       <span className={styles.personWords}>
         <span className={styles.personName} title={title}>

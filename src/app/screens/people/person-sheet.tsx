@@ -17,8 +17,8 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
-import { CHAT, HOME } from '../../kit/use-back.ts';
 import { AddFriend } from './add-friend.tsx';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
 /** A person: who it is, what is known, what may be done. */
@@ -80,7 +80,8 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
       danger: true,
     });
     const here = stillHere();
-    if (sure && (await actions.unfriend(person.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.unfriend(person.id)).ok && here())
+      void navigate(PATHS.home, { replace: true });
   };
   return (
     <div className={styles.ways}>
@@ -89,7 +90,7 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
           kind="primary"
           block
           icon={<MessageCircle size={20} strokeWidth={1.75} />}
-          onClick={() => void navigate(`${CHAT}?id=${person.id}`)}
+          onClick={() => void navigate(pathTo('chat', { id: person.id }))}
         >
           {t('friend.sendMessage')}
         </Button>

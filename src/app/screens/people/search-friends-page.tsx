@@ -12,12 +12,12 @@ import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { CHAT } from '../../kit/use-back.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { OwnCode } from './codes/code-card.tsx';
 import { AddFriend } from './add-friend.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
+import { pathTo } from '../../paths/paths.ts';
 
 /** `/pages/contacts/search?keywords=` Exact account only (FRIEND-1). */
 export default function SearchFriendsPage() {
@@ -71,7 +71,7 @@ function FirstSteps() {
     <div className={styles.steps}>
       <p>{t('friend.searchHint')}</p>
       <p>
-        <Link to="/pages/contacts/friend?tab=sent">{t('friend.sentAsks')}</Link>
+        <Link to={pathTo('newFriends', { tab: 'sent' })}>{t('friend.sentAsks')}</Link>
       </p>
       <p>{t('friend.shareHint')}</p>
       <OwnCode />
@@ -115,7 +115,7 @@ function Way({ person }: { readonly person: PersonCard }) {
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   if (known || person.friend)
     return (
-      <Button small onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+      <Button small onClick={() => void navigate(pathTo('chat', { id: person.id }))}>
         {t('friend.sendMessage')}
       </Button>
     );

@@ -6,11 +6,11 @@ import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { readSetting } from '../../../platform/settings.ts';
-import { REGISTER } from '../../../paths.ts';
-import { formStands, isTicked, takeForm, typedInto } from '../../../start/standing-form.ts';
+import { formStands, isTicked, takeForm, typedInto } from './standing-form.ts';
 import styles from './frame.module.css';
 import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
+import { REGISTER } from '../../../paths/first-paths.ts';
 
 const CodeField = lazy(async () => ({ default: (await import('../../../shared/code-field.tsx')).CodeField }));
 

@@ -18,10 +18,11 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { LOGIN } from '../../../paths.ts';
 import styles from './frame.module.css';
 import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
+import { pathTo } from '../../../paths/paths.ts';
+import { LOGIN } from '../../../paths/first-paths.ts';
 
 interface Form {
   readonly account: string;
@@ -120,7 +121,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
     if (answer.ok) {
       toasts.show(t('reg.done'));
       return here()
-        ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true })
+        ? void navigate(pathTo('login', { account: clean.account }), { replace: true })
         : undefined;
     }
     const { reason } = answer;

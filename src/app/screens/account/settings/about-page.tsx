@@ -8,6 +8,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import styles from './mine.module.css';
 import { useUpdate } from './use-update.ts';
+import { PATHS } from '../../../paths/paths.ts';
 
 const FEATURES = ['about.feat1', 'about.feat2', 'about.feat3', 'about.feat4'] as const;
 
@@ -34,7 +35,7 @@ export default function AboutPage() {
         {t('about.check')}
       </Button>
       <RowList>
-        <Row title={t('title.doc')} to="/pages/mine/doc" />
+        <Row title={t('title.doc')} to={PATHS.doc} />
       </RowList>
     </Page>
   );

@@ -15,6 +15,7 @@ import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
+import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 
 const StoragePage = lazy(() => import('./storage-page.tsx'));
 const CheckSheet = lazy(() => import('../../calls/check-sheet.tsx'));
@@ -49,9 +50,9 @@ function Settings() {
         <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
       </RowList>
       <RowList>
-        <Row title={t('setting.emoji')} to="/pages/message/emoji" />
-        <Row title={t('nav.files')} to="/?view=files" />
-        <Row title={t('storage.title')} to="/pages/mine/setting?view=storage" />
+        <Row title={t('setting.emoji')} to={PATHS.emoji} />
+        <Row title={t('nav.files')} to={viewPath('files')} />
+        <Row title={t('storage.title')} to={pathTo('setting', { view: 'storage' })} />
       </RowList>
       <BackgroundSheet open={ground} onClose={() => setGround(false)} />
     </Page>

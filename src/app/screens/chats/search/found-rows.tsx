@@ -11,11 +11,11 @@ import { authorName } from '../../../shared/author-name.ts';
 import { contactName, inOwnWords } from '../../../shared/contact-name.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { excerpt } from '../../../shared/match.ts';
-import { CHAT } from '../../../kit/use-back.ts';
 import { useListTime } from '../../../shared/use-display-time.ts';
-import { captionIn } from '../../conversation/message/fields.ts';
-import { labelKey } from '../../conversation/message/label-key.ts';
+import { captionIn } from '../../../shared/message-fields.ts';
+import { labelKey } from '../../../shared/label-key.ts';
 import type { FoundSetting } from './found-settings.ts';
+import { pathTo } from '../../../paths/paths.ts';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
@@ -34,9 +34,7 @@ export function FoundContact({
   const other = name.toLowerCase().includes(low)
     ? ''
     : ([contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '');
-  const to = toInfo
-    ? `/pages/contacts/detail?id=${contact.id}`
-    : `${CHAT}?id=${encodeURIComponent(contact.id)}`;
+  const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
   return (
     <li>
       <Link className={styles.row} to={to} data-row>
@@ -95,11 +93,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
           .join(' ');
   return (
     <li>
-      <Link
-        className={styles.row}
-        to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`}
-        data-row
-      >
+      <Link className={styles.row} to={pathTo('chat', { id: conversation, msg_id: message.msgId })} data-row>
         <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
         <span className={styles.words}>
           <span className={styles.line}>

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import { canVibrate } from '../../../platform/device.ts';
+import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 
 /** Something that can be set or looked up, and the page where it stands. */
 export interface FoundSetting {
@@ -13,15 +14,10 @@ export interface FoundSetting {
   readonly to: string;
 }
 
-const SETTING = '/pages/mine/setting';
-const SECURE = '/pages/mine/secure';
-const PROFILE = '/pages/mine/profile';
-const ABOUT = '/pages/mine/about';
-
 /** In the order of the pages. */
 const PLACES = [
   {
-    to: SETTING,
+    to: PATHS.setting,
     page: 'title.setting',
     holds: [
       'me.sound',
@@ -34,16 +30,16 @@ const PLACES = [
       'setting.background',
     ],
   },
-  { to: `${SETTING}?view=storage`, page: 'storage.title', holds: ['setting.clear'] },
-  { to: SECURE, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
-  { to: PROFILE, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
-  { to: '/pages/message/emoji', page: 'setting.emoji', holds: [] },
-  { to: '/?view=files', page: 'nav.files', holds: [] },
-  { to: '/?view=discover', page: 'nav.discover', holds: [] },
-  { to: '/pages/index/qrcode', page: 'qr.mine', holds: [] },
-  { to: '/pages/index/scan', page: 'title.scan', holds: [] },
-  { to: ABOUT, page: 'title.about', holds: ['about.check'] },
-  { to: '/pages/mine/doc', page: 'title.doc', holds: [] },
+  { to: pathTo('setting', { view: 'storage' }), page: 'storage.title', holds: ['setting.clear'] },
+  { to: PATHS.secure, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
+  { to: PATHS.profile, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
+  { to: PATHS.emoji, page: 'setting.emoji', holds: [] },
+  { to: viewPath('files'), page: 'nav.files', holds: [] },
+  { to: viewPath('discover'), page: 'nav.discover', holds: [] },
+  { to: PATHS.groupQr, page: 'qr.mine', holds: [] },
+  { to: PATHS.scan, page: 'title.scan', holds: [] },
+  { to: PATHS.about, page: 'title.about', holds: ['about.check'] },
+  { to: PATHS.doc, page: 'title.doc', holds: [] },
 ] as const;
 
 /** Settings and pages of one's own by the words that stand on them, in the language in use (SEARCH-7). */

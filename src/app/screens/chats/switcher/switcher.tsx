@@ -10,8 +10,7 @@ import { contactName } from '../../../shared/contact-name.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { matchesContact } from '../../../shared/match.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { CHAT } from '../../../kit/use-back.ts';
-import { SEARCH } from '../../../paths.ts';
+import { pathTo } from '../../../paths/paths.ts';
 import styles from './switcher.module.css';
 
 const SHOWN_MAX = 8;
@@ -45,9 +44,8 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
   const go = (index: number) => {
     const contact = found[index];
     onClose();
-    if (contact) void navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
-    else if (index === searchAt)
-      void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
+    if (contact) void navigate(pathTo('chat', { id: contact.id }));
+    else if (index === searchAt) void navigate(pathTo('search', { type: 1, keywords: typed.trim() }));
   };
   const onKey = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];

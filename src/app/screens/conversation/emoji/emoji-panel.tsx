@@ -18,9 +18,9 @@ import { Spinner } from '../../../kit/spinner.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../shared/use-load.ts';
-import { EMOJI } from '../../../paths.ts';
 import styles from './emoji-panel.module.css';
 import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
+import { PATHS } from '../../../paths/paths.ts';
 
 type Tab = 'standard' | 'favourites';
 
@@ -174,7 +174,12 @@ function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void 
   return (
     <ul className={styles.grid}>
       <li>
-        <Link className={styles.add} to={EMOJI} aria-label={t('emoji.addOne')} title={t('emoji.addOne')}>
+        <Link
+          className={styles.add}
+          to={PATHS.emoji}
+          aria-label={t('emoji.addOne')}
+          title={t('emoji.addOne')}
+        >
           <Plus size={24} strokeWidth={1.75} aria-hidden="true" />
         </Link>
       </li>

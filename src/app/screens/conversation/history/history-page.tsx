@@ -19,7 +19,6 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { HOME } from '../../../kit/use-back.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
@@ -32,6 +31,7 @@ import { HistoryGrid } from './history-grid.tsx';
 import { HistoryList } from './history-list.tsx';
 import styles from './history.module.css';
 import { dayAt } from './month.ts';
+import { PATHS } from '../../../paths/paths.ts';
 
 const KINDS = ['all', 'text', 'image', 'video', 'file'] as const;
 type Kind = (typeof KINDS)[number];
@@ -63,7 +63,9 @@ export default function HistoryPage() {
           fill
           kind="gone"
           text={t('err.noContact')}
-          action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+          action={
+            <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
+          }
         />
       ) : (
         <SkeletonRows count={6} />

@@ -8,10 +8,10 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { HOME } from '../../../kit/use-back.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { GroupInfo } from './group-info.tsx';
 import { PersonInfo } from './person-info.tsx';
+import { PATHS } from '../../../paths/paths.ts';
 
 /** `/pages/message/detail?id=` Alone, or as the third pane beside the chat. */
 export default function ChatInfoPage() {
@@ -42,7 +42,9 @@ function Gone() {
     <EmptyBlock
       kind="gone"
       text={t('err.noContact')}
-      action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>}
+      action={
+        <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
+      }
     />
   );
 }

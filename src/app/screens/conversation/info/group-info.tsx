@@ -14,7 +14,6 @@ import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
-import { HOME } from '../../../kit/use-back.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { useWhenChanged } from '../../../kit/use-when-changed.ts';
 import { ManagementRow } from './management.tsx';
@@ -22,9 +21,10 @@ import { MemberGrid } from './member-grid.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
-import { useMay } from './use-may.ts';
+import { useMay } from '../../../shared/use-may.ts';
+import { PATHS, pathTo } from '../../../paths/paths.ts';
 
-const membersPath = (contact: Contact): string => `/pages/message/group/groupUser?group_id=${contact.id}`;
+const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id: contact.id });
 
 export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
           />
         )}
         <NameRow contact={contact} />
-        {mayShowCode && <Row title={t('gman.code')} to={`/pages/index/qrcode?group_id=${contact.id}`} />}
+        {mayShowCode && <Row title={t('gman.code')} to={pathTo('groupQr', { group_id: contact.id })} />}
         <NoticeRow contact={contact} />
         <ManagementRow contact={contact} />
       </RowList>
@@ -126,7 +126,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
     });
     const here = stillHere();
     if (sure && (await actions.dissolveGroup(contact.id)).ok && here())
-      void navigate(HOME, { replace: true });
+      void navigate(PATHS.home, { replace: true });
   };
   const clear = async () => {
     const sure = await ask({
@@ -145,7 +145,8 @@ function Farewell({ contact }: { readonly contact: Contact }) {
       danger: true,
     });
     const here = stillHere();
-    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.leaveGroup(contact.id)).ok && here())
+      void navigate(PATHS.home, { replace: true });
   };
   return (
     <RowList>

@@ -10,7 +10,7 @@ import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
-import { useMay } from './use-may.ts';
+import { useMay } from '../../../shared/use-may.ts';
 
 const SWITCHES = ['manage', 'invite', 'history', 'profile'] as const;
 const SPEAKING = [0, 1, 2] as const;

@@ -8,7 +8,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { useAddress } from '../../../shared/use-address.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
-import { HISTORY } from '../../../paths.ts';
+import { pathTo } from '../../../paths/paths.ts';
 import styles from './chat-info.module.css';
 
 const SHOWN = 4;
@@ -22,7 +22,7 @@ export function MediaStrip({ contact }: { readonly contact: Contact }) {
     actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }),
   );
   const pictures = (found.value?.messages ?? []).slice(0, SHOWN);
-  const way = (type: string) => `${HISTORY}?id=${encodeURIComponent(contact.id)}&type=${type}`;
+  const way = (type: 'image' | 'video' | 'file') => pathTo('chatHistory', { id: contact.id, type });
   return (
     <RowList>
       {pictures.length > 0 && (

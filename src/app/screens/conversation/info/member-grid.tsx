@@ -4,10 +4,11 @@ import type { Contact } from '../../../../client/state/state.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
 import { refusesOver } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useOpenPerson } from '../use-open-person.ts';
+import { useOpenPerson } from '../../../shared/use-open-person.ts';
 import styles from './chat-info.module.css';
+import { selectionPath } from '../../../paths/paths.ts';
 import { PersonTile, WayTile } from './tile.tsx';
-import { useMay } from './use-may.ts';
+import { useMay } from '../../../shared/use-may.ts';
 
 /** The first members, and the ways to add and remove where this person has them. */
 export function MemberGrid({
@@ -23,8 +24,6 @@ export function MemberGrid({
   const mine = contact.group?.role ?? null;
   const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
   const shown = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
-  const selection = (type: number) =>
-    `/pages/index/userSelection?type=${type}&contact_id=${encodeURIComponent(contact.id)}`;
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')}>
       {shown.map((member) => (
@@ -41,7 +40,7 @@ export function MemberGrid({
           label={t('common.add')}
           name={t('ginfo.addMember')}
           icon={<Plus size={22} strokeWidth={1.75} />}
-          to={selection(2)}
+          to={selectionPath('invite', { contact_id: contact.id })}
         />
       )}
       {mayRemove && (
@@ -49,7 +48,7 @@ export function MemberGrid({
           label={t('sel.removeAction')}
           name={t('ginfo.removeMember')}
           icon={<Minus size={22} strokeWidth={1.75} />}
-          to={selection(6)}
+          to={selectionPath('remove', { contact_id: contact.id })}
         />
       )}
     </ul>

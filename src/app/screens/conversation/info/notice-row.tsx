@@ -11,7 +11,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { TextArea } from '../../../kit/text-area.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
-import { useMay } from './use-may.ts';
+import { useMay } from '../../../shared/use-may.ts';
 
 /**
  * One line of the group's notice; the whole of it is read by all and written by those who lead (GROUP-10).

@@ -8,12 +8,13 @@ import styles from './chat-info.module.css';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { PersonTile, WayTile } from './tile.tsx';
+import { pathTo, selectionPath } from '../../../paths/paths.ts';
 
 export function PersonInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const groups = useStore((state) => state.config.chatInfo.groupChat);
-  const detail = `/pages/contacts/detail?id=${contact.id}`;
+  const detail = pathTo('userInfo', { id: contact.id });
   return (
     <>
       <ul className={styles.grid}>
@@ -27,7 +28,7 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
           <WayTile
             label={t('ginfo.startGroup')}
             icon={<Plus size={22} strokeWidth={1.75} />}
-            to={`/pages/index/userSelection?type=1&contact_id=${contact.id}`}
+            to={selectionPath('create', { contact_id: contact.id })}
           />
         )}
       </ul>

@@ -9,8 +9,8 @@ import { Switch } from '../../../kit/switch.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { askHowLong } from '../../../shared/quiet-lengths.ts';
-import { HISTORY } from '../../../paths.ts';
 import { BackgroundSheet } from '../../account/settings/background-sheet.tsx';
+import { pathTo } from '../../../paths/paths.ts';
 
 function BackgroundRow({ chat }: { readonly chat: ContactId }) {
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function Switches({ contact }: { readonly contact: Contact }) {
     <>
       <RowList>
         <BackgroundRow chat={contact.id} />
-        <Row title={t('title.chatHistory')} to={`${HISTORY}?id=${encodeURIComponent(contact.id)}`} />
+        <Row title={t('title.chatHistory')} to={pathTo('chatHistory', { id: contact.id })} />
       </RowList>
       <RowList>
         <Row

@@ -5,7 +5,7 @@ import { authorName } from '../../../shared/author-name.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { hueOf } from '../../../../domain/initials.ts';
-import { RoleTag } from '../../groups/role-tag.tsx';
+import { RoleTag } from '../../../shared/role-tag.tsx';
 import styles from './message.module.css';
 
 export function useAuthorName(person: Person | null): string {

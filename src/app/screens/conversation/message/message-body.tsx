@@ -1,12 +1,13 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
 import type { BubbleBody } from '../timeline.ts';
-import { captionIn, field } from './fields.ts';
+import { captionIn, field } from '../../../shared/message-fields.ts';
 import { isFewEmoji } from './link-text.ts';
 import { markupNodes } from './markup-nodes.tsx';
 import { CallPill } from './media/call-pill.tsx';
@@ -14,6 +15,7 @@ import { FileCard } from './media/file-card.tsx';
 import { Picture, Sticker } from './media/picture.tsx';
 import { VideoPoster } from './media/video-poster.tsx';
 import { VoicePill } from './media/voice-pill.tsx';
+import { pathTo } from '../../../paths/paths.ts';
 import styles from './message-body.module.css';
 
 export interface BodyProps {
@@ -102,7 +104,7 @@ function ContactCard({ body }: { readonly body: BubbleBody }) {
   );
   if (!/^[1-9]\d*$/.test(id)) return <span className={styles.card}>{inside}</span>;
   return (
-    <Link className={styles.card} to={`/pages/contacts/detail?id=${id}`}>
+    <Link className={styles.card} to={pathTo('userInfo', { id: contactId(id) })}>
       {inside}
     </Link>
   );

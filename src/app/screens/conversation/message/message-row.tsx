@@ -12,7 +12,7 @@ import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
 import { AlbumGrid } from './media/album.tsx';
-import { captionIn } from './fields.ts';
+import { captionIn } from '../../../shared/message-fields.ts';
 import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';

@@ -3,8 +3,8 @@ import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
-import { captionIn } from '../message/fields.ts';
-import { labelKey } from '../message/label-key.ts';
+import { captionIn } from '../../../shared/message-fields.ts';
+import { labelKey } from '../../../shared/label-key.ts';
 import styles from './selection.module.css';
 
 /** What is about to be forwarded, as long as this device still holds it. */

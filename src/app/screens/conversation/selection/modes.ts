@@ -1,20 +1,6 @@
 import type { Entry } from '../../../../client/state/selectors.ts';
 import { peopleLimits } from '../../../../domain/limits.ts';
-
-/** What the page of choosing people is for, by the number in its address. */
-export type Mode = 'create' | 'invite' | 'forward' | 'mention' | 'card' | 'remove' | 'share';
-
-const MODES: Readonly<Record<string, Mode>> = {
-  1: 'create',
-  2: 'invite',
-  3: 'forward',
-  4: 'mention',
-  5: 'card',
-  6: 'remove',
-  7: 'share',
-};
-
-export const modeOf = (type: string | null): Mode | null => MODES[type ?? ''] ?? null;
+import type { SelectionMode } from '../../../paths/paths.ts';
 
 /** One who can be chosen: a person, or a group when forwarding. */
 export interface Candidate {
@@ -44,7 +30,7 @@ export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null):
 });
 
 /** How many may be chosen in one go; null is no limit of ours. */
-export function maxOf(mode: Mode): number | null {
+export function maxOf(mode: SelectionMode): number | null {
   switch (mode) {
     case 'forward':
     case 'share':

@@ -14,7 +14,8 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { ForwardPreview } from './forward-preview.tsx';
-import { type Candidate, candidateOf, maxOf, type Mode, modeOf } from './modes.ts';
+import { selectionOf, type SelectionMode } from '../../../paths/paths.ts';
+import { type Candidate, candidateOf, maxOf } from './modes.ts';
 import { proposedName } from './proposed-name.ts';
 import { Picker } from './picker.tsx';
 import styles from './selection.module.css';
@@ -25,7 +26,7 @@ import { useSections } from './use-sections.ts';
 export default function SelectionPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const mode = modeOf(query.get('type'));
+  const mode = selectionOf(query.get('type'));
   const off = useStore((state) => !state.config.chatInfo.groupChat);
   if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;
   if (mode === 'create' && off) return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
@@ -59,7 +60,7 @@ function Selection({
   contact,
   messages,
 }: {
-  readonly mode: Mode;
+  readonly mode: SelectionMode;
   readonly contact: ContactId;
   readonly messages: readonly number[];
 }) {
@@ -137,7 +138,7 @@ function Selection({
 }
 
 /** The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. */
-function useChosen(mode: Mode, contact: ContactId) {
+function useChosen(mode: SelectionMode, contact: ContactId) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const preset = useStore((state) => (mode === 'create' ? state.contacts.get(contact) : undefined));

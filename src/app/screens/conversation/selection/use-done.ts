@@ -5,13 +5,14 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { CHAT, useBack } from '../../../kit/use-back.ts';
+import { useBack } from '../../../kit/use-back.ts';
 import { insertMention } from '../compose/mention-text.ts';
-import type { Candidate, Mode } from './modes.ts';
+import type { Candidate } from './modes.ts';
 import { sendShared } from './send-shared.ts';
+import { pathTo, type SelectionMode } from '../../../paths/paths.ts';
 
 export interface Errand {
-  readonly mode: Mode;
+  readonly mode: SelectionMode;
   readonly contact: ContactId;
   readonly messages: readonly number[];
   readonly name: string;
@@ -36,8 +37,7 @@ export function useDone({
   const [busy, setBusy] = useState(false);
   const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
 
-  const into = (chat: ContactId) => () =>
-    void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
+  const into = (chat: ContactId) => () => void navigate(pathTo('chat', { id: chat }), { replace: true });
 
   const create = async (chosen: readonly Candidate[]): Promise<Next> => {
     const answer = await actions.createGroup(chosen.map(toUser), name);

@@ -8,13 +8,14 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { useBook } from '../../../shared/use-book.ts';
-import { type Candidate, candidateOf, type Mode, type CandidateSection } from './modes.ts';
+import type { SelectionMode } from '../../../paths/paths.ts';
+import { type Candidate, candidateOf, type CandidateSection } from './modes.ts';
 
 const NOBODY: readonly GroupMember[] = [];
 
 /** Who can be chosen, in sections; members of the group are fetched where they matter. */
 export function useSections(
-  mode: Mode,
+  mode: SelectionMode,
   contact: ContactId,
 ): {
   readonly sections: readonly CandidateSection[];

@@ -7,6 +7,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
+import { pathTo } from '../../../paths/paths.ts';
 
 /**
  * Does what a code asks for; true when the page was left. The page is replaced, so that back does not scan
@@ -40,15 +41,15 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
         const found = answer.value;
         return go(
           found.kind === 'group'
-            ? `/pages/message/group/info?token=${encodeURIComponent(found.token)}`
-            : `/pages/contacts/detail?id=${found.person.id}`,
+            ? pathTo('groupInfo', { token: found.token })
+            : pathTo('userInfo', { id: found.person.id }),
         );
       }
       case 'web': {
         const title = t('scan.webTitle');
         return (
           (await ask({ title, text: meaning.address, confirm: t('common.open') })) &&
-          go(`/pages/mine/webview?src=${encodeURIComponent(meaning.address)}`)
+          go(pathTo('browser', { src: meaning.address }))
         );
       }
       case 'text':

@@ -6,7 +6,7 @@ import { cx } from '../../../../kit/class-names.ts';
 import { useWide } from '../../../../kit/use-media.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
 import type { BubbleBody } from '../../timeline.ts';
-import { amount } from '../fields.ts';
+import { amount } from '../../../../shared/message-fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 import { useAddress, useLocalAddress } from '../../../../shared/use-address.ts';

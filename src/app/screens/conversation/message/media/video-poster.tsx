@@ -4,7 +4,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
 import type { BubbleBody } from '../../timeline.ts';
-import { amount, field } from '../fields.ts';
+import { amount, field } from '../../../../shared/message-fields.ts';
 import styles from './media.module.css';
 import { usePlace } from './picture.tsx';
 import { Progress } from './progress.tsx';

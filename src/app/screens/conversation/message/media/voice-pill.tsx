@@ -25,7 +25,7 @@ import {
 } from '../../../../platform/voice-shape.ts';
 import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
 import type { BubbleBody } from '../../timeline.ts';
-import { amount } from '../fields.ts';
+import { amount } from '../../../../shared/message-fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 import own from './voice-pill.module.css';

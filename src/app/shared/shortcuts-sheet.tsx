@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useAppSetting } from '../kit/app-setting.ts';
 import { Sheet } from '../kit/sheet.tsx';
-import styles from './shortcuts.module.css';
+import styles from './shortcuts-sheet.module.css';
 
 const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 

@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../../domain/message.ts';
+import type { MessageType } from '../../domain/message.ts';
 
 const KEYS = {
   text: 'msg.unsupported',

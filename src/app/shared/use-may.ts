@@ -1,8 +1,8 @@
-import { standingIn } from '../../../../client/state/selectors.ts';
-import type { Contact } from '../../../../client/state/state.ts';
-import { type GroupAction, refuses } from '../../../../domain/permissions.ts';
-import { useStore } from '../../../shared/client-context.ts';
-import { nowMs } from '../../../platform/time.ts';
+import { standingIn } from '../../client/state/selectors.ts';
+import type { Contact } from '../../client/state/state.ts';
+import { type GroupAction, refuses } from '../../domain/permissions.ts';
+import { useStore } from './client-context.ts';
+import { nowMs } from '../platform/time.ts';
 
 /** May this person do it in this group now? The permission table answers (ROLE-1). */
 export const useMay = (contact: Pick<Contact, 'id'>, action: GroupAction): boolean =>

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Tag, type TagType } from '../../kit/tag.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Tag, type TagType } from '../kit/tag.tsx';
 
 const TAGS: Readonly<Record<number, readonly ['group.owner' | 'group.manager', TagType]>> = {
   1: ['group.owner', 'warning'],

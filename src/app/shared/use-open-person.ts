@@ -1,12 +1,13 @@
 import { useNavigate } from 'react-router-dom';
-import { standingIn } from '../../../client/state/selectors.ts';
-import type { Contact } from '../../../client/state/state.ts';
-import { personContact, type UserId } from '../../../domain/ids.ts';
-import { refuses } from '../../../domain/permissions.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { useClient } from '../../shared/client-context.ts';
-import { useToasts } from '../../kit/toaster.tsx';
-import { nowMs } from '../../platform/time.ts';
+import { standingIn } from '../../client/state/selectors.ts';
+import type { Contact } from '../../client/state/state.ts';
+import { personContact, type UserId } from '../../domain/ids.ts';
+import { refuses } from '../../domain/permissions.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useClient } from './client-context.ts';
+import { useToasts } from '../kit/toaster.tsx';
+import { nowMs } from '../platform/time.ts';
+import { pathTo } from '../paths/paths.ts';
 
 /** Opens a person's page from a conversation: in groups only where the group allows it, friends always. */
 export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly id: UserId }) => void {
@@ -21,6 +22,6 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
     const known = state.contacts.get(personContact(id)) !== undefined;
     if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null)
       toasts.show(t('friend.privacy'));
-    else void navigate(`/pages/contacts/detail?id=${id}`);
+    else void navigate(pathTo('userInfo', { id }));
   };
 }

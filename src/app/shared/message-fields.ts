@@ -1,7 +1,6 @@
-import { captionOf, type MessageType } from '../../../../domain/message.ts';
-import type { BubbleBody } from '../timeline.ts';
+import { captionOf, type Message, type MessageType } from '../../domain/message.ts';
 
-type Extra = Pick<BubbleBody, 'extra'>;
+type Extra = Pick<Message, 'extra'>;
 
 /** A field of `extends`, which another client wrote: text or a number, else nothing. */
 export function field(body: Extra, name: string): string {
@@ -18,5 +17,5 @@ export function amount(body: Extra, name: string): number {
 const CAPTIONED: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** The words under a picture, video or file, as markup; '' for every other kind (MSG-2). */
-export const captionIn = ({ type, extra }: Pick<BubbleBody, 'type' | 'extra'>): string =>
+export const captionIn = ({ type, extra }: Pick<Message, 'type' | 'extra'>): string =>
   CAPTIONED.has(type) ? captionOf(extra) : '';

@@ -1,0 +1,100 @@
+import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
+import { LOGIN, REGISTER } from './first-paths.ts';
+
+/**
+ * Every address of the app: its pages by the family's paths (UI-1), and what each is told by its query. Nothing
+ * else writes one (ARCH-7). The pages themselves are loaded by `layout/routes.tsx`; what links to one does not.
+ */
+export const PATHS = {
+  home: '/pages/index/index',
+  contacts: '/pages/contacts/index',
+  chat: '/pages/message/chat',
+  chatInfo: '/pages/message/detail',
+  chatHistory: '/pages/message/record',
+  groupUser: '/pages/message/group/groupUser',
+  groupInfo: '/pages/message/group/info',
+  groupList: '/pages/contacts/group',
+  userInfo: '/pages/contacts/detail',
+  newFriends: '/pages/contacts/friend',
+  searchFriends: '/pages/contacts/search',
+  userSelection: '/pages/index/userSelection',
+  emoji: '/pages/message/emoji',
+  call: '/pages/message/call',
+  video: '/pages/message/video',
+  search: '/pages/index/search',
+  profile: '/pages/mine/profile',
+  secure: '/pages/mine/secure',
+  setting: '/pages/mine/setting',
+  about: '/pages/mine/about',
+  doc: '/pages/mine/doc',
+  browser: '/pages/mine/webview',
+  groupQr: '/pages/index/qrcode',
+  scan: '/pages/index/scan',
+  moments: '/pages/compass/moments',
+  login: LOGIN,
+  register: REGISTER,
+} as const;
+
+export type PageName = keyof typeof PATHS;
+
+/** A person's chat is named by the person. */
+type ChatName = ContactId | UserId;
+
+interface Queries {
+  readonly chat: { readonly id: ChatName; readonly msg_id?: MsgId };
+  readonly chatInfo: { readonly id: ChatName };
+  readonly chatHistory: { readonly id: ChatName; readonly type?: 'image' | 'video' | 'file' };
+  readonly groupUser: { readonly group_id: ContactId };
+  readonly groupInfo: { readonly token: string };
+  readonly userInfo: { readonly id: ChatName };
+  readonly newFriends: { readonly tab: 'received' | 'sent' };
+  readonly userSelection: {
+    readonly type: number;
+    readonly contact_id?: ChatName;
+    /** One, or several with commas between. */
+    readonly msg_id?: number | string;
+  };
+  readonly call: {
+    readonly msg_id: string;
+    readonly type: 0 | 1;
+    readonly status: 1 | 3;
+    readonly id: UserId;
+    readonly name: string;
+    readonly avatar: string;
+  };
+  readonly video: { readonly src: string; readonly name: string };
+  readonly search: { readonly type: 1 | 2; readonly keywords?: string };
+  readonly setting: { readonly view: 'storage' };
+  readonly browser: { readonly src: string; readonly title?: string };
+  readonly groupQr: { readonly group_id: ContactId };
+  readonly login: { readonly redirect: string } | { readonly account: string };
+}
+
+/** A page of something: a chat, a person, what is searched for. */
+export function pathTo<P extends keyof Queries>(page: P, query: Queries[P]): string {
+  const fields = Object.entries<string | number | undefined>(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return `${PATHS[page]}?${fields.join('&')}`;
+}
+
+/** A view of the home page: beside the list on wide windows, instead of it on narrow ones. */
+export const viewPath = (view: 'me' | 'discover' | 'files'): string => `/?view=${view}`;
+
+/** What the page of choosing people is for, by the number in its address, from 1. */
+const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share'] as const;
+export type SelectionMode = (typeof SELECTIONS)[number];
+
+export const selectionPath = (
+  mode: SelectionMode,
+  about: Omit<Queries['userSelection'], 'type'> = {},
+): string => pathTo('userSelection', { type: SELECTIONS.indexOf(mode) + 1, ...about });
+
+export const selectionOf = (type: string | null): SelectionMode | null =>
+  SELECTIONS.find((_, at) => type === String(at + 1)) ?? null;
+
+/** Open to people who are not signed in. */
+export const isOpen = (pathname: string): boolean => pathname === LOGIN || pathname === REGISTER;
+
+/** A page of one conversation. */
+export const isInConversation = (pathname: string): boolean => pathname.startsWith('/pages/message/');

@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next';
+import { callLineText } from './call-line-text.ts';
+import type { Preview } from '../../client/state/selectors.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { labelKey } from './label-key.ts';
+import { noteText } from './note-text.ts';
+
+/** What the row says under the name (LIST-6), in the chosen language. */
+export function previewText(t: TFunction, preview: Preview, self: UserId | null): string {
+  switch (preview.kind) {
+    case 'none':
+      return '';
+    case 'text':
+      return preview.text;
+    case 'label':
+      return [
+        preview.count === undefined ? t(labelKey(preview.type)) : t('msg.images', { count: preview.count }),
+        preview.text,
+      ]
+        .filter(Boolean)
+        .join(' ');
+    case 'call':
+      return callLineText(t, preview.call, preview.by === self);
+    case 'note':
+      return noteText(t, preview.note, self);
+  }
+}
