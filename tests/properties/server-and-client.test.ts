@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { clientId } from '../../src/domain/ids.ts';
 import type { SelfFacts } from '../../src/domain/events.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
-import { reduce, reduceAll } from '../../src/client/state/reduce.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import { SEQUENCE_START } from '../../src/client/state/sequence.ts';
 import type { State } from '../../src/client/state/state.ts';
+import { turn, type TurnCore } from '../../src/client/state/turn.ts';
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
 import { decodeParsedFrame } from '../../src/wire/down/down.ts';
+import { decodeSync } from '../../src/wire/down/sync.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
-import { live, scene, step } from '../support/life.ts';
+import { live as doStep, scene, step } from '../support/life.ts';
 import type { Step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import { patience, runs } from '../support/runs.ts';
@@ -48,14 +51,24 @@ async function fresh(world: LiveWorld, who: Somebody): Promise<{ state: State; c
   return { state: reduce(signedIn, { kind: 'local', event }).state, cursor };
 }
 
-function told(state: State, who: Somebody, frames: readonly unknown[], origin: 'live' | 'catchUp'): State {
-  const framed = frames.flatMap((frame) => {
+/** The way of a client: decoder, sequencer, reducer. */
+function live(state: State, who: Somebody, frames: readonly unknown[]): State {
+  let core: TurnCore = { state, sequencer: SEQUENCE_START };
+  for (const frame of frames) {
     const decoded = decodeParsedFrame(JSON.parse(JSON.stringify(frame)), who.id);
     if (!decoded.ok)
       throw new Error(`does not decode: ${JSON.stringify(decoded.reason)} ${JSON.stringify(frame)}`);
-    return decoded.value === 'ignored' || decoded.value.place === null ? [] : [decoded.value];
-  });
-  return reduceAll(state, framed, origin).state;
+    if (decoded.value === 'ignored' || decoded.value.place === null) continue;
+    core = turn(core, { kind: 'framed', framed: decoded.value, origin: 'live' }, 0).core;
+  }
+  return core.state;
+}
+
+function caughtUp(state: State, who: Somebody, missed: unknown): State {
+  const answer = decodeSync(JSON.parse(JSON.stringify(missed)), who.id);
+  if (!answer.ok) throw new Error(`does not decode: ${JSON.stringify(answer.reason)}`);
+  expect(answer.value).toMatchObject({ full: false, more: false, errors: [] });
+  return turn({ state, sequencer: SEQUENCE_START }, { kind: 'synced', answer: answer.value }, 0).core.state;
 }
 
 /** What a person sees of the list. */
@@ -96,14 +109,14 @@ describe('server and client together', () => {
           const viewers = [];
           for (const who of [people[1], people[2]])
             viewers.push({ who, ...(await fresh(world, who)), device: await world.device(who) });
-          for (const one of steps) await live(here, one);
+          for (const one of steps) await doStep(here, one);
           await world.marks.flush();
           await world.settle();
           for (const { who, state, cursor, device } of viewers) {
             const expected = seen((await fresh(world, who)).state);
             const missed = await sync(world.core, who.id, { cursor });
-            expect(seen(told(state, who, device.take(), 'live'))).toEqual(expected);
-            expect(seen(told(state, who, missed.frames, 'catchUp'))).toEqual(expected);
+            expect(seen(live(state, who, device.take()))).toEqual(expected);
+            expect(seen(caughtUp(state, who, missed))).toEqual(expected);
           }
           await world.close();
         }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reduceAll } from '../../src/client/state/reduce.ts';
 import { clientId, contactId, userId } from '../../src/domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import {
   aMessage,
   aPosition,
+  caughtUp,
   facts,
   framed,
   local,
@@ -68,16 +68,15 @@ describe('effects', () => {
   });
 
   it('EFFECT-2: replay runs no effect', () => {
-    const { event, place } = post(1);
-    expect(run(start(), server(event, place, 'replay')).effects).toEqual([]);
-    expect(reduceAll(start(), [post(1), post(2)], 'replay').effects).toEqual([]);
+    const replayed = [post(1), post(2)].map(({ event, place }) => server(event, place, 'replay'));
+    expect(run(start(), ...replayed).effects).toEqual([]);
   });
 
   it('EFFECT-2: catching up sounds once, tells one line per conversation, and only of what is still unread', () => {
     const missed = [post(1), post(2), post(3)];
-    expect(kinds(reduceAll(start(), missed, 'catchUp').effects)).toEqual(['sound', 'arrived']);
-    expect(kinds(reduceAll(start(), missed, 'live').effects)).toHaveLength(6);
-    expect(reduceAll(start(), [...missed, mark(3)], 'catchUp').effects).toEqual([]);
+    expect(kinds(caughtUp(start(), missed).effects)).toEqual(['sound', 'arrived']);
+    expect(kinds(run(start(), live(1), live(2), live(3)).effects)).toHaveLength(6);
+    expect(caughtUp(start(), [...missed, mark(3)]).effects).toEqual([]);
   });
 
   it('EFFECT-2: a chat that was left and joined again while away is not gone', () => {
@@ -88,29 +87,26 @@ describe('effects', () => {
     );
     const joined = framed({ type: 'joined', contact, via: 'group' }, place('u7', 2));
     const state = signedIn([facts('group-3')]);
-    expect(kinds(reduceAll(state, [left], 'catchUp').effects)).toEqual(['chatGone']);
-    expect(kinds(reduceAll(state, [left, joined], 'catchUp').effects)).toEqual(['bindGroup']);
+    expect(kinds(caughtUp(state, [left]).effects)).toEqual(['chatGone']);
+    expect(kinds(caughtUp(state, [left, joined]).effects)).toEqual(['bindGroup']);
   });
 
   it('UI-97: what is told of a chat that is gone has its name and whose doing it was', () => {
     const state = signedIn([facts('group-3', { displayName: 'Team' }), facts(9, { displayName: 'Nina' })]);
     const gone = (conversation: string, why: 'removed' | 'left' | 'dissolved' | 'unfriended', by?: number) =>
-      reduceAll(
+      run(
         state,
-        [
-          framed(
-            {
-              type: 'left',
-              conversation: contactId(conversation),
-              stream: null,
-              until: null,
-              why,
-              ...(by === undefined ? {} : { by: userId(by) }),
-            },
-            place('u7', 1),
-          ),
-        ],
-        'live',
+        server(
+          {
+            type: 'left',
+            conversation: contactId(conversation),
+            stream: null,
+            until: null,
+            why,
+            ...(by === undefined ? {} : { by: userId(by) }),
+          },
+          place('u7', 1),
+        ),
       ).effects;
     expect(gone('group-3', 'removed', 8)).toMatchObject([
       { type: 'chatGone', why: 'removed', name: 'Team', mine: false, wasOpen: false },
@@ -125,12 +121,14 @@ describe('effects', () => {
   });
 
   it('EFFECT-2: a call that ended while away does not ring', () => {
-    expect(kinds(reduceAll(start(), [signal('calling')], 'catchUp').effects)).toContain('callSignal');
-    const ended = reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects.filter(
+    expect(kinds(caughtUp(start(), [signal('calling')]).effects)).toContain('callSignal');
+    const ended = caughtUp(start(), [signal('calling'), signal('hangup')]).effects.filter(
       (effect) => effect.type === 'callSignal',
     );
     expect(ended.map((effect) => [effect.signal.kind, effect.missed])).toEqual([['hangup', true]]);
-    expect(kinds(reduceAll(start(), [signal('offer')], 'live').effects)).toEqual(['callSignal']);
+    expect(kinds(run(start(), { kind: 'server', framed: signal('offer'), origin: 'live' }).effects)).toEqual([
+      'callSignal',
+    ]);
   });
 
   it('EFFECT-3: `addGroup` confirms the binding of the socket; a new friend needs none', () => {

@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/client/state/create-store.ts';
 import type { Effect } from '../../src/client/state/effects.ts';
 import { EventLog } from '../../src/client/state/log.ts';
-import type { DecodeError } from '../../src/wire/down/read.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { clientId, contactId, streamId, userId } from '../../src/domain/ids.ts';
 import { streamLimits as limits } from '../../src/domain/limits.ts';
-import { aMessage, aPosition, facts, framed, place, postedEvent, signedIn } from '../support/contacts.ts';
+import {
+  aMessage,
+  aPosition,
+  facts,
+  framed,
+  place,
+  postedEvent,
+  signedIn,
+  syncAnswer,
+} from '../support/contacts.ts';
 
 /** A clock of this test: timers run when it is moved. */
 class HandClock implements Clock {
@@ -61,10 +69,8 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
     signedIn(contacts),
   );
   const effects: Effect[] = [];
-  const errors: DecodeError[] = [];
   store.effects$.subscribe((effect) => void effects.push(effect));
-  store.errors$.subscribe((error) => void errors.push(error));
-  return { clock, lines, frames, store, effects, errors };
+  return { clock, lines, frames, store, effects };
 }
 
 const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, from, { n })), place('7-9', n));
@@ -85,20 +91,7 @@ const frame = (n: number) =>
       fromUser: { id: 9, displayName: 'Nine' },
     },
   });
-const answer = (parts: Partial<SyncFacts>): SyncFacts => ({
-  epoch: 'e',
-  cursor: 'next',
-  more: false,
-  full: false,
-  frames: [],
-  resync: [],
-  config: null,
-  online: null,
-  applications: null,
-  profiles: [],
-  errors: [],
-  ...parts,
-});
+const answer = (parts: Partial<SyncFacts>) => syncAnswer([], { cursor: 'next', ...parts });
 const signal = (kind: string, seq: number) =>
   framed(
     {
@@ -156,13 +149,15 @@ describe('the store and its streams', () => {
   });
 
   it('WIRE-5: a malformed frame is logged and changes nothing', () => {
-    const { store, lines, errors } = setUp();
+    const { store, lines } = setUp();
     const before = store.get();
     store.frame('{"type":"simple","data":{"content":"secret"}}');
     store.frame('nonsense');
     expect(store.get()).toBe(before);
-    expect(errors).toEqual([{ reason: 'badFields', type: 'simple', field: 'id' }, { reason: 'notJson' }]);
-    expect(JSON.stringify(lines)).not.toContain('secret');
+    expect(lines).toEqual([
+      ['warn', 'frame not understood', { reason: 'badFields', type: 'simple', field: 'id' }],
+      ['warn', 'frame not understood', { reason: 'notJson' }],
+    ]);
   });
 
   it.each([-3_600_000, 3_600_000])(

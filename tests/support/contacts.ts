@@ -6,8 +6,11 @@ import type { LastMessage, Message } from '../../src/domain/message.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
-import { reduce } from '../../src/client/state/reduce.ts';
+import { effectsOf, reduce } from '../../src/client/state/reduce.ts';
+import { SEQUENCE_START } from '../../src/client/state/sequence.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
+import { turn } from '../../src/client/state/turn.ts';
+import type { SyncFacts } from '../../src/wire/down/sync.ts';
 
 /** Builders of what the client's store takes and holds; every one takes what the test is about. */
 export const self: SelfFacts = {
@@ -143,7 +146,32 @@ export function run(state: State, ...inputs: readonly Input[]) {
   for (const input of inputs) {
     const reduced = reduce(next, input);
     next = reduced.state;
-    effects.push(...reduced.effects);
+    effects.push(
+      ...(input.kind === 'local' ? reduced.effects : effectsOf(input.origin, next, reduced.effects)),
+    );
   }
   return { state: next, effects };
+}
+
+/** An answer of `sync` that holds these frames and nothing else. */
+export const syncAnswer = (frames: readonly FramedEvent[], parts: Partial<SyncFacts> = {}): SyncFacts => ({
+  epoch: 'e',
+  cursor: null,
+  more: false,
+  full: false,
+  frames,
+  resync: [],
+  config: null,
+  online: null,
+  applications: null,
+  profiles: [],
+  errors: [],
+  ...parts,
+});
+
+/** What a client makes of frames that it missed: the way they go in a page. */
+export function caughtUp(state: State, frames: readonly FramedEvent[]) {
+  const op = { kind: 'synced', answer: syncAnswer(frames) } as const;
+  const { core, effects } = turn({ state, sequencer: SEQUENCE_START }, op, 0);
+  return { state: core.state, effects };
 }

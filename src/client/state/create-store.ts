@@ -1,7 +1,6 @@
 import { scan, Subject } from 'rxjs';
 import { assert } from '../../domain/assert.ts';
 import { decodeFrame } from '../../wire/down/down.ts';
-import type { DecodeError } from '../../wire/down/read.ts';
 import type { Effect } from './effects.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -20,7 +19,6 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   const { clock, events } = parts;
   const ops$ = new Subject<Op>();
   const effects$ = new Subject<Effect>();
-  const errors$ = new Subject<DecodeError>();
   const notifier = notifications(parts.schedule);
   let core: TurnCore = { state: from, sequencer: SEQUENCE_START };
   let timer: unknown = null;
@@ -42,7 +40,6 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
     const result = decodeFrame(text, core.state.self?.id ?? null);
     if (!result.ok) {
       parts.log.write('warn', 'frame not understood', { ...result.reason });
-      errors$.next(result.reason);
       return null;
     }
     return result.value === 'ignored' ? null : { kind: 'framed', framed: result.value, origin: 'live' };
@@ -61,7 +58,6 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
     get: () => core.state,
     subscribe: notifier.subscribe,
     effects$: effects$.asObservable(),
-    errors$: errors$.asObservable(),
     dispatch: (event) => ops$.next({ kind: 'local', event }),
     frame: (text) => {
       const op = read(text);

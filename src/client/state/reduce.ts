@@ -1,4 +1,4 @@
-import type { FramedEvent, Origin } from '../../domain/events.ts';
+import type { Origin } from '../../domain/events.ts';
 import { afterCatchUp } from './catch-up-effects.ts';
 import type { Effect, Input, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -7,26 +7,18 @@ import { reduceServer } from './reduce-server.ts';
 import type { State } from './state.ts';
 
 /**
- * The whole client state is `inputs.reduce(reduce, EMPTY)`. Pure and total: an input that changes
- * nothing gives back the same state (LIST-11), and what has to be done comes as data (EFFECT-2).
+ * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, in a replay and in the properties alike.
+ * Pure and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
+ * comes as data; which of it is done `effectsOf` says.
  */
-export function reduce(state: State, input: Input): Reduced {
-  const reduced =
-    input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);
-  if (input.kind === 'local' || input.origin === 'live' || reduced.effects.length === 0) return reduced;
-  if (input.origin === 'replay') return { state: reduced.state, effects: NO_EFFECTS };
-  return { state: reduced.state, effects: afterCatchUp(reduced.state, reduced.effects) };
-}
+export const reduce = (state: State, input: Input): Reduced =>
+  input.kind === 'local' ? reduceLocal(state, input.event) : reduceServer(state, input.framed);
 
-/** A batch of missed events: effects once, judged by the state at its end (EFFECT-2). */
-export function reduceAll(state: State, framed: readonly FramedEvent[], origin: Origin): Reduced {
-  let next = state;
-  const effects: Effect[] = [];
-  for (const one of framed) {
-    const reduced = reduceServer(next, one);
-    next = reduced.state;
-    effects.push(...reduced.effects);
-  }
-  if (origin === 'live') return { state: next, effects };
-  return { state: next, effects: origin === 'replay' ? NO_EFFECTS : afterCatchUp(next, effects) };
+/**
+ * What is done of the effects that inputs of one origin had, judged by the state after the last of them
+ * (EFFECT-2): all of it live, nothing in a replay, what is still worth doing after a catch-up.
+ */
+export function effectsOf(origin: Origin, state: State, effects: readonly Effect[]): readonly Effect[] {
+  if (origin === 'live') return effects;
+  return origin === 'replay' ? NO_EFFECTS : afterCatchUp(state, effects);
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { FramedEvent, Origin } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import type { DecodeError } from '../../wire/down/read.ts';
 import type { SyncFacts } from '../../wire/down/sync.ts';
 import type { Effect } from './effects.ts';
 import type { LocalEvent } from './local-event.ts';
@@ -17,10 +16,8 @@ export interface ClientStore {
   subscribe(run: () => void): () => void;
   /** What is to be done, in order; a store without a subscriber does nothing. */
   readonly effects$: Observable<Effect>;
-  /** Frames that could not be read; already logged, and nothing changed (WIRE-5). */
-  readonly errors$: Observable<DecodeError>;
   dispatch(event: LocalEvent): void;
-  /** A frame as it came off the socket. */
+  /** A frame as it came off the socket; one that cannot be read is logged and changes nothing (WIRE-5). */
   frame(text: string): void;
   /** An event from elsewhere: the answer of a send, a script. */
   framed(framed: FramedEvent, origin: Origin): void;

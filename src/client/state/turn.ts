@@ -3,13 +3,11 @@ import type { StreamId } from '../../domain/ids.ts';
 import { userStream } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/assert.ts';
 import type { SyncFacts } from '../../wire/down/sync.ts';
-import { afterCatchUp } from './catch-up-effects.ts';
 import type { Effect, Input } from './effects.ts';
 import type { LocalEvent } from './local-event.ts';
 import { positionOf } from './positions.ts';
 import { lateCallEnd } from './reduce-calls.ts';
-import { reduceLocal } from './reduce-local.ts';
-import { reduceServer } from './reduce-server.ts';
+import { effectsOf, reduce } from './reduce.ts';
 import type { State } from './state.ts';
 import * as sequencer from './sequence.ts';
 import type { Positions, SequencerState, SequencerStep, Want } from './sequence.ts';
@@ -88,50 +86,48 @@ export function holesIn({ state, sequencer: { held } }: TurnCore): Readonly<Reco
 }
 
 class Run {
-  private state: State;
-  private sequencer: SequencerState;
-  private readonly effects: Effect[] = [];
-  private readonly applied: Applied[] = [];
-  private readonly elapsedMs: number;
+  #state: State;
+  #sequencer: SequencerState;
+  readonly #effects: Effect[] = [];
+  readonly #applied: Applied[] = [];
+  readonly #elapsedMs: number;
 
   constructor(core: TurnCore, elapsedMs: number) {
-    this.state = core.state;
-    this.sequencer = core.sequencer;
-    this.elapsedMs = elapsedMs;
+    this.#state = core.state;
+    this.#sequencer = core.sequencer;
+    this.#elapsedMs = elapsedMs;
   }
 
   result(): Turn {
     return {
-      core: { state: this.state, sequencer: this.sequencer },
-      effects: this.effects,
-      applied: this.applied,
+      core: { state: this.#state, sequencer: this.#sequencer },
+      effects: this.#effects,
+      applied: this.#applied,
     };
   }
 
   local(event: LocalEvent): void {
-    const before = this.state;
-    const { state, effects } = reduceLocal(before, event);
-    this.state = state;
-    this.effects.push(...effects);
+    const before = this.#state;
+    this.#effects.push(...this.#apply({ kind: 'local', event }));
     // Another person, another epoch: what waited belongs to neither.
-    if (event.type === 'signedOut' || event.type === 'epochChanged' || before.self?.id !== state.self?.id)
-      this.sequencer = sequencer.SEQUENCE_START;
+    const isOther = before.self?.id !== this.#state.self?.id;
+    if (event.type === 'signedOut' || event.type === 'epochChanged' || isOther)
+      this.#sequencer = sequencer.SEQUENCE_START;
     if (event.type === 'contactResynced')
-      this.sequencer = sequencer.resynced(this.sequencer, event.stream, event.contact === null);
-    this.applied.push({ input: { kind: 'local', event }, before });
+      this.#sequencer = sequencer.resynced(this.#sequencer, event.stream, event.contact === null);
   }
 
   framed(framed: FramedEvent, origin: Origin): void {
-    const effects = this.stepped(
-      sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.elapsedMs),
+    const effects = this.#stepped(
+      sequencer.sequence(this.#positions(), this.#sequencer, this.#withoutCursor(framed), this.#elapsedMs),
       origin,
     );
-    this.emit(effects, origin);
+    this.#emit(effects, origin);
     this.drained(origin);
   }
 
   bind(): void {
-    this.sequencer = sequencer.startBinding(this.sequencer, this.elapsedMs);
+    this.#sequencer = sequencer.startBinding(this.#sequencer, this.#elapsedMs);
   }
 
   /** Frames, then fresh contacts, then registers, then the cursor; what was held follows as live. */
@@ -140,8 +136,8 @@ class Run {
     const effects: Effect[] = [];
     for (const framed of answer.frames) {
       effects.push(
-        ...this.stepped(
-          sequencer.sequenceFetched(this.positions(), this.sequencer, framed, this.elapsedMs),
+        ...this.#stepped(
+          sequencer.sequenceFetched(this.#positions(), this.#sequencer, framed, this.#elapsedMs),
           'catchUp',
         ),
       );
@@ -155,72 +151,79 @@ class Run {
     if (answer.profiles.length > 0) this.local({ type: 'profilesLoaded', profiles: answer.profiles });
     if (answer.cursor !== null)
       this.local({ type: 'cursorAdopted', cursor: answer.cursor, epoch: answer.epoch });
-    this.emit(effects, 'catchUp');
-    if (answer.cursor !== null && !answer.more) this.release();
+    this.#emit(effects, 'catchUp');
+    if (answer.cursor !== null && !answer.more) this.#release();
     this.drained('live');
   }
 
   syncEnded(): void {
-    this.release();
-    this.sequencer = sequencer.failed(this.sequencer, this.elapsedMs);
+    this.#release();
+    this.#sequencer = sequencer.failed(this.#sequencer, this.#elapsedMs);
     this.drained('live');
   }
 
   tick(): void {
-    this.stepped(sequencer.tick(this.sequencer, this.elapsedMs), 'live');
+    this.#stepped(sequencer.tick(this.#sequencer, this.#elapsedMs), 'live');
   }
 
   /** Goes on wherever the positions moved by something else than the stream's own next event. */
   drained(origin: Origin): void {
-    while (this.sequencer.held.size > 0) {
-      const step = sequencer.drain(this.positions(), this.sequencer);
-      if (step.state === this.sequencer) return;
-      this.emit(this.stepped(step, origin), origin);
+    while (this.#sequencer.held.size > 0) {
+      const step = sequencer.drain(this.#positions(), this.#sequencer);
+      if (step.state === this.#sequencer) return;
+      this.#emit(this.#stepped(step, origin), origin);
     }
   }
 
-  private release(): void {
-    if (!this.sequencer.binding) return;
-    const { frames, state } = sequencer.endBinding(this.sequencer);
-    this.sequencer = state;
+  #release(): void {
+    if (!this.#sequencer.binding) return;
+    const { frames, state } = sequencer.endBinding(this.#sequencer);
+    this.#sequencer = state;
     for (const framed of frames) this.framed(framed, 'live');
   }
 
-  private stepped(step: SequencerStep, origin: Origin): readonly Effect[] {
-    this.sequencer = step.state;
+  #stepped(step: SequencerStep, origin: Origin): readonly Effect[] {
+    this.#sequencer = step.state;
     const effects: Effect[] = [];
-    for (const framed of step.apply) {
-      const before = this.state;
-      const reduced = reduceServer(before, framed);
-      this.state = reduced.state;
-      effects.push(...reduced.effects);
-      if (worthLogging(framed)) this.applied.push({ input: { kind: 'server', framed, origin }, before });
-    }
+    for (const framed of step.apply) effects.push(...this.#apply({ kind: 'server', framed, origin }));
     if (origin === 'live')
-      for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.state, framed));
-    if (step.want) this.effects.push(wanted(step.want));
+      for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.#state, framed));
+    if (step.want) this.#effects.push(wanted(step.want));
     return effects;
   }
 
-  private emit(effects: readonly Effect[], origin: Origin): void {
-    if (origin === 'replay' || effects.length === 0) return;
-    this.effects.push(...(origin === 'catchUp' ? afterCatchUp(this.state, effects) : effects));
+  /** The one place of the live path where the state moves. */
+  #apply(input: Input): readonly Effect[] {
+    const before = this.#state;
+    const { state, effects } = reduce(before, input);
+    this.#state = state;
+    if (worthLogging(input)) this.#applied.push({ input, before });
+    return effects;
   }
 
-  private positions(): Positions {
-    return positionsIn(this.state);
+  #emit(effects: readonly Effect[], origin: Origin): void {
+    if (effects.length > 0) this.#effects.push(...effectsOf(origin, this.#state, effects));
+  }
+
+  #positions(): Positions {
+    return positionsIn(this.#state);
   }
 
   /** SYNC-5: the cursor of a pong counts only when nothing is missing before it. */
-  private withoutCursor(framed: FramedEvent): FramedEvent {
-    if (framed.event.type !== 'ponged' || framed.event.cursor === null || !sequencer.hasHoles(this.sequencer))
+  #withoutCursor(framed: FramedEvent): FramedEvent {
+    if (
+      framed.event.type !== 'ponged' ||
+      framed.event.cursor === null ||
+      !sequencer.hasHoles(this.#sequencer)
+    )
       return framed;
     return { ...framed, event: { ...framed.event, cursor: null } };
   }
 }
 
 /** The heartbeat would push everything else out of the ring; only what moves the state is kept. */
-const worthLogging = ({ event }: FramedEvent): boolean => event.type !== 'pinged';
+const worthLogging = (input: Input): boolean =>
+  input.kind === 'local' || input.framed.event.type !== 'pinged';
 
 function wanted(want: Want): Effect {
   switch (want.kind) {
