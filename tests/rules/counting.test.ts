@@ -72,6 +72,15 @@ describe('counting', () => {
     ).toBe(1);
   });
 
+  it('COUNT-13: a line that became an own one after the list was loaded, with nothing else changed', () => {
+    const taken = server(mark({ mark: 1, own: 1, seq: 2, count: 2 }), mine(1));
+    const loaded = group({ seq: 2, count: 2, mark: 1, own: 0 });
+    expect(figures(run(loaded, taken).state).unread).toBe(0);
+    expect(figures(run(loaded, post(3, 9), taken).state).unread).toBe(1);
+    const before = server(mark({ mark: 1, own: 0, seq: 2, count: 2 }), mine(2));
+    expect(figures(run(loaded, taken, before).state).unread).toBe(0);
+  });
+
   it('COUNT-3: mentions after my mark that are not mine; everyone is everyone', () => {
     const state = run(group(), post(1, 9, [7]), post(2, 9, [0]), post(3, 7, [0]), post(4, 9, [8])).state;
     expect(figures(state).mentions).toBe(2);
