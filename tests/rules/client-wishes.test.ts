@@ -53,6 +53,45 @@ describe('wishes for flags', () => {
   });
 });
 
+describe('a flag that waits in two tabs', () => {
+  async function waitingInTwo() {
+    const profile = createMemoryProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    first.page.setOnline(false);
+    await first.client.actions.setTop(BERT, true);
+    await first.clock.advance(1_000);
+    const second = await scripted({ profile, clock: first.clock });
+    second.page.setOnline(false);
+    return { first, second };
+  }
+  const asked = (on: Scripted) => on.of('/setChatTop').map((one) => one.body);
+
+  it.each(['the first', 'the second'])('SEND-20: the last press counts, made in %s', async (where) => {
+    const { first, second } = await waitingInTwo();
+    await second.client.start();
+    await second.settle();
+    const waiting = () => [first, second].map(({ client }) => client.core.get().pending.top.get(BERT));
+    expect(waiting()).toEqual([true, true]);
+    await (where === 'the first' ? first : second).client.actions.setTop(BERT, false);
+    await second.settle();
+    expect(waiting()).toEqual([false, false]);
+    for (const on of [first, second]) on.page.setOnline(true);
+    await first.clock.advance(1_000);
+    expect([...asked(first), ...asked(second)]).toEqual(Array(2).fill({ id: '9', is_group: 0, is_top: 0 }));
+  });
+
+  it('SEND-20: a tab that reads what was stored before the press takes the press', async () => {
+    const { first, second } = await waitingInTwo();
+    // Its save does not come to pass.
+    await first.client.actions.setTop(BERT, false);
+    await second.client.start();
+    await second.settle();
+    expect(second.client.core.get().pending.top.get(BERT)).toBe(false);
+  });
+});
+
 /** From `hold` on its reading of one kind of records waits. */
 function slowProfile(profile: MemoryProfile, slow: string) {
   let [release, gate]: [() => void, Promise<void>] = [() => undefined, Promise.resolve()];

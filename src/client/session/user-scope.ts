@@ -4,6 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { MakeQuietTimes, QuietTimes } from '../wishes/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
+import { createLastFlag } from '../wishes/last-flag.ts';
 import { createUndone } from '../wishes/undone.ts';
 import type { Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
@@ -104,6 +105,7 @@ class Scope implements UserScope {
       took: (wish) => plain.took(wish),
       raise: (notice) => notices.raise(notice),
       undone: createUndone(ports.settings, session.user),
+      lastFlag: createLastFlag(ports.settings, session.user),
       watch: ports.watch,
     });
     this.quiet = quiet({

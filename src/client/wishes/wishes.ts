@@ -12,6 +12,7 @@ import type { LocalEvent, Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
+import type { FlagWish, LastFlag } from './last-flag.ts';
 import type { Undone } from './undone.ts';
 import type { WatchActors } from '../interface/watch.ts';
 
@@ -44,6 +45,7 @@ export interface WishParts {
   readonly took: (wish: Wish) => void;
   readonly raise: (notice: Notice) => void;
   readonly undone: Undone;
+  readonly lastFlag: LastFlag;
   readonly watch?: WatchActors;
 }
 
@@ -69,15 +71,19 @@ class WishRegisters implements Wishes {
   #over = false;
   #asking = 0;
   readonly #turns: (() => void)[] = [];
-  readonly #endUndone: () => void;
+  readonly #ends: readonly (() => void)[];
 
   constructor(parts: WishParts) {
     this.#parts = parts;
-    this.#endUndone = parts.undone.onChange(() => this.#undoneElsewhere());
+    this.#ends = [
+      parts.undone.onChange(() => this.#undoneElsewhere()),
+      parts.lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
+    ];
   }
 
   want(wish: Wish): void {
     if (wish.register === 'recall') this.#parts.undone.remove(wish.conversation);
+    if (isFlag(wish)) this.#parts.lastFlag.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
@@ -106,8 +112,10 @@ class WishRegisters implements Wishes {
       for (const [conversation, value] of pending[register])
         this.#make({ register, conversation, value } as Wish);
     }
-    // Undone while this page was read from what is stored.
+    // Undone, or pressed anew, while this page was read from what is stored.
     this.#undoneElsewhere();
+    const last = this.#parts.lastFlag.get();
+    if (last !== null) this.#pressedElsewhere(last);
   }
 
   permit(on: boolean): void {
@@ -134,7 +142,7 @@ class WishRegisters implements Wishes {
 
   stop(): void {
     this.#over = true;
-    this.#endUndone();
+    for (const end of this.#ends) end();
     for (const { actor } of this.#live.values()) actor.stop();
     this.#live.clear();
   }
@@ -166,6 +174,14 @@ class WishRegisters implements Wishes {
   /** An undo in one tab holds in all (RECALL-4). */
   #undoneElsewhere(): void {
     for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
+  }
+
+  /** What another tab pressed later takes the place of what waits here (SEND-20). */
+  #pressedElsewhere(wish: FlagWish): void {
+    const waiting = this.#parts.get().pending[wish.register].get(wish.conversation);
+    if (waiting === undefined || waiting === wish.value) return;
+    this.#parts.dispatch({ type: 'pendingSet', ...wish });
+    this.#make(wish);
   }
 
   #isUndone({ register, conversation }: Wish): boolean {
@@ -262,8 +278,7 @@ class WishRegisters implements Wishes {
   }
 }
 
-const isFlag = (wish: Wish): wish is Extract<Wish, { register: 'top' | 'notice' }> =>
-  wish.register === 'top' || wish.register === 'notice';
+const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 

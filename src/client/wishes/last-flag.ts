@@ -1,0 +1,43 @@
+import { contactId, type UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { Wish } from '../state/local-event.ts';
+
+export type FlagWish = Extract<Wish, { register: 'top' | 'notice' }>;
+
+/**
+ * The pin or mute that was pressed last, in the small storage that all tabs of a browser share: a tab that was
+ * opened while an older press waited holds that one as well, and would say it after the newer one (SEND-20).
+ */
+export interface LastFlag {
+  get(): FlagWish | null;
+  tell(wish: FlagWish): void;
+  /** Pressed in another tab. Ends listening when called. */
+  onChange(run: (wish: FlagWish) => void): () => void;
+}
+
+export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
+  const key = `${ownPrefix(user)}flag`;
+  const get = (): FlagWish | null => read(settings.get(key));
+  return {
+    get,
+    tell: ({ register, conversation, value }) =>
+      settings.set(key, `${register} ${value ? 1 : 0} ${conversation}`),
+    onChange: (run) =>
+      settings.onChange((changed) => {
+        const wish = changed === key ? get() : null;
+        if (wish !== null) run(wish);
+      }),
+  };
+}
+
+function read(text: string | null): FlagWish | null {
+  const found = /^(top|notice) ([01]) (\S+)$/.exec(text ?? '');
+  if (found === null) return null;
+  const [, register, value, conversation = ''] = found;
+  return {
+    register: register === 'top' ? 'top' : 'notice',
+    conversation: contactId(conversation),
+    value: value === '1',
+  };
+}
