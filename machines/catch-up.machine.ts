@@ -1,15 +1,21 @@
 import { assign, emit, setup } from 'xstate';
-import { outboxLimits } from '../src/domain/limits.ts';
+import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
 
 /**
  * When to ask for what was missed: after every bind and for holes. One question at a time; what is
  * asked for meanwhile is asked once afterwards; a failed one is asked again while the socket is bound.
- * Questions are numbered: an answer to one of an earlier bind does not count any more (STREAM-13).
+ * Questions are numbered: an answer to one of an earlier bind does not count any more (STREAM-13). A list
+ * that is another one for everybody is asked for whole, a while later: by then every node knows, and not all ask
+ * at once (CONF-6).
  */
 export interface CatchUpContext {
   readonly question: number;
   readonly again: boolean;
   readonly misses: number;
+  /** The list is to be asked for whole. */
+  readonly stale: boolean;
+  /** This question is about the whole list. */
+  readonly whole: boolean;
 }
 
 export type CatchUpEvent =
@@ -18,10 +24,17 @@ export type CatchUpEvent =
   | { readonly type: 'socket.gone' }
   /** Something is missing. */
   | { readonly type: 'sync.wanted' }
+  /** The list is another one for everybody. */
+  | { readonly type: 'list.stale' }
   | { readonly type: 'sync.answered'; readonly question: number }
   | { readonly type: 'sync.failed'; readonly question: number };
 
-export type CatchUpEffect = { readonly type: 'ask'; readonly question: number };
+export type CatchUpEffect = {
+  readonly type: 'ask';
+  readonly question: number;
+  /** The list anew, whatever the cursor says. */
+  readonly whole: boolean;
+};
 
 /** Before it is spread. */
 export const retryAfter = ({ misses }: CatchUpContext): number =>
@@ -31,30 +44,46 @@ export const catchUpMachine = setup({
   types: { context: {} as CatchUpContext, events: {} as CatchUpEvent, emitted: {} as CatchUpEffect },
   delays: {
     retry: ({ context }) => retryAfter(context),
+    rest: streamLimits.listRestMs,
   },
   guards: {
     ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,
     andAskedMeanwhile: ({ context, event }) =>
       'question' in event && event.question === context.question && context.again,
+    andStale: ({ context, event }) =>
+      'question' in event && event.question === context.question && context.stale,
   },
   actions: {
-    ask: emit(({ context }) => ({ type: 'ask', question: context.question })),
+    ask: emit(({ context: { question, whole } }) => ({ type: 'ask', question, whole })),
     askAgain: assign({ again: true }),
     begin: assign({ again: false, question: ({ context }) => context.question + 1 }),
     countMiss: assign({ misses: ({ context }) => context.misses + 1 }),
     forgetMisses: assign({ misses: 0 }),
+    answered: assign({ misses: 0, whole: false }),
+    markStale: assign({ stale: true }),
+    wantWhole: assign({ stale: false, whole: true }),
   },
 }).createMachine({
   id: 'catchUp',
   initial: 'unbound',
-  context: { question: 0, again: false, misses: 0 },
+  context: { question: 0, again: false, misses: 0, stale: false, whole: false },
+  on: { 'list.stale': { actions: 'markStale' } },
   states: {
     unbound: {
       entry: 'forgetMisses',
       on: { 'socket.bound': 'asking' },
     },
     settled: {
+      on: {
+        'sync.wanted': 'asking',
+        'socket.bound': 'asking',
+        'socket.gone': 'unbound',
+        'list.stale': { target: 'resting', actions: 'markStale' },
+      },
+    },
+    resting: {
       on: { 'sync.wanted': 'asking', 'socket.bound': 'asking', 'socket.gone': 'unbound' },
+      after: { rest: { target: 'asking', actions: 'wantWhole' } },
     },
     asking: {
       entry: ['begin', 'ask'],
@@ -63,8 +92,9 @@ export const catchUpMachine = setup({
         'socket.bound': { target: 'asking', reenter: true },
         'socket.gone': 'unbound',
         'sync.answered': [
-          { guard: 'andAskedMeanwhile', target: 'asking', reenter: true, actions: 'forgetMisses' },
-          { guard: 'ofThisQuestion', target: 'settled', actions: 'forgetMisses' },
+          { guard: 'andAskedMeanwhile', target: 'asking', reenter: true, actions: 'answered' },
+          { guard: 'andStale', target: 'resting', actions: 'answered' },
+          { guard: 'ofThisQuestion', target: 'settled', actions: 'answered' },
         ],
         'sync.failed': { guard: 'ofThisQuestion', target: 'waiting', actions: 'countMiss' },
       },

@@ -50,8 +50,9 @@ a seed decides. The same seed is the same run, on every machine.
   --steps N            what people and faults do in one run (200)
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
-  --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside them (as the seed says:
-                       everything, with a plain client in every tenth)
+  --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside
+                       them (as the seed says: everything, with a plain client in every tenth, and mostly
+                       calls in another tenth)
   --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking (as the seed says)
   --marks              tells of each call, event, frame, refusal, setting and job how many seeds reached it
   --shrink             looks for the fewest steps that still fail, and writes them to a file

@@ -1,4 +1,5 @@
 import type { Args } from './args.ts';
+import type { Users } from '../plan/plan.ts';
 import { createChance } from '../plan/random.ts';
 import type { Chance } from '../plan/random.ts';
 import type { RunOptions } from '../world/run.ts';
@@ -32,7 +33,16 @@ export function drawSize(seed: number): WorldSize {
 }
 
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
-const EACH_PLAIN = 10;
+const isPlain = (seed: number): boolean => seed % 10 === 1;
+/** In every tenth World people are mostly on the phone, on devices enough to be rung on several (SIM-6). */
+const isOnPhone = (seed: number): boolean => seed % 10 === 3;
+const usersOf = (seed: number): Users => (isPlain(seed) ? 'plain' : isOnPhone(seed) ? 'calls' : 'all');
+
+const withPhones = (size: WorldSize): WorldSize => ({
+  ...size,
+  clients: Math.max(size.clients, 3),
+  sessions: { ...size.sessions, devices: Math.max(size.sessions.devices, 2) },
+});
 
 /** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
 function drawSubjects(chance: Chance): readonly Subject[] {
@@ -47,13 +57,15 @@ export function optionsOf(
   { clients, nodes, steps, hours, faults, users, subjects }: Args,
   seed: number,
 ): RunOptions {
-  const size = clients === null || nodes === null ? drawSize(seed) : { clients, nodes };
+  const drawn = clients === null || nodes === null;
+  const who = users ?? usersOf(seed);
+  const size = !drawn ? { clients, nodes } : who === 'calls' ? withPhones(drawSize(seed)) : drawSize(seed);
   return {
     seed,
     steps,
     hours,
     faults,
-    users: users ?? (seed % EACH_PLAIN === 1 ? 'plain' : 'all'),
+    users: who,
     ...size,
     ...(subjects && { subjects }),
   };

@@ -110,7 +110,9 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       const told =
         event.stream === 'notice' && event.facts.kind === 'message'
           ? announced(event.facts, ran.said ?? '')
-          : single(event, at, requests, oracle);
+          : event.facts.kind === 'profile'
+            ? called(Number(event.stream.slice(1)), ran, at, requests)
+            : single(event, at, requests, oracle);
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
       // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
       // oracle knows.
@@ -122,7 +124,10 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
 
 /** What whoever runs the server has changed for everybody. */
 function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
-  const told: ToldDeed[] = people.map(({ id, patch: { role, active } }) => ({
+  const appointed = people.filter(
+    ({ patch: { role, active } }) => role !== undefined || active !== undefined,
+  );
+  const told: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
     deed: {
       do: 'appoint',
       by: null,
@@ -282,8 +287,6 @@ function single({ stream, facts }: Event, at: number, requests: Requests, oracle
         deed: { do: 'read', by: own, chat: facts.of, n: facts.mark },
         asked: looked(own, facts.of, at, requests),
       };
-    case 'profile':
-      return called(own, at, requests);
     case 'mentionMark':
       return {
         deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) },
@@ -453,10 +456,16 @@ function forwarded(
   return { deed: line(kind, words.replace(HEAD, '群公告<br>')), asked };
 }
 
-/** How somebody is called from now on; null where only something else of them changed. */
-function called(by: number, at: number, requests: Requests): ToldDeed | null {
-  const request = requests.pick('updateuserinfo', at, by, () => true);
-  return request && { deed: { do: 'call', by, name: textOf(request['realname']).trim() }, asked: true };
+/**
+ * How somebody is called from now on; null where only something else of them changed. Of several requests that
+ * nobody heard an answer to it is the one that asked for what was written.
+ */
+function called(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
+  const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
+  if (written === undefined) return null;
+  const nameOf = (body: RequestBody): string => textOf(body['realname']).trim();
+  const asked = requests.pick('updateuserinfo', at, by, (body) => nameOf(body) === written) !== null;
+  return { deed: { do: 'call', by, name: written }, asked };
 }
 
 const about =

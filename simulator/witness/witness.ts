@@ -34,9 +34,12 @@ export interface Ran {
   /** How long the World had been going, whatever a clock says. */
   readonly atMs?: number;
   events: (Pick<EventRow, 'seq' | 'facts'> & { readonly stream: string; readonly atMs?: number })[];
-  /** The configuration that it set, and whom it appointed, let in or locked out. */
+  /** The configuration that it set, and whom it appointed, let in, locked out or named. */
   config?: GlobalConfig;
-  readonly people?: { readonly id: number; readonly patch: Partial<Pick<UserRow, 'role' | 'active'>> }[];
+  readonly people?: {
+    readonly id: number;
+    readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname'>>;
+  }[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
@@ -195,7 +198,8 @@ export class Witness {
       ...tx.users,
       update: async (id, patch) => {
         await tx.users.update(id, patch);
-        if (patch.role !== undefined || patch.active !== undefined) people.push({ id, patch });
+        if (patch.role !== undefined || patch.active !== undefined || patch.realname !== undefined)
+          people.push({ id, patch });
       },
     };
     return { tx: mine, ran };

@@ -31,6 +31,8 @@ export const streamLimits = {
   holeWaitMs: 200,
   /** Holes that a sync did not close are asked for again after this. */
   holeAskAgainMs: SECOND,
+  /** A list that is another one for everybody is fetched after this and at most twice as much. */
+  listRestMs: 5 * SECOND,
   heldMax: 20,
   heldMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,

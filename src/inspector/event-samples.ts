@@ -59,7 +59,7 @@ function outboxEvents(context: Context): readonly Sample[] {
 function catchUpEvents(context: Context): readonly Sample[] {
   const question = Number(context['question']);
   return [
-    ...plain('socket.bound', 'socket.gone', 'sync.wanted'),
+    ...plain('socket.bound', 'socket.gone', 'sync.wanted', 'list.stale'),
     { type: 'sync.answered', question },
     { type: 'sync.failed', question },
     { type: 'sync.answered', question: question - 1 },

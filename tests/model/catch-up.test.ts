@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catchUpMachine, type CatchUpEffect, type CatchUpEvent } from '../../machines/catch-up.machine.ts';
+import { streamLimits } from '../../src/domain/limits.ts';
 import { run } from '../support/machine-run.ts';
 
 const asked = (...events: readonly CatchUpEvent[]) => {
@@ -28,6 +29,17 @@ describe('catching up', () => {
     expect(catchUp.questions()).toEqual([1, 2]);
     catchUp.send({ type: 'sync.answered', question: 2 });
     expect([catchUp.questions(), catchUp.state()]).toEqual([[1, 2], '"settled"']);
+  });
+
+  it('CONF-6: a list that is another one is asked for whole after a rest, and until it is there', async () => {
+    const catchUp = asked({ type: 'socket.bound' }, { type: 'list.stale' });
+    catchUp.send({ type: 'sync.answered', question: 1 });
+    expect(catchUp.state()).toBe('"resting"');
+    await catchUp.clock.advance(streamLimits.listRestMs);
+    catchUp.send({ type: 'sync.failed', question: 2 }, { type: 'socket.gone' }, { type: 'socket.bound' });
+    catchUp.send({ type: 'sync.answered', question: 3 });
+    expect(catchUp.effects.map((effect) => effect.whole)).toEqual([false, true, true]);
+    expect(catchUp.state()).toBe('"settled"');
   });
 
   it('SYNC-4: a failed question is asked again after longer and longer pauses, while bound', async () => {

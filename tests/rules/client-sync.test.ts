@@ -196,6 +196,21 @@ describe('catching up', () => {
     expect(state(on).sync.cursor).toBe('c7');
   });
 
+  it('CONF-6: where the house changes its mode the list is fetched anew, once', async () => {
+    const on = await open();
+    const colleague = { ...PARTNER, id: 11, displayName: 'Cleo', account: 'cleo', stream: '7-11' };
+    on.answer('/getContacts', { code: 0, data: [PARTNER, colleague], count: 0, cursor: 'c0', epoch: 'e1' });
+    const listed = () => [on.of('/getContacts').length, state(on).contacts.has(contactId(11))];
+    on.push('updateConfig', { sysInfo: { runMode: 2 } });
+    await on.clock.advance(20_000);
+    expect(listed()).toEqual([1, false]);
+    for (let said = 0; said < 2; said += 1) on.push('updateConfig', { sysInfo: { runMode: 1 } });
+    await on.clock.advance(4_000);
+    expect(listed()).toEqual([1, false]);
+    await on.clock.advance(20_000);
+    expect(listed()).toEqual([2, true]);
+  });
+
   it('STREAM-9: another epoch drops the conversations; drafts and outbox stay', async () => {
     const profile = createMemoryProfile();
     const on = await scripted({ profile });

@@ -34,8 +34,8 @@ function wishIdentity(state: AnyMachineSnapshot): string {
 }
 
 function catchUpIdentity(state: AnyMachineSnapshot): string {
-  const { again, misses } = state.context as CatchUpContext;
-  return JSON.stringify([state.value, again, Math.min(misses, 3)]);
+  const { again, misses, stale, whole: asked } = state.context as CatchUpContext;
+  return JSON.stringify([state.value, again, Math.min(misses, 3), stale, asked]);
 }
 
 const groupIdentity = (state: AnyMachineSnapshot): string =>

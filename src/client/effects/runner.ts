@@ -87,6 +87,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         return catchUp.wanted();
       case 'requestResync':
         return catchUp.resync(effect.stream);
+      case 'listStale':
+        return catchUp.stale();
       case 'rebind':
         // A bind that was refused is nobody's any more (STREAM-13).
         if (session.current() === null) return;

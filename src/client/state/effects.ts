@@ -54,6 +54,8 @@ export type Effect =
   | { readonly type: 'requestSync' }
   /** Ask `sync` with the position of this stream for a fresh contact. */
   | { readonly type: 'requestResync'; readonly stream: StreamId }
+  /** Who is in the list is another question now (CONF-6). */
+  | { readonly type: 'listStale' }
   /** Too much arrived while binding: bind anew (STREAM-13). */
   | { readonly type: 'rebind' };
 

@@ -14,7 +14,7 @@ import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
 import { profiled, withProfiles } from './reduce-profiles.ts';
-import { presenceLoaded, withApplications } from './reduce-registers.ts';
+import { configured, presenceLoaded, withApplications } from './reduce-registers.ts';
 import { restoreSnapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';
@@ -40,7 +40,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'selfLoaded':
       return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
     case 'configLoaded':
-      return done({ ...state, config: event.config });
+      return configured(state, event.config);
     case 'contactsLoaded':
       return contactsLoaded(state, event);
     case 'contactResynced':

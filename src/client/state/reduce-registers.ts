@@ -83,3 +83,12 @@ export function ponged(state: State, event: Of<'ponged'>): Reduced {
     { type: 'ponged', bound: event.bound, calls: event.calls ?? null },
   ]);
 }
+
+/** With the mode of the house other people are in the list (CONF-6). */
+export const configured = (state: State, config: State['config']): Reduced => ({
+  state: { ...state, config },
+  effects:
+    state.sync.ready && config.sysInfo.runMode !== state.config.sysInfo.runMode
+      ? [{ type: 'listStale' }]
+      : NO_EFFECTS,
+});

@@ -122,7 +122,7 @@ function appliedToSelf(state: State, event: Rest): Reduced {
     case 'profilesSet':
       return { state: withProfiles(state, event.profiles), effects: NO_EFFECTS };
     case 'configSet':
-      return { state: { ...state, config: event.config }, effects: NO_EFFECTS };
+      return registers.configured(state, event.config);
     case 'loggedInElsewhere':
       return registers.loggedInElsewhere(state, event);
     // Whoever asked for the list holds it; the counters come from the stream.

@@ -29,6 +29,8 @@ export interface CatchUp {
   /** Something is missing. */
   wanted(): void;
   resync(stream: StreamId): void;
+  /** Who is in the list is another question now: it is fetched whole, soon (CONF-6). */
+  stale(): void;
   /** The whole list again; false when it could not be fetched. */
   contacts(quiet: boolean): Promise<boolean>;
   /** One conversation that the list does not hold, or null when there is none for us. */
@@ -67,11 +69,14 @@ class CatchUpDriver implements CatchUp {
     this.#parts = parts;
     this.#actor = createActor(
       catchUpMachine.provide({
-        delays: { retry: ({ context }) => spread(retryAfter(context), parts.random.next()) },
+        delays: {
+          retry: ({ context }) => spread(retryAfter(context), parts.random.next()),
+          rest: () => limits.listRestMs * (1 + parts.random.next()),
+        },
       }),
       { id: 'catch-up', clock: parts.clock, inspect: parts.watch },
     );
-    this.#actor.on('ask', ({ question }) => void this.#ask(question));
+    this.#actor.on('ask', ({ question, whole }) => void this.#ask(question, whole));
     this.#actor.start();
   }
 
@@ -96,6 +101,10 @@ class CatchUpDriver implements CatchUp {
   resync(stream: StreamId): void {
     this.#streams.add(stream);
     this.#actor.send({ type: 'sync.wanted' });
+  }
+
+  stale(): void {
+    this.#actor.send({ type: 'list.stale' });
   }
 
   stop(): void {
@@ -132,9 +141,9 @@ class CatchUpDriver implements CatchUp {
     return true;
   }
 
-  async #ask(question: number): Promise<void> {
+  async #ask(question: number, whole: boolean): Promise<void> {
     this.#question = question;
-    const done = await this.#everything(question);
+    const done = await this.#everything(question, whole);
     if (this.#question !== question) return;
     if (done && this.#binding) {
       this.#binding = false;
@@ -145,11 +154,11 @@ class CatchUpDriver implements CatchUp {
     if (done) this.#parts.done();
   }
 
-  async #everything(question: number): Promise<boolean> {
+  async #everything(question: number, whole: boolean): Promise<boolean> {
     const { store } = this.#parts;
     const streams = [...this.#streams];
     const state = store.get().sync;
-    if (!state.ready || state.cursor === null) return this.contacts(true);
+    if (whole || !state.ready || state.cursor === null) return this.contacts(true);
     if (!this.#binding && Object.keys(store.holes()).length > 0) {
       if (!(await this.#page(question, { positions: store.holes() }))) return false;
     } else if (!(await this.#pages(question))) return false;
