@@ -5,8 +5,8 @@ import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
  * When to ask for what was missed: after every bind and for holes. One question at a time; what is
  * asked for meanwhile is asked once afterwards; a failed one is asked again while the socket is bound.
  * Questions are numbered: an answer to one of an earlier bind does not count any more (STREAM-13). A list
- * that is another one for everybody is asked for whole, a while later: by then every node knows, and not all ask
- * at once (CONF-6).
+ * that is another one for everybody is asked for whole, a while later: by then every node knows, and not all
+ * ask at once (CONF-6).
  */
 export interface CatchUpContext {
   readonly question: number;

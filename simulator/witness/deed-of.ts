@@ -457,8 +457,8 @@ function forwarded(
 }
 
 /**
- * How somebody is called from now on; null where only something else of them changed. Of several requests that
- * nobody heard an answer to it is the one that asked for what was written.
+ * How somebody is called from now on; null where only something else of them changed. Of several requests
+ * that nobody heard an answer to it is the one that asked for what was written.
  */
 function called(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
   const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;

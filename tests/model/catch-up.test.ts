@@ -31,7 +31,7 @@ describe('catching up', () => {
     expect([catchUp.questions(), catchUp.state()]).toEqual([[1, 2], '"settled"']);
   });
 
-  it('CONF-6: a list that is another one is asked for whole after a rest, and until it is there', async () => {
+  it('CONF-6: a list that is another one is asked for whole after a rest, until it is there', async () => {
     const catchUp = asked({ type: 'socket.bound' }, { type: 'list.stale' });
     catchUp.send({ type: 'sync.answered', question: 1 });
     expect(catchUp.state()).toBe('"resting"');

@@ -100,8 +100,8 @@ function folded(at: Counting): Counting {
 }
 
 /**
- * Moves the read mark forward, never back (COUNT-2). Of two that speak of the same moment the one with more own
- * lines is the later one: a call that is taken makes its line an own one where it stands (COUNT-13).
+ * Moves the read mark forward, never back (COUNT-2). Of two that speak of the same moment the one with more
+ * own lines is the later one: a call that is taken makes its line an own one where it stands (COUNT-13).
  */
 export function countReadMark(at: Counting, event: { mark: number; own: number; seq: number }): Counting {
   if (event.mark < at.mark) return at;

@@ -6,8 +6,9 @@ import type { Wish } from '../state/local-event.ts';
 export type FlagWish = Extract<Wish, { register: 'top' | 'notice' }>;
 
 /**
- * The pin or mute that was pressed last, in the small storage that all tabs of a browser share: a tab that was
- * opened while an older press waited holds that one as well, and would say it after the newer one (SEND-20).
+ * The pin or mute that was pressed last, in the small storage that all tabs of a browser share: a tab that
+ * was opened while an older press waited holds that one as well, and would say it after the newer one
+ * (SEND-20).
  */
 export interface LastFlag {
   get(): FlagWish | null;
