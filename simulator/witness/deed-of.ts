@@ -463,8 +463,8 @@ function forwarded(
 function called(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
   const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
   if (written === undefined) return null;
-  const nameOf = (body: RequestBody): string => textOf(body['realname']).trim();
-  const asked = requests.pick('updateuserinfo', at, by, (body) => nameOf(body) === written) !== null;
+  const asks = (body: RequestBody): boolean => textOf(body['realname']).trim() === written;
+  const asked = requests.pick('updateuserinfo', at, by, asks) !== null;
   return { deed: { do: 'call', by, name: written }, asked };
 }
 

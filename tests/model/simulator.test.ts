@@ -136,7 +136,7 @@ describe('a World', () => {
 });
 
 describe('a sweep', () => {
-  it('SIM-6: rare things happen: nearly every mark is reached in a few seeds, and the summary tells which', async () => {
+  it('SIM-6: rare things happen: a few seeds reach most marks, and the summary tells which', async () => {
     const tally = new Tally();
     for (let seed = 1; seed <= 4; seed += 1)
       tally.add(reportOf(await built.runSeed(small(seed, { steps: 120 }))));
@@ -239,7 +239,7 @@ async function foundByStranger(bug: string): Promise<string> {
 }
 
 describe('somebody who is dishonest', () => {
-  it('SIM-22: finds that an ended login still opens, and that a refusal leaves something behind', async () => {
+  it('SIM-22: finds that an ended login still opens, and that a refusal leaves something', async () => {
     expect(await foundByStranger('ended-login-opens')).toContain('that login had ended');
     expect(await foundByStranger('refusal-leaves-row')).toMatch(
       /what is refused changes nothing: .* changed .*groups/,
