@@ -1,3 +1,5 @@
+import { bodiesOf, number } from '../witness/body.ts';
+import type { World } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 
 /**
@@ -13,12 +15,16 @@ export const acknowledgedChecker: Checker = {
     }
     const { record } = world;
     const texts = new Map<string, number>();
-    for (const stream of events.keys()) {
-      const { rows } = await world.store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 100_000 }));
-      // Forwards say the same words again.
-      for (const row of rows)
-        if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
-    }
+    const copied = copiedLines(world);
+    const rows = await Promise.all(
+      [...events.keys()].map((stream) =>
+        world.store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 100_000 })),
+      ),
+    ).then((pages) => pages.flatMap((page) => page.rows));
+    // Forwards say the same words again.
+    for (const row of rows) if (copied.has(row.msgId)) record.forwarded.add(row.content);
+    for (const row of rows)
+      if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
     const faults: string[] = [];
     for (const [id, count] of times) if (count > 1) faults.push(`message ${id} is there ${count} times`);
     for (const one of record.written)
@@ -35,3 +41,11 @@ export const acknowledgedChecker: Checker = {
     return faults;
   },
 };
+
+/** Lines that anybody asked to pass on, also somebody without a client. */
+const copiedLines = ({ witness }: World): ReadonlySet<number> =>
+  new Set(
+    witness.asked
+      .filter(({ call }) => call === 'forwardmessage')
+      .flatMap(({ body }) => bodiesOf(body).map((one) => number(one['msg_id']))),
+  );

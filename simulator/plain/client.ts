@@ -42,6 +42,7 @@ export class PlainClient {
   /**
    * What was taken back or deleted since the page of the open chat was asked for: the page may still have it.
    */
+  readonly #rung = new Set<string>();
   #erasures: PlainFrame[] = [];
 
   constructor(private readonly me: number) {}
@@ -151,10 +152,18 @@ export class PlainClient {
     if (this.open?.id === id) this.#append(line);
   }
 
-  /** A call is a line of its chat; what comes later of it changes the words there. */
+  /**
+   * A call is a line of its chat; what comes later of it changes the words there. One that rings when the
+   * device binds may have come as a missed line already.
+   */
   #call(data: Data): void {
     const { event } = (data['extends'] ?? {}) as { readonly event?: string };
-    if (event === 'calling') return this.#message(data);
+    if (event === 'calling') {
+      const id = String(data['id']);
+      if (this.#rung.has(id)) return;
+      this.#rung.add(id);
+      return this.#message(data);
+    }
     const line = this.open?.lines.find((one) => one.id === data['id']);
     if (line && (event === 'hangup' || event === 'otherOpt')) line.words = String(data['content']);
   }

@@ -206,7 +206,8 @@ function founded(
       do: 'found',
       by,
       chat: line.stream,
-      name: textOf(request?.['name']),
+      // Without a name it is given one.
+      name: textOf(request?.['name']).trim() || '群聊',
       people,
       row: line.facts.msgId,
     },
@@ -434,7 +435,10 @@ function noticed(
   return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), asked: request !== null };
 }
 
-/** The id of a copy follows from the operation and its target, so that a repeat makes no second one. */
+/**
+ * The id of a copy follows from the operation and its target, so that a repeat makes no second one; who named
+ * no operation was given one that nobody knows.
+ */
 function forwarded(
   chat: string,
   { from: by, id }: Facts<'message'>,
@@ -446,7 +450,9 @@ function forwarded(
   const asked = requests.some('forwardmessage', at, by, (body) => {
     const targets = listIn(body['user_ids']).map(textOf);
     const fits = targets.some(
-      (one) => chatOf(by, one) === chat && requests.copyId(by, textOf(body['op']), one) === id,
+      (one) =>
+        chatOf(by, one) === chat &&
+        (textOf(body['op']) === '' || requests.copyId(by, textOf(body['op']), one) === id),
     );
     if (fits) source = number(body['msg_id']);
     return fits;
