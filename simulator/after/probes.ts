@@ -105,7 +105,7 @@ async function speak({ world, author, chat }: Talk, text: string): Promise<void>
   await world.clock.advance(HEARD_MS);
 }
 
-/** So often a line is said anew where something of before came between: a file that was left, a call that begins. */
+/** So often a line is said anew where something of before came between: a file that was left, a call. */
 const TRIES = 3;
 
 /** Says a line, and compares what every device made of it. */

@@ -1,0 +1,77 @@
+import { bodiesOf, textOf, wasRefused } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { WitnessedRequest } from './witness.ts';
+
+type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
+
+/** Requests of a run by call, as a deed looks for the one that explains it. */
+export class Requests {
+  readonly #byCall = new Map<string, Request[]>();
+  readonly #sends = new Map<string, readonly Request[]>();
+  readonly #claimed = new Set<WitnessedRequest>();
+  /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
+  readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
+
+  constructor(private readonly digest: (text: string) => string) {}
+
+  learn(one: WitnessedRequest): void {
+    for (const body of bodiesOf(one.body)) {
+      const list = this.#byCall.get(one.call) ?? [];
+      list.push({ one, body });
+      this.#byCall.set(one.call, list);
+      if ((one.call !== 'sendmessage' && one.call !== 'uploadfile') || one.user === null) continue;
+      const name = `${one.user} ${textOf(body['id'])}`;
+      this.#sends.set(name, [...(this.#sends.get(name) ?? []), { one, body }]);
+    }
+  }
+
+  /** Somebody asked for it before the command ran, and had no answer yet. */
+  some(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): boolean {
+    return (this.#byCall.get(call) ?? []).some(
+      ({ one, body }) => one.user === by && explains(one, ran) && fits(body),
+    );
+  }
+
+  copyId(by: number, op: string, to: string): string {
+    return this.digest(`${by} ${op} ${to}`).slice(0, 32);
+  }
+
+  /** What a message said; whoever uses its id again says something else, and is refused. */
+  send(by: number, id: string, ran: number): RequestBody | null {
+    const known = this.#sends.get(`${by} ${id}`) ?? [];
+    return (known.find(({ one }) => explains(one, ran)) ?? known[0])?.body ?? null;
+  }
+
+  /**
+   * The one that explains it where several fit: rather one whose answer came after the command than one that
+   * was never answered, and none twice.
+   */
+  pick(
+    call: string,
+    ran: number,
+    by: number,
+    fits: (body: RequestBody, one: WitnessedRequest) => boolean,
+  ): RequestBody | null {
+    const open = (this.#byCall.get(call) ?? []).filter(
+      ({ one, body }) => one.user === by && explains(one, ran) && fits(body, one),
+    );
+    const fresh = open.filter(({ one }) => !this.#claimed.has(one));
+    const found = fresh.find(({ one }) => one.until !== null) ?? fresh[0] ?? open[0];
+    if (found) this.#claimed.add(found.one);
+    return found?.body ?? null;
+  }
+
+  /** The same without a limit above: what is written later by a timer. */
+  ever(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): boolean {
+    return (this.#byCall.get(call) ?? []).some(
+      ({ one, body }) => one.user === by && one.from <= ran && fits(body),
+    );
+  }
+}
+
+/**
+ * It came before the command ran, was not answered by then, and was not refused: a refusal leaves nothing
+ * behind.
+ */
+const explains = (one: WitnessedRequest, ran: number): boolean =>
+  one.from <= ran && (one.until ?? Infinity) > ran && !wasRefused(one);

@@ -1,0 +1,82 @@
+import { chatOf } from '../oracle/state.ts';
+import { chatIn, listIn, number, numbers, textOf } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { Facts, ToldDeed } from './told-deed.ts';
+
+/** A line that somebody said, with the request that says what stands in it. */
+export function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): ToldDeed | null {
+  const { from: by, id, msgId: row } = facts;
+  const line = (
+    kind: string,
+    words: string,
+    at_: readonly number[] = [],
+    quotes: number | null = null,
+  ): ToldDeed['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
+  if (facts.notice) return noticed(chat, facts, at, requests, line);
+  const sent = requests.send(by, id, at);
+  if (sent)
+    return {
+      deed: line(
+        textOf(sent['type']),
+        WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
+        numbers(sent['at']),
+        sent['pid'] ? number(sent['pid']) : null,
+      ),
+      asked: chatIn(by, sent['toContactId']) === chat,
+    };
+  // The node that follows the call may do it after the one that was asked has given up.
+  if (
+    requests.ever(
+      'sendtomsg',
+      at,
+      by,
+      (body) => textOf(body['id']) === id && chatIn(by, body['toContactId']) === chat,
+    )
+  )
+    return { deed: line('webrtc', ''), asked: true };
+  return forwarded(chat, facts, at, requests, line);
+}
+
+/** Kinds whose words are what was written; of the others they are the server's. */
+const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact']);
+/** What stands before a group's notice in its chat. */
+const HEAD = '<h3>群公告</h3>';
+
+/** A group's notice is said to everybody. */
+function noticed(
+  chat: string,
+  { from: by }: Facts<'message'>,
+  at: number,
+  requests: Requests,
+  line: (kind: string, words: string, at_: readonly number[]) => ToldDeed['deed'],
+): ToldDeed {
+  const request = requests.pick('setnotice', at, by, (body) => chatOf(by, textOf(body['id'])) === chat);
+  return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), asked: request !== null };
+}
+
+/**
+ * The id of a copy follows from the operation and its target, so that a repeat makes no second one; who named
+ * no operation was given one that nobody knows.
+ */
+function forwarded(
+  chat: string,
+  { from: by, id }: Facts<'message'>,
+  at: number,
+  requests: Requests,
+  line: (kind: string, words: string) => ToldDeed['deed'],
+): ToldDeed {
+  let source = 0;
+  const asked = requests.some('forwardmessage', at, by, (body) => {
+    const targets = listIn(body['user_ids']).map(textOf);
+    const fits = targets.some(
+      (one) =>
+        chatOf(by, one) === chat &&
+        (textOf(body['op']) === '' || requests.copyId(by, textOf(body['op']), one) === id),
+    );
+    if (fits) source = number(body['msg_id']);
+    return fits;
+  });
+  const { kind, words } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  // A notice that is passed on is none any more.
+  return { deed: line(kind, words.replace(HEAD, '群公告<br>')), asked };
+}
