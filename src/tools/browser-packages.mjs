@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { runCommand, stop } from './run-command.mjs';
 
 /** What tests need from the system, by Debian's names. */
-const browserPackages = ['chromium', 'coturn', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+const browserPackages = [
+  'chromium',
+  'chromium-headless-shell',
+  'coturn',
+  'fonts-noto-cjk',
+  'fonts-noto-color-emoji',
+];
 const databasePackages = ['postgresql', 'redis-server'];
 
 /**

@@ -54,7 +54,7 @@ function copyTree(lane) {
 async function failing(place) {
   const report = `${place}/report.json`;
   rmSync(report, { force: true });
-  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run --project unit ${tests} --reporter=json --outputFile='${report}'`;
+  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run ${tests} --reporter=json --outputFile='${report}'`;
   await runCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
   try {
     /** @type {{ testResults: { assertionResults: { status: string, title: string, failureMessages?: string[] }[] }[] }} */

@@ -1,6 +1,6 @@
 // `npm test`: everything, ending in the plain line "N passed, N failed".
 //   --quick        what people at work run between edits: types, lint, house rules, the quick unit tests
-//   --only NAME    one part: types, lint, unit, newer, browser, crash
+//   --only NAME    one part: types, lint, newer, pure, unit, browser, crash
 //   --long         the crash test with all its rounds
 import { readFileSync } from 'node:fs';
 import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
@@ -170,7 +170,7 @@ function checkRules() {
 /** @returns {readonly string[]} */
 function chosenParts() {
   if (options.only !== null) return [options.only];
-  return options.quick ? ['types', 'lint', 'unit'] : names;
+  return options.quick ? ['types', 'lint', 'pure', 'unit'] : names;
 }
 
 requireNode();

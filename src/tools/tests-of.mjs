@@ -41,5 +41,5 @@ for (const { path, steps } of found.slice(0, 20)) {
 }
 if (found.length > 20) console.log(`     and ${found.length - 20} more, farther away`);
 console.log(
-  `${found.length} tests; the number says over how many imports. npx vitest run --project unit ${found[0]?.path ?? 'FILE'}`,
+  `${found.length} tests; the number says over how many imports. npx vitest run ${found[0]?.path ?? 'FILE'}`,
 );

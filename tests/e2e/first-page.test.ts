@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, narrow, newPerson } from '../support/browser.ts';
+import { launchShell, narrow, newPerson } from '../support/browser.ts';
 import { password, signUp } from '../support/http-user.ts';
 import { root } from '../support/house/repository.ts';
 import { field, list } from '../support/person.ts';
@@ -40,7 +40,7 @@ function needed(page: keyof typeof BUDGETS, language: 'en' | 'zh-CN'): number {
 describe('the first page', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchShell();
   });
   afterAll(async () => {
     await browser.close();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServer, type ViteDevServer } from 'vite';
-import { launchBrowser, narrow, newPerson, wide } from '../support/browser.ts';
+import { launchShell, narrow, newPerson, wide } from '../support/browser.ts';
 import { violations } from '../support/proof/axe.ts';
 import { largeTextFaults, shapeFaults } from '../support/proof/shape.ts';
 import { root } from '../support/house/repository.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const address = server.httpServer?.address();
   if (address === null || address === undefined || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}`;
-  browser = await launchBrowser();
+  browser = await launchShell();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placeOfPath } from '../../src/app/layout/routes.tsx';
-import { go, launchBrowser, narrow, newPerson, wide } from '../support/browser.ts';
+import { go, launchShell, narrow, newPerson, wide } from '../support/browser.ts';
 import { layers } from '../support/layers.ts';
 import { login } from '../support/person.ts';
 import { announce, populate, type Populated } from '../support/populated.ts';
@@ -33,7 +33,7 @@ describe.concurrent('every screen', () => {
   const world = (language: Language): Populated => worlds.get(language) ?? expect.unreachable();
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchShell();
     server = await startServer();
     await announce(server);
     await Promise.all(

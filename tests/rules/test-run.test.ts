@@ -20,7 +20,7 @@ function run(how: string): { readonly status: number | null; readonly left: read
       resolve('node_modules/vitest/vitest.mjs'),
       'run',
       '--project',
-      'unit',
+      'pure',
       'tests/rules/test-run.test.ts',
       '--reporter=dot',
     ],

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser, type Person } from './browser.ts';
+import { launchBrowser, launchShell, type Person } from './browser.ts';
 import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
 /** One browser per file and one server per test, with everything put away afterwards. */
@@ -15,7 +15,7 @@ export function setStage(flags: readonly string[] = []): Stage {
   let browser: Browser | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser(flags);
+    browser = await (flags.length === 0 ? launchShell() : launchBrowser(flags));
   });
   afterEach(async () => {
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
