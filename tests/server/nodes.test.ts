@@ -6,7 +6,7 @@ import { createPeers } from '../../src/server/cluster/peers.ts';
 import { presenceWord } from '../../src/domain/presence.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
-import { Refused } from '../../src/server/kernel/refused.ts';
+import { Refusal } from '../../src/server/kernel/refusal.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { sharedBus, twoNodes } from '../support/two-nodes.ts';
 import type { TwoNodes } from '../support/two-nodes.ts';
@@ -374,13 +374,9 @@ describe('NODE: questions over a bus that loses', () => {
 
   it('NODE-5: a refusal comes back as it was said', async () => {
     const { a, b } = pair();
-    b.answer('add', () => {
-      throw new Refused('notOwnSocket');
-    });
-    await expect(a.ask('bbbbbb', 'add', null)).rejects.toMatchObject({
-      name: 'Refused',
-      reason: 'notOwnSocket',
-      code: 400,
-    });
+    b.answer('add', () => new Refusal('notOwnSocket'));
+    const said = await a.ask('bbbbbb', 'add', null);
+    expect(said).toEqual(new Refusal('notOwnSocket'));
+    expect(said).toBeInstanceOf(Refusal);
   });
 });

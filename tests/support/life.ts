@@ -16,7 +16,7 @@ import {
   setNotice,
 } from '../../src/server/features/groups/rule.ts';
 import { announcements, publish, withdraw } from '../../src/server/features/notices/notices.ts';
-import { liveWorld } from './live-world.ts';
+import { RefusedError, liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';
 
 /** What people do; `pick` chooses among what is there. */
@@ -88,7 +88,7 @@ const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandi
 /** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
 export async function live(scene: Scene, step: Step): Promise<void> {
   await act(scene, step).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'Refused') throw error;
+    if (!(error instanceof RefusedError)) throw error;
   });
 }
 

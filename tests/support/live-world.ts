@@ -12,6 +12,7 @@ import type { Core } from '../../src/server/kernel/core.ts';
 import { createHub } from '../../src/server/delivery/hub.ts';
 import type { LiveHub } from '../../src/server/delivery/hub.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { Refusal } from '../../src/server/kernel/refusal.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { Tries } from '../../src/server/features/auth/tries.ts';
 import type { SignedIn } from '../../src/server/features/context.ts';
@@ -168,17 +169,19 @@ export async function liveWorld(
       return login({ id, name, token: '', context: null as never }, options);
     },
     async befriend(a, b) {
-      await applyFriend(a.context, { user_id: b.id, remark: 'hello', op: undefined });
-      await applyFriend(b.context, { user_id: a.id, remark: 'hello', op: undefined });
+      answered(await applyFriend(a.context, { user_id: b.id, remark: 'hello', op: undefined }));
+      answered(await applyFriend(b.context, { user_id: a.id, remark: 'hello', op: undefined }));
       await settle();
       return privateStream(a.id, b.id);
     },
     async group(owner, ...others) {
-      const { data } = await foundGroup(owner.context, {
-        user_ids: others.map(({ id }) => id),
-        name: 'Team',
-        op: undefined,
-      });
+      const { data } = answered(
+        await foundGroup(owner.context, {
+          user_ids: others.map(({ id }) => id),
+          name: 'Team',
+          op: undefined,
+        }),
+      );
       const id = groupId((data as { readonly group_id: number }).group_id);
       await settle();
       return { id, stream: groupStream(id), ref: groupContact(id) };
@@ -200,7 +203,7 @@ export async function liveWorld(
         extends: null,
         file_id: undefined,
       } as const;
-      const { data } = await sendMessage(from.context, body);
+      const { data } = answered(await sendMessage(from.context, body));
       return data as Sent;
     },
     connect: (options) => new FakeDevice(hub, options),
@@ -217,6 +220,15 @@ export async function liveWorld(
       await store.close();
     },
   };
+}
+
+/** A call was refused where the test wanted it done. */
+export class RefusedError extends Error {}
+
+/** What a call answers when it was not refused. */
+export function answered<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal) throw new RefusedError(answer.reason);
+  return answer;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,3 +1,4 @@
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -26,7 +27,7 @@ export interface AdminCommand {
   /** What stands after the words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
-  run(admin: Admin, given: readonly string[]): Promise<readonly string[]>;
+  run(admin: Admin, given: readonly string[]): Promise<readonly string[] | Refusal>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */

@@ -2,6 +2,7 @@ import { publish, announcements, withdraw } from '../features/notices/notices.ts
 import { dateText } from '../kernel/date-text.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 const LISTED = 50;
 
@@ -13,6 +14,7 @@ export const NOTICES: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
       const id = await change(admin, (tx, record) => publish(admin, tx, record, { title, notice }));
+      if (id instanceof Refusal) return id;
       return [`Published as ${id}`];
     },
   },
@@ -33,7 +35,8 @@ export const NOTICES: readonly AdminCommand[] = [
       const id = Number(need(given, 0, 'number'));
       if (!Number.isSafeInteger(id))
         throw new AdminFault('An announcement is named by its number, see notice list');
-      await change(admin, (tx, record) => withdraw(tx, record, id));
+      const refusal = await change(admin, (tx, record) => withdraw(tx, record, id));
+      if (refusal) return refusal;
       return [`Deleted ${id}`];
     },
   },

@@ -1,5 +1,5 @@
 import { say } from '../kernel/texts.ts';
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AdminFault } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
@@ -31,14 +31,16 @@ export async function runAdmin(
   const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
   if (!found) return { exit: 1, lines: helpLines() };
   try {
-    return { exit: 0, lines: await found.run(admin, words.slice(found.words.split(' ').length)) };
+    const said = await found.run(admin, words.slice(found.words.split(' ').length));
+    return said instanceof Refusal
+      ? { exit: 1, lines: [say(said.reason, 'en', said.facts)] }
+      : { exit: 0, lines: said };
   } catch (error) {
     if (error instanceof AdminFault)
       return {
         exit: 1,
         lines: [error.message, `Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()],
       };
-    if (error instanceof Refused) return { exit: 1, lines: [say(error.reason, 'en', error.facts)] };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { NodeAway } from '../kernel/peers.ts';
 import { nodeLimits as limits } from '../../domain/limits.ts';
 import type { Bus, NodeWord } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 interface Open {
   readonly done: (word: Reply) => void;
@@ -12,9 +12,9 @@ interface Open {
 type Reply = {
   readonly value?: unknown;
   readonly refused?: {
-    readonly reason: Refused['reason'];
+    readonly reason: Refusal['reason'];
     readonly code: number;
-    readonly facts: Refused['facts'];
+    readonly facts: Refusal['facts'];
     readonly data: unknown;
   };
   readonly fault?: string;
@@ -62,7 +62,7 @@ export class Questions {
       };
       const done = ({ value, refused, fault }: Reply) => {
         end();
-        if (refused) return reject(new Refused(refused.reason, refused));
+        if (refused) return resolve(new Refusal(refused.reason, { ...refused, detail: refused.data }));
         if (fault !== undefined) return reject(new Error(fault));
         resolve(value);
       };
@@ -97,10 +97,11 @@ export class Questions {
     try {
       const run = this.known.get(what);
       if (!run) return { fault: `a node of another version asked for "${what}"` };
-      return { value: (await run(data)) ?? null };
+      const value = await run(data);
+      if (!(value instanceof Refusal)) return { value: value ?? null };
+      const { reason, code, facts, detail } = value;
+      return { refused: { reason, code, facts, data: detail } };
     } catch (error) {
-      if (error instanceof Refused)
-        return { refused: { reason: error.reason, code: error.code, facts: error.facts, data: error.data } };
       return { fault: String(error) };
     }
   }

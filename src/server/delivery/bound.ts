@@ -1,3 +1,4 @@
+import { Refusal } from '../kernel/refusal.ts';
 import type { LiveLogin } from '../kernel/session.ts';
 import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
@@ -102,10 +103,14 @@ export class Bound {
    * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
    * The token is proved in there too: one that ends later is found by its `session` event.
    */
-  attach(session: SocketSession, prove: () => Promise<LiveLogin | null>): Promise<boolean> {
+  attach(
+    session: SocketSession,
+    prove: () => Promise<LiveLogin | Refusal | null>,
+  ): Promise<boolean | Refusal> {
     const { core, audience, sockets, delivery } = this.parts;
     return delivery.inOrder(async () => {
       const who = await prove();
+      if (who instanceof Refusal) return who;
       if (!who) return false;
       const { user: id, token, isMobile, expiresAtMs } = who;
       const user = audience.user(id) ?? (await delivery.load(id));

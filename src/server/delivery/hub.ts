@@ -11,7 +11,7 @@ import { configData } from '../frames/config-data.ts';
 import { relayLogin } from '../frames/relay-login.ts';
 import type { RelayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { signedCursor } from '../kernel/cursor.ts';
 import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
@@ -119,17 +119,17 @@ class SocketHub implements LiveHub {
     for (const { stream, seq } of events) this.core.bus.publish({ kind: 'stream', stream, seq });
   }
 
-  async bind(client: ClientId, who: BoundLogin): Promise<boolean> {
+  async bind(client: ClientId, who: BoundLogin): Promise<boolean | Refusal> {
     return (await this.others?.bind(client, who)) ?? this.bindHere(client, who);
   }
 
-  private async bindHere(client: ClientId, who: BoundLogin): Promise<boolean> {
+  private async bindHere(client: ClientId, who: BoundLogin): Promise<boolean | Refusal> {
     const session = this.sockets.byId(client);
     if (!session) return false;
     return this.bound.attach(session, async () => {
       // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it
       // (ACC-15).
-      if (session.user !== null && session.user !== who.user) throw new Refused('notOwnSocket');
+      if (session.user !== null && session.user !== who.user) return new Refusal('notOwnSocket');
       const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
       return row?.user === who.user ? { ...who, expiresAtMs: row.expiresAtMs } : null;
     });
@@ -297,7 +297,7 @@ class SocketHub implements LiveHub {
       return who && (frame.user === null || frame.user === String(who.user)) ? who : null;
     });
     if (turn !== session.bindings) return;
-    if (!bound) return session.end('badToken');
+    if (bound !== true) return session.end('badToken');
     session.ours = frame.ours;
     const asked =
       session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});

@@ -2,6 +2,7 @@ import { clientId } from '../../domain/ids.ts';
 import type { ClientId, UserId } from '../../domain/ids.ts';
 import type { Peers } from '../kernel/peers.ts';
 import { NodeAway } from '../kernel/peers.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Hub } from '../kernel/core.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 
@@ -10,7 +11,7 @@ type Ending = Parameters<Hub['endTokens']>;
 
 /** What other nodes may ask of the sockets here. */
 interface Sockets {
-  bind(client: ClientId, who: Who): Promise<boolean>;
+  bind(client: ClientId, who: Who): Promise<boolean | Refusal>;
   ownerOf(client: ClientId): UserId | null;
   endTokens(...ending: Ending): void;
   tell(user: UserId, frame: WireFrame): void;
@@ -19,7 +20,7 @@ interface Sockets {
 
 /** Sockets of other nodes; null where the socket is none of theirs, and then the question is for this one. */
 export interface OtherNodes {
-  bind(client: ClientId, who: Who): Promise<boolean> | null;
+  bind(client: ClientId, who: Who): Promise<boolean | Refusal> | null;
   owns(client: ClientId, user: UserId): Promise<boolean> | null;
   isAt(client: ClientId, user: UserId): Promise<boolean | null> | null;
   endTokens(...ending: Ending): void;
@@ -42,12 +43,12 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
     const { client, who } = data as { readonly client: ClientId; readonly who: Who };
     return here.bind(client, who);
   });
-  const at = (client: ClientId, ask: (node: string) => Promise<boolean>): Promise<boolean> | null => {
+  const at = <T>(client: ClientId, ask: (node: string) => Promise<T>): Promise<T> | null => {
     const node = peers.nodeOf(client);
     return node === null ? null : ask(node);
   };
   return {
-    bind: (client, who) => at(client, (node) => yes(peers.ask(node, 'bind', { client, who }))),
+    bind: (client, who) => at(client, (node) => bound(peers.ask(node, 'bind', { client, who }))),
     owns: (client, user) => at(client, (node) => yes(peers.ask(node, 'owns', { client, user }))),
     isAt: (client, user) => {
       const node = peers.nodeOf(client);
@@ -64,9 +65,20 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
 /** A node that does not answer has no such socket: the client binds anew. */
 const yes = async (answer: Promise<unknown>): Promise<boolean> => (await orSilence(answer)) ?? false;
 
+async function bound(answer: Promise<unknown>): Promise<boolean | Refusal> {
+  const said = await unlessAway(answer);
+  return said instanceof Refusal ? said : said === true;
+}
+
 async function orSilence(answer: Promise<unknown>): Promise<boolean | null> {
+  const said = await unlessAway(answer);
+  return said === null ? null : said === true;
+}
+
+/** Null while the node does not answer. */
+async function unlessAway(answer: Promise<unknown>): Promise<unknown> {
   try {
-    return (await answer) === true;
+    return (await answer) ?? false;
   } catch (error) {
     if (error instanceof NodeAway) return null;
     throw error;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Asked } from './asked.ts';
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /** Falls away in front of a body, as with every reader of texts of the platform. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -41,9 +41,9 @@ export class AskedOnConnection implements Asked {
     return this.incoming.destroyed && !this.incoming.complete;
   }
 
-  text(most: number): Promise<string> {
+  text(most: number): Promise<string | Refusal> {
     const { incoming } = this;
-    if (Number(incoming.headers['content-length']) > most) return Promise.reject(new Refused('tooLarge'));
+    if (Number(incoming.headers['content-length']) > most) return Promise.resolve(new Refusal('tooLarge'));
     return new Promise((resolve, reject) => {
       let whole: Buffer | null = null;
       incoming.on('data', (part: Buffer) => (whole = whole === null ? part : Buffer.concat([whole, part])));

@@ -1,4 +1,4 @@
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /**
  * A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs
@@ -9,8 +9,8 @@ export interface Asked {
   readonly url: string;
   /** By its name in small letters. */
   header(name: string): string | null;
-  /** The whole body. @throws Refused when it has more bytes than these */
-  text(most: number): Promise<string>;
+  /** The whole body; a refusal when it has more bytes than these. */
+  text(most: number): Promise<string | Refusal>;
   /** `https://host` as the request named it. */
   origin(): string;
   /** Whether whoever asked has gone before the body was whole. */
@@ -38,19 +38,21 @@ export class AskedByRequest implements Asked {
     return this.request.signal.aborted;
   }
 
-  async text(most: number): Promise<string> {
+  async text(most: number): Promise<string | Refusal> {
     const { request } = this;
     const length = request.headers.get('content-length');
     if (length !== null) {
-      if (!(Number(length) <= most)) throw new Refused('tooLarge');
-      return request.text();
+      return Number(length) <= most ? request.text() : new Refusal('tooLarge');
     }
     return request.body ? counted(request.body.getReader(), most) : '';
   }
 }
 
 /** No length was promised: counts while reading, and stops at the limit. */
-async function counted(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<string> {
+async function counted(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  most: number,
+): Promise<string | Refusal> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
   for (;;) {
@@ -59,7 +61,7 @@ async function counted(reader: ReadableStreamDefaultReader<Uint8Array>, most: nu
     bytes += value.byteLength;
     if (bytes > most) {
       await reader.cancel();
-      throw new Refused('tooLarge');
+      return new Refusal('tooLarge');
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -6,14 +6,14 @@ import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../kernel/session.ts';
 import type { Core } from '../kernel/core.ts';
-import { Refused, refusedForNow } from '../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { Tries } from '../features/auth/tries.ts';
 import type { Context } from '../features/context.ts';
 import type { EndpointAnswer, RequestOrigin, LoginSession } from '../kernel/request.ts';
 import type { Signalling } from '../features/calls/calls.ts';
 import type { Marks } from '../features/marks/marks.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
-import { refusalOfError, refusalEnvelope, succeeded } from '../kernel/answer.ts';
+import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
 import type { Asked } from './asked.ts';
 import { parseInput } from './parse-input.ts';
@@ -50,8 +50,9 @@ export interface AnsweredCall {
 }
 
 /**
- * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
- * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
+ * One request, from its headers to the envelope. A refusal becomes an envelope here and nowhere else; anything
+ * that is thrown is thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an
+ * answer.
  */
 export async function answerCall(
   on: EndpointParts,
@@ -61,40 +62,58 @@ export async function answerCall(
   params: Params | null = null,
 ): Promise<AnsweredCall> {
   const language = languageOf(asked.header('accept-language'));
-  let user: UserId | null = null;
-  let leave: (() => void) | null = null;
+  const who: Asker = { user: null, leave: null };
+  let answer: EndpointAnswer | Refusal;
   try {
-    const crowded = noRoom(on.core);
-    if (crowded) throw crowded;
-    const given = asked.header('authorization');
-    const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
-    user = session?.user ?? null;
-    if (row.who === 'signedIn' && !session)
-      throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
-    const context = new CallContext(on, asked, peer, language, session);
-    takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
-    leave = user === null ? null : on.underWay.begin(user);
-    if (user !== null && !leave) throw refusedForNow('tooOften', MANY_RETRY_MS);
-    const answer =
-      row.form && session && asked.request
-        ? await withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body))
-        : await row.run(
-            context,
-            bodyFor(
-              row,
-              asked,
-              await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax),
-              params,
-            ),
-          );
-    return { envelope: succeeded(answer, language), user, headers: answer.headers };
+    answer = await answerTo(on, row, { asked, peer, params, language }, who);
   } catch (error) {
-    const refusal = refusalOfError(error, language);
-    if (!refusal) throw error;
-    return { envelope: refusalEnvelope(refusal), user };
+    answer = refusedByStore(error);
   } finally {
-    leave?.();
+    who.leave?.();
   }
+  return answer instanceof Refusal
+    ? { envelope: refusalEnvelope(refusalAnswer(answer, language)), user: who.user }
+    : { envelope: succeeded(answer, language), user: who.user, headers: answer.headers };
+}
+
+/** Who asks, as soon as it is known, and how to end that this call is under way. */
+interface Asker {
+  user: UserId | null;
+  leave: (() => void) | null;
+}
+
+interface AskedCall {
+  readonly asked: Asked;
+  readonly peer: RequestOrigin;
+  readonly params: Params | null;
+  readonly language: TextLanguage;
+}
+
+async function answerTo(
+  on: EndpointParts,
+  row: Endpoint,
+  { asked, peer, params, language }: AskedCall,
+  who: Asker,
+): Promise<EndpointAnswer | Refusal> {
+  const crowded = noRoom(on.core);
+  if (crowded) return crowded;
+  const given = asked.header('authorization');
+  const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
+  const user = session?.user ?? null;
+  who.user = user;
+  if (row.who === 'signedIn' && !session)
+    return new Refusal(given ? 'sessionEnded' : 'needLogin', { code: code.session });
+  const context = new CallContext(on, asked, peer, language, session);
+  const tooOften = takeRate(on.rates, row, peer, row.who === 'signedIn' ? user : null);
+  if (tooOften) return tooOften;
+  who.leave = user === null ? null : on.underWay.begin(user);
+  if (user !== null && !who.leave) return refusedForNow('tooOften', MANY_RETRY_MS);
+  if (row.form && session && asked.request)
+    return withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body));
+  const text = await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax);
+  if (text instanceof Refusal) return text;
+  const body = bodyFor(row, asked, text, params);
+  return body instanceof Refusal ? body : row.run(context, body);
 }
 
 /** Time for some of them to end. */
@@ -149,7 +168,12 @@ class CallContext implements Context {
 }
 
 /** Per person, and wider per address; a call that anybody may make only per address (LIMIT-1). */
-function takeRate(rates: RateCounter, row: Endpoint, peer: RequestOrigin, user: number | null): void {
+function takeRate(
+  rates: RateCounter,
+  row: Endpoint,
+  peer: RequestOrigin,
+  user: number | null,
+): Refusal | null {
   const [path = ''] = row.paths;
   const rate = row.rate ?? serverLimits.callRate;
   const address = addressKey(peer.address);
@@ -158,7 +182,7 @@ function takeRate(rates: RateCounter, row: Endpoint, peer: RequestOrigin, user: 
       ? rates.take(`${path} @${address}`, rate)
       : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
   const spent = user === null ? 0 : rates.spent(answersOf(user), serverLimits.answerRate);
-  if (wait > 0 || spent > 0) throw refusedForNow('tooOften', Math.max(wait, spent));
+  return wait > 0 || spent > 0 ? refusedForNow('tooOften', Math.max(wait, spent)) : null;
 }
 
 const EARLY = { abortEarly: true } as const;
@@ -166,10 +190,11 @@ const EARLY = { abortEarly: true } as const;
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
 function bodyFor(row: Endpoint, asked: Asked, text: string, params: Params | null): unknown {
   const input = parseInput(asked, text);
+  if (input instanceof Refusal) return input;
   const cid = asked.header('cid');
   const plain = Array.isArray(input) || (!cid && params === null);
   const whole = plain ? input : { ...(cid ? { cid } : {}), ...input, ...params };
   const read = v.safeParse(row.body, whole, EARLY);
   if (read.success) return read.output;
-  throw new Refused('badField', { facts: { field: badField(read.issues) } });
+  return new Refusal('badField', { facts: { field: badField(read.issues) } });
 }

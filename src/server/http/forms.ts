@@ -8,7 +8,7 @@ import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../kernel/core.ts';
-import { Refused, refusedForNow } from '../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { EndpointAnswer } from '../kernel/request.ts';
 import type { EndpointParts } from './calls.ts';
 import type { Endpoint } from './table.ts';
@@ -26,22 +26,27 @@ export async function withForm(
   kind: FormKind,
   request: Request,
   who: UserId,
-  run: (body: unknown) => Promise<EndpointAnswer>,
-): Promise<EndpointAnswer> {
-  if (!core.uploads) throw new Refused('uploadsOff');
+  run: (body: unknown) => Promise<EndpointAnswer | Refusal>,
+): Promise<EndpointAnswer | Refusal> {
+  if (!core.uploads) return new Refusal('uploadsOff');
   const leave = uploading.begin(who);
-  if (!leave) throw refusedForNow('uploadsMany', FULL_RETRY_MS);
+  if (!leave) return refusedForNow('uploadsMany', FULL_RETRY_MS);
   let form: Form | null = null;
   try {
-    await demandDisk(core);
-    await quotas.demandRoom(Number(request.headers.get('content-length') ?? 0));
-    form = await received(core, kind, request);
+    const noRoom =
+      (await refusedByDisk(core)) ??
+      (await quotas.demandRoom(Number(request.headers.get('content-length') ?? 0)));
+    if (noRoom) return noRoom;
+    const found = await received(core, kind, request);
+    if (found instanceof Refusal) return found;
+    form = found;
     if (form.file) {
-      await quotas.demandRoom(form.file.sizeBytes);
-      await quotas.takeFile(who, form.file.sizeBytes);
+      const { sizeBytes } = form.file;
+      const tooMuch = (await quotas.demandRoom(sizeBytes)) ?? (await quotas.takeFile(who, sizeBytes));
+      if (tooMuch) return tooMuch;
     }
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
-    if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
+    if (!read.success) return new Refusal('badField', { facts: { field: badField(read.issues) } });
     return await run({ ...(read.output as object), file: form.file });
   } finally {
     leave();
@@ -50,27 +55,28 @@ export async function withForm(
 }
 
 /** Uploads stop before messages do: those need little room (LIMIT-14). */
-async function demandDisk({ uploads, settings }: Core): Promise<void> {
+async function refusedByDisk({ uploads, settings }: Core): Promise<Refusal | null> {
   const free = await uploads?.files.freeBytes?.();
   if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE)
-    throw refusedForNow('full', DISK_RETRY_MS, {}, code.away);
+    return refusedForNow('full', DISK_RETRY_MS, {}, code.away);
+  return null;
 }
 
-async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {
+async function received(core: Core, kind: FormKind, request: Request): Promise<Form | Refusal> {
   const max = megabytes(core.config(), kind);
   const promised = Number(request.headers.get('content-length') ?? 0);
   // A promise far beyond the limit is answered at once; one near it may be the form around the file.
-  if (promised > (max + 1) * MEGABYTE) throw tooLarge(max);
+  if (promised > (max + 1) * MEGABYTE) return tooLarge(max);
   try {
-    if (!core.uploads) throw new Refused('uploadsOff');
+    if (!core.uploads) return new Refusal('uploadsOff');
     return await core.uploads.readForm(request, core.uploads.files, {
       fileBytesMax: max * MEGABYTE,
       fieldBytesMax: FIELD_BYTES_MAX,
     });
   } catch (error) {
     if (!(error instanceof FormError)) throw error;
-    throw error.why === 'tooLarge' ? tooLarge(max) : new Refused('badForm');
+    return error.why === 'tooLarge' ? tooLarge(max) : new Refusal('badForm');
   }
 }
 
-const tooLarge = (max: number): Refused => new Refused('fileLarge', { code: code.early, facts: { max } });
+const tooLarge = (max: number): Refusal => new Refusal('fileLarge', { code: code.early, facts: { max } });

@@ -1,5 +1,5 @@
 import { serverLimits } from '../../domain/limits.ts';
-import { Refused } from '../kernel/refused.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Asked } from './asked.ts';
 
 /**
@@ -14,25 +14,30 @@ const FIELDS_MAX = 2_000;
 const FIELD_NAME_MAX = 500;
 
 /** Of a call, and of its body as text. */
-export function parseInput(asked: Asked, body: string): RequestInput | readonly unknown[] {
+export function parseInput(asked: Asked, body: string): RequestInput | readonly unknown[] | Refusal {
   const at = asked.url.indexOf('?');
   const input: RequestInput = Object.create(null);
   const sizes = new Map<RequestInput, number>();
-  if (at >= 0) addForm(input, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
+  const query = at >= 0 ? addForm(input, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes) : null;
+  if (query) return query;
   const given = body.trim() !== '';
   const type = (asked.header('content-type') ?? '').toLowerCase();
   // What a page of another site may send without asking; nobody of ours does.
-  if (given && type.startsWith('text/plain')) throw new Refused('badBody');
+  if (given && type.startsWith('text/plain')) return new Refusal('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
-  if (isForm) addForm(input, body, sizes);
+  const form = isForm ? addForm(input, body, sizes) : null;
+  if (form) return form;
   // Once, when all are in: lists and objects of the usual kind have a prototype, which a later name could
   // reach.
   for (const name of Object.keys(input)) input[name] = listed(input[name]);
-  checked(input);
-  if (isForm || !given) return input;
-  const json = checked(parse(body));
+  const bad = faultIn(input);
+  if (bad || isForm || !given) return bad ?? input;
+  const json = parse(body);
+  if (json instanceof Refusal) return json;
+  const refusal = faultIn(json);
+  if (refusal) return refusal;
   if (Array.isArray(json)) return json as readonly unknown[];
-  if (typeof json !== 'object' || json === null) throw new Refused('badBody');
+  if (typeof json !== 'object' || json === null) return new Refusal('badBody');
   // Nothing to put together: names of its own are all that the schema asks it for.
   if (at < 0) return json as RequestInput;
   for (const name of Object.keys(json)) input[name] = (json as RequestInput)[name];
@@ -43,7 +48,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new Refused('badBody');
+    return new Refusal('badBody');
   }
 }
 
@@ -51,52 +56,61 @@ function parse(body: string): unknown {
  * Walks level by level, so that no depth can exhaust the stack, and no further than so many values, so that
  * nobody's body costs others their time. U+0000 is no letter, and not every store can keep it.
  */
-function checked<T>(value: T): T {
+function faultIn(value: unknown): Refusal | null {
   let level: unknown[] = [value];
   let left: number = serverLimits.valuesMax;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > serverLimits.depthMax) throw new Refused('badBody');
+    if (depth > serverLimits.depthMax) return new Refusal('badBody');
     const next: unknown[] = [];
     for (const item of level) {
-      if (typeof item === 'string' && item.includes('\0')) throw new Refused('badBody');
+      if (typeof item === 'string' && item.includes('\0')) return new Refusal('badBody');
       if (typeof item !== 'object' || item === null) continue;
-      left -= fill(next, item, left);
+      const added = fill(next, item, left);
+      if (added instanceof Refusal) return added;
+      left -= added;
     }
     level = next;
   }
-  return value;
+  return null;
 }
 
 /** Adds what a list or an object holds; answers how many. */
-function fill(next: unknown[], item: object, most: number): number {
+function fill(next: unknown[], item: object, most: number): number | Refusal {
   const names = Array.isArray(item) ? null : Object.keys(item);
   const inner: readonly unknown[] = names === null ? (item as unknown[]) : Object.values(item);
-  if (inner.length > most) throw new Refused('tooLarge');
-  if (names?.some((name) => name.includes('\0'))) throw new Refused('badBody');
+  if (inner.length > most) return new Refusal('tooLarge');
+  if (names?.some((name) => name.includes('\0'))) return new Refusal('badBody');
   for (const one of inner) next.push(one);
   return inner.length;
 }
 
 /** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */
-function addForm(input: RequestInput, form: string, sizes: Map<RequestInput, number>): void {
-  demandFew(form);
-  for (const [name, value] of new URLSearchParams(form)) put(input, pathOf(name), value, sizes);
+function addForm(input: RequestInput, form: string, sizes: Map<RequestInput, number>): Refusal | null {
+  const many = refusedForMany(form);
+  if (many) return many;
+  for (const [name, value] of new URLSearchParams(form)) {
+    const path = pathOf(name);
+    if (path instanceof Refusal) return path;
+    put(input, path, value, sizes);
+  }
+  return null;
 }
 
 /** Counted before anything is taken apart. */
-function demandFew(form: string): void {
+function refusedForMany(form: string): Refusal | null {
   let fields = 1;
   for (let at = form.indexOf('&'); at >= 0; at = form.indexOf('&', at + 1)) {
     fields += 1;
-    if (fields > FIELDS_MAX) throw new Refused('tooLarge');
+    if (fields > FIELDS_MAX) return new Refusal('tooLarge');
   }
+  return null;
 }
 
 /**
  * From bracket to bracket, and no deeper than anything goes: the time grows with the length alone (WIRE-23).
  */
-function pathOf(name: string): readonly string[] {
-  if (name.length > FIELD_NAME_MAX) throw new Refused('badBody');
+function pathOf(name: string): readonly string[] | Refusal {
+  if (name.length > FIELD_NAME_MAX) return new Refusal('badBody');
   let open = name.indexOf('[');
   if (open <= 0) return [name];
   const path = [name.slice(0, open)];
@@ -104,7 +118,7 @@ function pathOf(name: string): readonly string[] {
     const close = name.indexOf(']', open);
     if (close < 0) break;
     path.push(name.slice(open + 1, close));
-    if (path.length > serverLimits.depthMax) throw new Refused('badBody');
+    if (path.length > serverLimits.depthMax) return new Refusal('badBody');
     open = name.indexOf('[', close);
   }
   return path;

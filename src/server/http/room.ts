@@ -1,10 +1,9 @@
 import { serverLimits } from '../../domain/limits.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../kernel/core.ts';
-import { refusedForNow } from '../kernel/refused.ts';
-import type { Refused } from '../kernel/refused.ts';
-import { refusalOfError, refusalEnvelope } from '../kernel/answer.ts';
-import type { RefusalAnswer } from '../kernel/answer.ts';
+import { refusedForNow } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { refusalAnswer, refusalEnvelope } from '../kernel/answer.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 
@@ -15,7 +14,7 @@ type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
  * come back, each after another time (LIMIT-10). Taken in, it would be answered long after its client has
  * given up and asked anew.
  */
-export function noRoom(core: Waited): Refused | null {
+export function noRoom(core: Waited): Refusal | null {
   const retryMs = fullFor(core);
   return retryMs === null ? null : refusedForNow('away', retryMs, {}, code.away);
 }
@@ -35,7 +34,7 @@ export const CALL_PATH = /^\/(?:common|enterprise)\//i;
  */
 const around = (language: TextLanguage): readonly [string, string] => {
   const parts = JSON.stringify(
-    refusalEnvelope(refusalOfError(refusedForNow('away', 1, {}, code.away), language) as RefusalAnswer),
+    refusalEnvelope(refusalAnswer(refusedForNow('away', 1, {}, code.away), language)),
   ).split('"retry_ms":1');
   return [`${parts[0] ?? ''}"retry_ms":`, parts[1] ?? ''];
 };

@@ -59,6 +59,7 @@ import type { Given } from '../features/uploads/take.ts';
 import { uploadFile } from '../features/uploads/upload-file.ts';
 import type { FormKind } from '../kernel/form-kind.ts';
 import type { Rate } from '../kernel/rate.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 
 /** One row: where it answers, what it reads, who may, how often, and what does it. */
 export interface Endpoint {
@@ -71,13 +72,13 @@ export interface Endpoint {
   readonly alsoGet?: true;
   /** Reads a form with one file instead of plain fields. */
   readonly form?: FormKind;
-  run(context: Context, body: unknown): Promise<EndpointAnswer>;
+  run(context: Context, body: unknown): Promise<EndpointAnswer | Refusal>;
 }
 
 /** The body handed to `run` was read by this very schema, so its type is the schema's. */
 function open<S extends v.GenericSchema>(
   { paths, body }: Call<S>,
-  run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer>,
+  run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
   rate: Rate | null = null,
 ): Endpoint {
   return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
@@ -85,7 +86,7 @@ function open<S extends v.GenericSchema>(
 
 function own<S extends v.GenericSchema>(
   { paths, body }: Call<S>,
-  run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer>,
+  run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
   rate: Rate | null = null,
 ): Endpoint {
   // `who` makes sure that there is a session before `run` is reached.
@@ -98,7 +99,7 @@ function form<S extends v.GenericSchema>(
   run: (
     context: SignedIn,
     body: v.InferOutput<S> & { readonly file: Given | null },
-  ) => Promise<EndpointAnswer>,
+  ) => Promise<EndpointAnswer | Refusal>,
 ): Endpoint {
   return {
     paths,

@@ -1,6 +1,8 @@
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
-import { Refused } from './refused.ts';
+import { refusedForNow } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { TurnsFullError } from './turns.ts';
 import type { EndpointAnswer } from './request.ts';
 import { FilesAwayError } from '../../ports/files.ts';
 import {
@@ -22,13 +24,26 @@ export interface RefusalAnswer {
   readonly data: unknown;
 }
 
-/** A refusal in words, or null for a fault of our own, which is nobody's answer (COMMIT-3). */
-export function refusalOfError(error: unknown, language: TextLanguage): RefusalAnswer | null {
-  if (error instanceof Refused)
-    return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
-  if (storeAway(error))
-    return { code: code.away, msg: say(whyAway(error), language), data: { retry_ms: BUSY_RETRY_MS } };
-  return null;
+/** A refusal in words. */
+export const refusalAnswer = (refusal: Refusal, language: TextLanguage): RefusalAnswer => ({
+  code: refusal.code,
+  msg: say(refusal.reason, language, refusal.facts),
+  data: refusal.detail,
+});
+
+/**
+ * What a fault from outside refuses; null for a fault of our own, which is nobody's answer (COMMIT-3).
+ */
+export function refusalOfError(error: unknown): Refusal | null {
+  if (error instanceof TurnsFullError) return refusedForNow('away', TurnsFullError.retryMs, {}, code.away);
+  return storeAway(error) ? refusedForNow(whyAway(error), BUSY_RETRY_MS, {}, code.away) : null;
+}
+
+/** The same for what fails: a refusal, or the fault itself again. */
+export function refusedByStore(error: unknown): Refusal {
+  const refusal = refusalOfError(error);
+  if (refusal) return refusal;
+  throw error;
 }
 
 /**
@@ -57,12 +72,8 @@ export const unknownOutcome = (error: unknown, language: TextLanguage): Envelope
     : null;
 
 /** Nothing was written and the same request may be tried again (SEND-5). */
-export const mayRetry = (error: unknown): boolean =>
-  storeAway(error) ||
-  (error instanceof Refused &&
-    typeof error.data === 'object' &&
-    error.data !== null &&
-    'retry_ms' in error.data);
+export const mayRetry = ({ detail }: Refusal): boolean =>
+  typeof detail === 'object' && detail !== null && 'retry_ms' in detail;
 
 export const succeeded = (answer: EndpointAnswer, language: TextLanguage): Envelope => ({
   code: code.ok,

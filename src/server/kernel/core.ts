@@ -14,6 +14,7 @@ import type { WireFrame } from './wire-frame.ts';
 import type { Peers } from './peers.ts';
 import type { FileLinks } from './file-links.ts';
 import type { PushDesk } from './push-desk.ts';
+import { Refusal, writeUnlessRefused } from './refusal.ts';
 
 /** What the answer to a bind says of one call. */
 export interface CallOnBind {
@@ -99,11 +100,14 @@ export interface Hub {
   begin(): () => void;
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly FreshEvent[]): void;
-  /** Binds a connected socket to the owner of a token; false when the socket is not here. @throws Refused when it is somebody else's (ACC-15). */
+  /**
+   * Binds a connected socket to the owner of a token; false when the socket is not here, a refusal when it is
+   * somebody else's (ACC-15).
+   */
   bind(
     client: ClientId,
     who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean },
-  ): Promise<boolean>;
+  ): Promise<boolean | Refusal>;
   /** Who the socket of this node is bound to, or null. */
   ownerOf(client: ClientId): UserId | null;
   /** The same question about a socket of any node (NODE-6). */
@@ -176,7 +180,10 @@ export interface EventRecorder {
   ): Promise<void>;
 }
 
-/** Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). */
+/**
+ * Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). One that answers a
+ * refusal is rolled back.
+ */
 export async function command<T>(
   core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> },
   work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
@@ -185,11 +192,11 @@ export async function command<T>(
   let events: FreshEvent[] = [];
   const done = core.hub.begin();
   try {
-    const answer = await core.store.write(async (tx) => {
+    const answer = await writeUnlessRefused(core.store, async (tx) => {
       events = [];
       return work(tx, recorder(tx, events));
     });
-    if (events.length > 0) core.hub.published(events);
+    if (events.length > 0 && !(answer instanceof Refusal)) core.hub.published(events);
     return answer;
   } finally {
     done();

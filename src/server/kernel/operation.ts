@@ -1,5 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { WriteTx } from '../../ports/store.ts';
+import { Refusal } from './refusal.ts';
 import { StoreConflictError } from './store-errors.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function once<T>(
   // Written by this very function, so its shape is the one asked for.
   if (known !== null) return JSON.parse(known) as T;
   const made = await create();
+  if (made instanceof Refusal) return made;
   // A repeat beside this one was faster: this command runs again and finds its answer.
   if (!(await tx.ops.insert(user, op, JSON.stringify(made))))
     throw new StoreConflictError('the operation was done meanwhile');

@@ -4,7 +4,7 @@ import { refuses } from '../../domain/permissions.ts';
 import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
-import { Refused } from './refused.ts';
+import { Refusal } from './refusal.ts';
 
 /** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
 export type ConversationStanding =
@@ -25,10 +25,10 @@ export const isPlaced = (at: ConversationStanding): at is Placed =>
   at.kind === 'person' || at.kind === 'group';
 
 /** The one door to every call about a conversation: a stranger or former member gets no further (ROLE-3). */
-export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<ConversationStanding> {
+export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<ConversationStanding | Refusal> {
   const target = parseTarget(ref);
   const stream = target && streamOf(me, target);
-  if (!target || !stream) throw new Refused('contactUnknown');
+  if (!target || !stream) return new Refusal('contactUnknown');
   return standIn(tx, me, target, stream);
 }
 
@@ -37,28 +37,30 @@ async function standIn(
   me: UserId,
   target: Target,
   stream: StreamId,
-): Promise<ConversationStanding> {
+): Promise<ConversationStanding | Refusal> {
   if (target.kind === 'favourites' || target.kind === 'notice') return { kind: target.kind, stream };
   const member = await tx.members.get(stream, me);
-  if (!member) throw new Refused(target.kind === 'group' ? 'notMember' : 'contactUnknown');
+  if (!member) return new Refusal(target.kind === 'group' ? 'notMember' : 'contactUnknown');
   if (target.kind === 'person') return { kind: 'person', stream, other: target.user, member };
   const group = target.kind === 'group' ? await tx.groups.byId(target.group) : null;
-  if (!group) throw new Refused('groupUnknown');
+  if (!group) return new Refusal('groupUnknown');
   return { kind: 'group', stream, group, member };
 }
 
 export type GroupStanding = Extract<ConversationStanding, { kind: 'group' }>;
 
-export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promise<GroupStanding> {
+export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promise<GroupStanding | Refusal> {
   const found = await standing(tx, me, ref);
-  if (found.kind !== 'group') throw new Refused('groupUnknown');
+  if (found instanceof Refusal) return found;
+  if (found.kind !== 'group') return new Refusal('groupUnknown');
   return found;
 }
 
 /** Refuses with the reason of the one permission table (ROLE-1). */
-export function demand(at: GroupStanding, action: GroupAction, nowMs: number): void {
+export function demand(at: GroupStanding, action: GroupAction, nowMs: number): Refusal | null {
   const refusal = actionRefusal(at, action, nowMs);
-  if (refusal) throw new Refused(refusal);
+  if (refusal) return new Refusal(refusal);
+  return null;
 }
 
 export function actionRefusal(at: GroupStanding, action: GroupAction, nowMs: number): GroupRefusal | null {
@@ -90,10 +92,10 @@ export async function visibleMessage(
   tx: ReadTx,
   me: UserId,
   row: MessageRow | null,
-): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding }> {
-  if (!row) throw new Refused('messageUnknown');
+): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding } | Refusal> {
+  if (!row) return new Refusal('messageUnknown');
   const at = await standingInStream(tx, me, row.stream);
-  if (!at || row.n <= visibleAbove(at)) throw new Refused('messageUnknown');
+  if (!at || row.n <= visibleAbove(at)) return new Refusal('messageUnknown');
   return { row, at };
 }
 
@@ -104,13 +106,9 @@ async function standingInStream(
 ): Promise<ConversationStanding | null> {
   const target = targetOfStream(me, stream);
   if (!target) return null;
-  try {
-    return await standIn(tx, me, target, stream);
-  } catch (error) {
-    // Whoever may not see the conversation learns nothing about its messages either.
-    if (error instanceof Refused) return null;
-    throw error;
-  }
+  const at = await standIn(tx, me, target, stream);
+  // Whoever may not see the conversation learns nothing about its messages either.
+  return at instanceof Refusal ? null : at;
 }
 
 function targetOfStream(me: UserId, stream: StreamId): Target | null {

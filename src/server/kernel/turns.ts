@@ -1,7 +1,7 @@
-import { code } from '../../wire/envelope.ts';
-import { refusedForNow } from './refused.ts';
-
-const WAIT_MS = 2_000;
+/** Too many wait already. It comes through ports that know no refusals; `answer.ts` says it (LIMIT-10). */
+export class TurnsFullError extends Error {
+  static readonly retryMs = 2_000;
+}
 
 /** For work that costs much: so many at once, so many waiting, the rest is told to come again. */
 export class Turns {
@@ -31,7 +31,8 @@ export class Turns {
   }
 
   private turn(): Promise<void> {
-    if (this.waiting.length >= this.waitingMax) throw refusedForNow('away', WAIT_MS, {}, code.away);
+    if (this.waiting.length >= this.waitingMax)
+      return Promise.reject(new TurnsFullError('too many wait for their turn'));
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

@@ -10,7 +10,7 @@ import type { Core } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { say } from '../../kernel/texts.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { deviceOf, knownBy } from './device.ts';
@@ -26,27 +26,32 @@ const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
 export async function sendCode(
   context: Context,
   { account, type }: v.InferOutput<typeof sendCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const { core, language } = context;
   const kind = addressKind(account);
-  if (kind === null) throw new Refused('addressKind');
-  if (kind === 'phone') throw new Refused('smsOff');
+  if (kind === null) return new Refusal('addressKind');
+  if (kind === 'phone') return new Refusal('smsOff');
   const { mail } = core;
-  if (!mail) throw new Refused('mailOff');
+  if (!mail) return new Refusal('mailOff');
   const purpose = PURPOSES[type];
   const owner = await core.store.read((tx) => tx.users.byAccount(account));
-  demandOwner(context, purpose, owner);
+  let refusal = demandOwner(context, purpose, owner);
+  if (refusal) return refusal;
   const known = knownAsker(context, purpose, owner);
-  takeRate(context, known);
+  refusal = takeRate(context, known);
+  if (refusal) return refusal;
   const [asker = ''] = askersOf(context, purpose);
   const key: CodeKey = { account, purpose, asker };
   const days = daysOf(context, account, known);
   const code = digits(core);
-  await command(core, async (tx) => {
+  refusal = await command(core, async (tx) => {
     const before = await tx.codes.get(key);
     const wait = before ? before.sentAtMs + mailCodeLimits.againMs - tx.nowMs : 0;
-    if (wait > 0) throw refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
-    for (const one of days) await countDay(tx, one);
+    if (wait > 0) return refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
+    for (const one of days) {
+      const refusal = await countDay(tx, one);
+      if (refusal) return refusal;
+    }
     const hash = digestOf(core, key, code);
     await tx.codes.put({
       ...key,
@@ -55,7 +60,9 @@ export async function sendCode(
       expiresAtMs: tx.nowMs + mailCodeLimits.lifeMs,
       tries: 0,
     });
+    return null;
   });
+  if (refusal) return refusal;
   try {
     await mail.send({
       to: account,
@@ -67,16 +74,17 @@ export async function sendCode(
       await tx.codes.end(key);
       for (const { name } of days) await tx.codes.undoDay(name);
     });
-    throw new Refused('mailFailed', { code: codes.away });
+    return new Refusal('mailFailed', { code: codes.away });
   }
   return { msg: 'codeSent' };
 }
 
 /** A code for one's own account is for the owner of a live token. */
-function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): void {
-  if (purpose === 'login' || purpose === 'register') return;
-  if (!session) throw new Refused('needLogin', { code: codes.session });
-  if (purpose === 'password' && owner?.id !== session.user) throw new Refused('ownAccountOnly');
+function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): Refusal | null {
+  if (purpose === 'login' || purpose === 'register') return null;
+  if (!session) return new Refusal('needLogin', { code: codes.session });
+  if (purpose === 'password' && owner?.id !== session.user) return new Refusal('ownAccountOnly');
+  return null;
 }
 
 /** Whether the code would open anything. */
@@ -115,12 +123,12 @@ function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | nul
   return owner && knownBy(context.core, deviceOf(context), owner.id);
 }
 
-function takeRate({ rates, peer }: Context, known: string | null): void {
+function takeRate({ rates, peer }: Context, known: string | null): Refusal | null {
   const wait = rates.take(
     known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`,
     serverLimits.codeRate,
   );
-  if (wait > 0) throw refusedForNow('tooOften', wait);
+  return wait > 0 ? refusedForNow('tooOften', wait) : null;
 }
 
 const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
@@ -155,13 +163,14 @@ function daysOf({ core, peer }: Context, account: string, known: string | null):
   ];
 }
 
-async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
+async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<Refusal | null> {
   const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? {
     used: 0,
     endsMs: tx.nowMs + duration.DAY,
   };
-  if (used >= max) throw refusedForNow('codeMany', endsMs - tx.nowMs);
+  if (used >= max) return refusedForNow('codeMany', endsMs - tx.nowMs);
   await tx.codes.putDay(name, { used: used + 1, endsMs });
+  return null;
 }
 
 /**
@@ -196,9 +205,10 @@ export async function demandCode(
   account: string,
   purpose: CodePurpose,
   given: string,
-): Promise<void> {
-  if (given === '') throw new Refused('needCode');
-  if (!(await takeCode(context, account, purpose, given))) throw new Refused('codeWrong');
+): Promise<Refusal | null> {
+  if (given === '') return new Refusal('needCode');
+  if (!(await takeCode(context, account, purpose, given))) return new Refusal('codeWrong');
+  return null;
 }
 
 const digestOf = ({ passwords, secret }: Core, { account, purpose, asker }: CodeKey, code: string): string =>

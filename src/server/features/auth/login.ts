@@ -7,7 +7,7 @@ import type { login as call } from '../../../wire/calls/login.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import { personQr } from '../groups/codes.ts';
@@ -22,16 +22,17 @@ import { loginUser } from './user-data.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /** ACC-2. `client_id` binds that socket at once, so a login needs no second call. */
-export async function login(context: Context, body: Body): Promise<EndpointAnswer> {
+export async function login(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, peer } = context;
   const device = deviceOf(context);
   const user = await whoWith(context, body, device);
+  if (user instanceof Refusal) return user;
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
   const mobile = isMobile(body.terminal, peer.userAgent);
-  const { row, ended } = await command(core, async (tx, record) => {
+  const done = await command(core, async (tx, record) => {
     const row = await tx.users.byId(user.id);
-    if (!row?.active) throw new Refused('accountDisabled');
+    if (!row?.active) return new Refusal('accountDisabled');
     const endsOthers = mobile && !core.config().sysInfo.multipleLogin;
     const ended = endsOthers ? await endMobile(tx, record, user.id) : [];
     await tx.tokens.insert({
@@ -48,6 +49,8 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     await tx.users.update(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
     return { row, ended };
   });
+  if (done instanceof Refusal) return done;
+  const { row, ended } = done;
   const client = body.client_id ? clientId(body.client_id) : null;
   if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
   if (client) await bindOwn(core, client, { user: user.id, token: hash, isMobile: mobile });
@@ -67,41 +70,44 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
  * By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing
  * (ACC-14).
  */
-async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow> {
+async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow | Refusal> {
   const { core } = context;
   const { account, password, code } = body;
-  if (account === '') throw new Refused('needAccount');
-  if (password === '' && code === '') throw new Refused('needPassword');
+  if (account === '') return new Refusal('needAccount');
+  if (password === '' && code === '') return new Refusal('needPassword');
   const user = await core.store.read((tx) => tx.users.byAccount(account));
   const known = user && knownBy(core, device, user.id);
-  takeRate(context, known);
+  const refusal = takeRate(context, known);
+  if (refusal) return refusal;
   return watched(context, account, async () => {
-    if (code !== '') await demandCode(context, account, 'login', code);
-    else if (!(await context.tries.right(context, { account, user, password, known })))
-      throw new Refused('loginWrong');
-    if (!user) throw new Refused('loginWrong');
-    if (!user.active) throw new Refused('accountDisabled');
-    demandOpen(core, user.role);
+    if (code !== '') {
+      const refusal = await demandCode(context, account, 'login', code);
+      if (refusal) return refusal;
+    } else {
+      const right = await context.tries.right(context, { account, user, password, known });
+      if (right instanceof Refusal) return right;
+      if (!right) return new Refusal('loginWrong');
+    }
+    if (!user) return new Refusal('loginWrong');
+    if (!user.active) return new Refusal('accountDisabled');
+    const refusal = demandOpen(core, user.role);
+    if (refusal) return refusal;
     return user;
   });
 }
 
 /** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
-function takeRate({ rates, peer }: Context, known: string | null): void {
+function takeRate({ rates, peer }: Context, known: string | null): Refusal | null {
   const wait = rates.take(
     known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
     serverLimits.accountRate,
   );
-  if (wait > 0) throw refusedForNow('tooOften', wait);
+  return wait > 0 ? refusedForNow('tooOften', wait) : null;
 }
 
 /** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */
 async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise<void> {
-  try {
-    await core.hub.bind(client, who);
-  } catch (error) {
-    if (!(error instanceof Refused && error.reason === 'notOwnSocket')) throw error;
-  }
+  await core.hub.bind(client, who);
 }
 
 /** With multiple login off a new mobile login ends the other mobile tokens, and only those (ACC-8). */

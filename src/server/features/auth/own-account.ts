@@ -11,7 +11,7 @@ import type {
 } from '../../../wire/calls/accounts.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demandCode } from './codes.ts';
@@ -25,15 +25,15 @@ import { loginUser } from './user-data.ts';
 export async function updateUserInfo(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof infoCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const problem = nicknameProblem(body.realname) ?? (body.email === '' ? null : emailProblem(body.email));
-  if (problem) throw new Refused(problem);
+  if (problem) return new Refusal(problem);
   if (lengthOf(body.motto) > textLimits.mottoMax || lengthOf(body.email) > textLimits.verificationMax)
-    throw new Refused('tooLong');
+    return new Refusal('tooLong');
   const { runMode, diyName } = core.config().sysInfo;
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
-    if (was?.realname !== body.realname && runMode === 1 && !diyName) throw new Refused('nameFixed');
+    if (was?.realname !== body.realname && runMode === 1 && !diyName) return new Refusal('nameFixed');
     const { realname, email, motto, sex } = body;
     const face =
       core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
@@ -43,6 +43,7 @@ export async function updateUserInfo(
     await record.event(userStream(user), shown ? { kind: 'profile', shown } : { kind: 'profile' });
     return tx.users.byId(user);
   });
+  if (row instanceof Refusal) return row;
   await announceFace(core, user);
   return { data: row ? loginUser(row) : '' };
 }
@@ -54,20 +55,25 @@ export async function updateUserInfo(
 export async function editAccount(
   context: SignedIn,
   body: v.InferOutput<typeof accountCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
-  if (core.config().demonMode) throw new Refused('demoMode');
-  if (addressKind(body.account) === null) throw new Refused('addressKind');
-  if (lengthOf(body.account) > textLimits.accountMax) throw new Refused('accountLength');
+  if (core.config().demonMode) return new Refusal('demoMode');
+  if (addressKind(body.account) === null) return new Refusal('addressKind');
+  if (lengthOf(body.account) > textLimits.accountMax) return new Refusal('accountLength');
   const me = await ownRow(core, session.user);
-  if (me.isAuth && me.account === body.account) throw new Refused('sameAccount');
-  if (body.newCode === '' || (me.isAuth && body.code === '')) throw new Refused('needCode');
+  if (me instanceof Refusal) return me;
+  if (me.isAuth && me.account === body.account) return new Refusal('sameAccount');
+  if (body.newCode === '' || (me.isAuth && body.code === '')) return new Refusal('needCode');
   // That it is taken is told to its owner alone, by mail (ACC-14).
-  await demandCode(context, body.account, 'account', body.newCode);
-  if (me.isAuth) await demandCode(context, me.account, 'account', body.code);
-  await command(core, async (tx, record) => {
+  let refusal = await demandCode(context, body.account, 'account', body.newCode);
+  if (refusal) return refusal;
+  if (me.isAuth) {
+    refusal = await demandCode(context, me.account, 'account', body.code);
+    if (refusal) return refusal;
+  }
+  refusal = await command(core, async (tx, record) => {
     const taken = await tx.users.byAccount(body.account);
-    if (taken && taken.id !== session.user) throw new Refused('accountTaken');
+    if (taken && taken.id !== session.user) return new Refusal('accountTaken');
     await tx.users.update(session.user, {
       account: body.account,
       isAuth: true,
@@ -77,23 +83,29 @@ export async function editAccount(
     await tx.profiles.noteChange(session.user);
     await record.event(userStream(session.user), { kind: 'profile', shown: true });
     await endTokens(tx, record, session.user, { except: session.token });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
 export async function editPassword(
   context: SignedIn,
   body: v.InferOutput<typeof passwordCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
-  if (core.config().demonMode) throw new Refused('demoMode');
+  if (core.config().demonMode) return new Refusal('demoMode');
   const problem = newPasswordProblem(core.passwords, body.password);
-  if (problem) throw new Refused(problem);
+  if (problem) return new Refusal(problem);
   const me = await ownRow(core, session.user);
-  if (body.code !== '') await demandCode(context, me.account, 'password', body.code);
-  else if (body.originalPassword !== '') await demandOldPassword(context, me, body.originalPassword);
-  else throw new Refused('needOldPassword');
+  if (me instanceof Refusal) return me;
+  if (body.code !== '') {
+    const refusal = await demandCode(context, me.account, 'password', body.code);
+    if (refusal) return refusal;
+  } else if (body.originalPassword !== '') {
+    const refusal = await demandOldPassword(context, me, body.originalPassword);
+    if (refusal) return refusal;
+  } else return new Refusal('needOldPassword');
   const passwordHash = await core.passwords.hash(body.password);
   await command(core, async (tx, record) => {
     await tx.users.update(session.user, { passwordHash });
@@ -103,16 +115,19 @@ export async function editPassword(
 }
 
 /** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
-async function demandOldPassword(context: SignedIn, me: UserRow, password: string): Promise<void> {
+async function demandOldPassword(context: SignedIn, me: UserRow, password: string): Promise<Refusal | null> {
   const attempt = { account: me.account, user: me, password, known: context.session.token };
-  await watched(context, me.account, async () => {
-    if (!(await context.tries.right(context, attempt))) throw new Refused('passwordWrong');
+  const refusal = await watched(context, me.account, async () => {
+    const right = await context.tries.right(context, attempt);
+    if (right instanceof Refusal) return right;
+    return right ? null : new Refusal('passwordWrong');
   });
+  return refusal;
 }
 
-async function ownRow(core: Core, user: UserId): Promise<UserRow> {
+async function ownRow(core: Core, user: UserId): Promise<UserRow | Refusal> {
   const row = await core.store.read((tx) => tx.users.byId(user));
-  if (!row) throw new Refused('userUnknown');
+  if (!row) return new Refusal('userUnknown');
   return row;
 }
 

@@ -7,7 +7,7 @@ import type {
   logout as logoutCall,
 } from '../../../wire/calls/session.ts';
 import { command } from '../../kernel/core.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context, SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
@@ -42,12 +42,14 @@ export async function logout(
 export async function bindUid(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof bindUidCall.body>,
-): Promise<EndpointAnswer> {
-  if (body.user_id !== session.user) throw new Refused('noPermission');
+): Promise<EndpointAnswer | Refusal> {
+  if (body.user_id !== session.user) return new Refusal('noPermission');
   const { cid } = body;
   if (cid) await command(core, (tx) => tx.push.bind(cid, session.token));
   const client = clientId(body.client_id);
-  if (!(await core.hub.bind(client, session))) throw refusedForNow('socketGone', REBIND_MS, {}, code.away);
+  const bound = await core.hub.bind(client, session);
+  if (bound instanceof Refusal) return bound;
+  if (!bound) return refusedForNow('socketGone', REBIND_MS, {}, code.away);
   return {};
 }
 
@@ -55,11 +57,11 @@ export async function bindUid(
 export async function bindGroup(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof bindGroupCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = parseTarget(body.group_id);
-  if (target?.kind !== 'group') throw new Refused('groupUnknown');
+  if (target?.kind !== 'group') return new Refusal('groupUnknown');
   const member = await core.store.read((tx) => tx.members.get(groupStream(target.group), session.user));
-  if (!member) throw new Refused('notMember');
-  if (!(await core.hub.owns(clientId(body.client_id), session.user))) throw new Refused('notOwnSocket');
+  if (!member) return new Refusal('notMember');
+  if (!(await core.hub.owns(clientId(body.client_id), session.user))) return new Refusal('notOwnSocket');
   return {};
 }

@@ -5,7 +5,7 @@ import { addressKey } from '../../kernel/address-key.ts';
 import { wider } from '../../kernel/rate.ts';
 import type { Rate, RateCounter } from '../../kernel/rate.ts';
 import type { Reason } from '../../kernel/texts.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { TurnsByKey } from '../../kernel/turns.ts';
 import type { Context } from '../context.ts';
 
@@ -46,17 +46,17 @@ export class Tries {
     private readonly rates: RateCounter,
   ) {}
 
-  /** Whether the password is right. @throws Refused while too many wrong ones were tried. */
-  right({ peer }: Pick<Context, 'peer'>, attempt: Attempt): Promise<boolean> {
+  /** Whether the password is right; a refusal while too many wrong ones were tried. */
+  right({ peer }: Pick<Context, 'peer'>, attempt: Attempt): Promise<boolean | Refusal> {
     const { passwords } = this.core;
     const address = addressKey(peer.address);
     const counts = this.countsOf(attempt, address);
     const [{ key } = { key: '' }] = counts;
-    const look = async (): Promise<boolean> => {
+    const look = async (): Promise<boolean | Refusal> => {
       const wait = Math.max(
         ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
       );
-      if (wait > 0) throw refusedForNow('passwordTries', wait);
+      if (wait > 0) return refusedForNow('passwordTries', wait);
       const right = await passwords.verify(attempt.user?.passwordHash ?? null, attempt.password);
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
       return right;
@@ -108,17 +108,14 @@ export async function watched<T>(
   account: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refused && WATCHED.has(error.reason)) {
-      const digest = core.passwords.mac(core.secret, `account ${account}`).slice(0, 16);
-      core.log.write('warn', 'login refused', {
-        address: peer.address,
-        account: digest,
-        reason: error.reason,
-      });
-    }
-    throw error;
+  const answer = await work();
+  if (answer instanceof Refusal && WATCHED.has(answer.reason)) {
+    const digest = core.passwords.mac(core.secret, `account ${account}`).slice(0, 16);
+    core.log.write('warn', 'login refused', {
+      address: peer.address,
+      account: digest,
+      reason: answer.reason,
+    });
   }
+  return answer;
 }

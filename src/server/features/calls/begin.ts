@@ -3,7 +3,8 @@ import { messageId, privateStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
 import { isSameRequest } from '../messages/same-request.ts';
@@ -47,15 +48,17 @@ export async function begin(
   record: EventRecorder,
   call: Ringing,
   before: readonly FollowedCall[],
-): Promise<BegunCall> {
+): Promise<BegunCall | Refusal> {
   const id = messageId(call.id);
   const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
   const known = await tx.sends.get(id);
   if (known) return repeated(tx, call, hash, known);
-  await privateRight(core, tx, call.caller, call.callee);
+  const refusal = await privateRight(core, tx, call.caller, call.callee);
+  if (refusal) return refusal;
   await ensurePrivateConversation(core, tx, record, call.caller, String(call.callee));
   const at = await standing(tx, call.caller, String(call.callee));
-  if (at.kind !== 'person') throw new Refused('contactUnknown');
+  if (at instanceof Refusal) return at;
+  if (at.kind !== 'person') return new Refusal('contactUnknown');
   const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
   const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
   const left: Left[] = [];
@@ -95,7 +98,8 @@ export async function begin(
     } as const;
     const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh) };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
-    if (!(await tx.sends.insert(ledger))) throw new Refused('idTaken');
+    // Somebody took the id since it was looked up; the command runs again and finds the first result.
+    if (!(await tx.sends.insert(ledger))) throw new StoreConflictError('an id was taken meanwhile');
     await tx.members.update(stream, call.caller, { own: at.member.own + 1 });
     if (!call.offline) await tx.calls.addRinging(row.msgId);
     if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
@@ -104,6 +108,7 @@ export async function begin(
       value: { row, seq, repeated: false, lost, left },
     };
   });
+  if (begun instanceof Refusal) return begun;
   // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call
   // meanwhile.
   if (crossing && !lost)
@@ -112,12 +117,17 @@ export async function begin(
   return begun;
 }
 
-async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<BegunCall> {
+async function repeated(
+  tx: WriteTx,
+  call: Ringing,
+  hash: string,
+  known: LedgerRow,
+): Promise<BegunCall | Refusal> {
   const row =
     known.sender === call.caller && isSameRequest(known.hash, hash)
       ? await tx.messages.byMsgId(known.msgId)
       : null;
-  if (!row) throw new Refused('idTaken');
+  if (!row) return new Refusal('idTaken');
   return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }
 

@@ -12,7 +12,7 @@ import { callText } from '../../frames/call-text.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -37,14 +37,17 @@ type Body = v.InferOutput<typeof signalCall.body>;
 export type Signaller = Pick<SignedIn, 'session' | 'client'>;
 
 /** A call leaves a line in the conversation, and counts as a message (LIMIT-14). */
-export async function sendToMsg(context: SignedIn, body: Body): Promise<EndpointAnswer> {
-  if (body.event === 'calling') await takeItems(context, 1);
+export async function sendToMsg(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
+  if (body.event === 'calling') {
+    const refusal = await takeItems(context, 1);
+    if (refusal) return refusal;
+  }
   return context.signalling.signal(context, body);
 }
 
 /** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
 export interface Signalling {
-  signal(context: Signaller, body: Body): Promise<EndpointAnswer>;
+  signal(context: Signaller, body: Body): Promise<EndpointAnswer | Refusal>;
   /** Whether this node follows the call. */
   follows(id: string): boolean;
   stop(): void;
@@ -99,11 +102,16 @@ async function onBind(
   return on.book.onBind(user, client, had);
 }
 
-async function calling(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
+async function calling(
+  on: On,
+  { session, client }: Signaller,
+  body: Body,
+): Promise<EndpointAnswer | Refusal> {
   const { core, book } = on;
   const callee = peerOf(session.user, body);
-  if (!core.config().chatInfo.webrtc) throw new Refused('callsOff');
-  if (book.full) throw new Refused('away');
+  if (callee instanceof Refusal) return callee;
+  if (!core.config().chatInfo.webrtc) return new Refusal('callsOff');
+  if (book.full) return new Refusal('away');
   // A device that takes pushes rings as well as one with a window (CALL-33).
   const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
   const author = await core.store.read((tx) => tx.users.byId(session.user));
@@ -119,6 +127,7 @@ async function calling(on: On, { session, client }: Signaller, body: Body): Prom
   const begun = await orTaken(core, ringing.id, () =>
     command(core, (tx, record) => begin(core, tx, record, ringing, before)),
   );
+  if (begun instanceof Refusal) return begun;
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
     const live = follow(on, begun, author, callee);
@@ -175,24 +184,27 @@ function answerOf(core: Core, { row, seq }: BegunCall, author: UserRow | null): 
   return { ...data, toContactId: row.from, extends: facts, stream: row.stream, seq };
 }
 
-function peerOf(me: UserId, body: Body): UserId {
+function peerOf(me: UserId, body: Body): UserId | Refusal {
   const target = parseTarget(body.toContactId);
-  if (target?.kind !== 'person') throw new Refused('contactUnknown');
-  if (target.user === me) throw new Refused('notSelf');
+  if (target?.kind !== 'person') return new Refusal('contactUnknown');
+  if (target.user === me) return new Refusal('notSelf');
   return target.user;
 }
 
 /** Everything after the first ring. A late frame of a call that is over changes nothing (CALL-8). */
-async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
+async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer | Refusal> {
   const me = session.user;
   const peer = peerOf(me, body);
+  if (peer instanceof Refusal) return peer;
   const live = on.book.get(messageId(body.id));
   if (!live) return ofTheRecord(on, me, peer, body);
   if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer))
-    throw new Refused('callUnknown');
+    return new Refusal('callUnknown');
   await closeEnded(on, [live]);
-  if (live.state !== 'over')
-    await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
+  if (live.state !== 'over') {
+    const refusal = await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
+    if (refusal) return refusal;
+  }
   if (body.event === 'acceptRtc' && live.state === 'talking')
     (isReturn(body) ? holdsNow : holds)(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
@@ -203,16 +215,18 @@ async function once(
   live: FollowedCall,
   me: UserId,
   op: string | undefined,
-  run: () => Promise<void>,
-): Promise<void> {
+  run: () => Promise<Refusal | null>,
+): Promise<Refusal | null> {
   const name = `${me} ${op ?? ''}`;
-  if (op !== undefined && live.done.has(name)) return;
+  if (op !== undefined && live.done.has(name)) return null;
   live.done.add(name);
+  let stands = false;
   try {
-    await run();
-  } catch (error) {
-    live.done.delete(name);
-    throw error;
+    const refusal = await run();
+    stands = refusal === null;
+    return refusal;
+  } finally {
+    if (!stands) live.done.delete(name);
   }
 }
 
@@ -223,36 +237,38 @@ async function act(
   peer: UserId,
   body: Body,
   isMobile: boolean,
-): Promise<void> {
+): Promise<Refusal | null> {
   const isCaller = me === live.caller;
   const elapsedMs = on.core.clock.elapsedMs();
   switch (body.event) {
     case 'acceptRtc':
       if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
-      if (isCaller || live.state !== 'ringing') throw new Refused('callState');
+      if (isCaller || live.state !== 'ringing') return new Refusal('callState');
       // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
       if (!(await command(on.core, (tx, record) => answered(tx, record, live))))
-        throw new Refused('callState');
+        return new Refusal('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
       watchHolders(on, live, (ending) => finish(on, live, ending));
       return tellBoth(on, live, me, peer, body, isMobile);
     case 'offer':
     case 'answer':
-      if (live.state !== 'talking' || isCaller !== (body.event === 'offer')) throw new Refused('callState');
+      if (live.state !== 'talking' || isCaller !== (body.event === 'offer')) return new Refusal('callState');
       return tell(on, live, me, peer, body, isMobile);
     case 'iceCandidate':
-      if (live.state !== 'talking') throw new Refused('callState');
+      if (live.state !== 'talking') return new Refusal('callState');
       return tell(on, live, me, peer, body, isMobile);
     case 'busy':
-      if (isCaller || live.state !== 'ringing') throw new Refused('callState');
-      return finish(on, live, { by: me, code: CALL.busy, talkSec: 0 });
+      if (isCaller || live.state !== 'ringing') return new Refusal('callState');
+      await finish(on, live, { by: me, code: CALL.busy, talkSec: 0 });
+      return null;
     case 'hangup':
-      return finish(on, live, hangup(live, isCaller, me, body, elapsedMs));
+      await finish(on, live, hangup(live, isCaller, me, body, elapsedMs));
+      return null;
     case 'calling':
     case 'otherOpt':
     case 'turndown':
     case 'mediaDevices':
-      return;
+      return null;
   }
 }
 
@@ -304,11 +320,12 @@ async function tell(
   to: UserId,
   body: Body,
   isMobile: boolean,
-): Promise<void> {
+): Promise<Refusal | null> {
   const frame = await frameOf(core, live, from, to, body, isMobile);
   const numbered = book.keep(live, to, body.event, frame);
-  if (!numbered) throw new Refused('tooOften');
+  if (!numbered) return new Refusal('tooOften');
   core.hub.tell(to, numbered);
+  return null;
 }
 
 /** The other side, and one's own other devices: this one has the call now. */
@@ -319,9 +336,11 @@ async function tellBoth(
   peer: UserId,
   body: Body,
   isMobile: boolean,
-): Promise<void> {
-  await tell(on, live, me, peer, body, isMobile);
-  await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
+): Promise<Refusal | null> {
+  let refusal = await tell(on, live, me, peer, body, isMobile);
+  if (refusal) return refusal;
+  refusal = await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
+  return refusal;
 }
 
 async function frameOf(
@@ -374,16 +393,22 @@ async function dataOf(
 }
 
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
-async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): Promise<EndpointAnswer> {
+async function ofTheRecord(
+  { core }: On,
+  me: UserId,
+  peer: UserId,
+  body: Body,
+): Promise<EndpointAnswer | Refusal> {
   const over = await command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(body.id));
-    if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) throw new Refused('callUnknown');
+    if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) return new Refusal('callUnknown');
     if (body.event !== 'hangup') return null;
     const ending = await endingOf(tx, row, me, body);
     return (await ended(tx, record, row, ending))
       ? { row, ending, readers: await tx.members.idsOf(row.stream) }
       : null;
   });
+  if (over instanceof Refusal) return over;
   if (over) await tellOthers(core, toldOf(over.row), over.ending, over.readers);
   return {};
 }

@@ -4,7 +4,8 @@ import { code } from '../../../wire/envelope.ts';
 import type { Peers } from '../../kernel/peers.ts';
 import { NodeAway } from '../../kernel/peers.ts';
 import type { Core } from '../../kernel/core.ts';
-import { refusedForNow } from '../../kernel/refused.ts';
+import { refusedForNow } from '../../kernel/refusal.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { CallOnBind } from '../../kernel/core.ts';
 import type { Here, Signaller } from './calls.ts';
@@ -30,7 +31,7 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
     };
     return here.onBind(user, client, had);
   });
-  const signal = async ({ session, client }: Signaller, body: Body): Promise<EndpointAnswer> => {
+  const signal = async ({ session, client }: Signaller, body: Body): Promise<EndpointAnswer | Refusal> => {
     const who: Signaller = { session, client: client ?? null };
     const node = await placeOf(peers, here, body);
     if (node === null) return here.signal(who, body);
@@ -39,7 +40,7 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
     } catch (error) {
       if (!(error instanceof NodeAway)) throw error;
       log.write('warn', 'a step of a call did not reach its node', { node });
-      throw refusedForNow('away', duration.SECOND, {}, code.away);
+      return refusedForNow('away', duration.SECOND, {}, code.away);
     }
   };
   return {

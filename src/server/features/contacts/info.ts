@@ -4,7 +4,7 @@ import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../
 import { contactRow } from '../../frames/contact-row.ts';
 import { rowContext } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -16,7 +16,7 @@ import { standing } from '../../kernel/standing.ts';
 export async function getContactInfo(
   context: SignedIn,
   body: v.InferOutput<typeof infoCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     session: { user },
@@ -24,10 +24,12 @@ export async function getContactInfo(
   await ensureReadableConversation(context, body.id);
   const data = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.id);
+    if (at instanceof Refusal) return at;
     const view = await tx.conversations.one(user, at.stream);
-    if (!view) throw new Refused('contactUnknown');
+    if (!view) return new Refusal('contactUnknown');
     return contactRow(view, user, rowContext(core));
   });
+  if (data instanceof Refusal) return data;
   return { data };
 }
 
@@ -35,11 +37,11 @@ export async function getContactInfo(
 export async function getUserInfo(
   { core, language, origin, session }: SignedIn,
   body: v.InferOutput<typeof userCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
     const row = await tx.users.byId(id);
-    if (!row) throw new Refused('userUnknown');
+    if (!row) return new Refusal('userUnknown');
     if (id === session.user)
       return {
         ...loginUser(row),
@@ -67,5 +69,6 @@ export async function getUserInfo(
       friend: mine ? friendData(mine) : '',
     };
   });
+  if (data instanceof Refusal) return data;
   return { data };
 }

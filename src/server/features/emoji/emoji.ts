@@ -7,12 +7,12 @@ import type {
   emojiMove as moveCall,
 } from '../../../wire/calls/files.ts';
 import { command } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { usableFile } from '../uploads/may-use.ts';
 import { pictureCopy } from '../uploads/pictures.ts';
-import { addFile } from '../uploads/take.ts';
+import { addFile, orUndone } from '../uploads/take.ts';
 
 /** EMOJI-1. */
 export async function emojiIndex({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
@@ -35,29 +35,33 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
 export async function emojiAdd(
   { core, quotas, session: { user } }: SignedIn,
   { file_id }: v.InferOutput<typeof addCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
+  if (seen instanceof Refusal) return seen;
   // A copy is a file that comes, as any other (LIMIT-14).
   if (seen.purpose === 'message') {
-    await quotas.demandRoom(seen.sizeBytes);
-    await quotas.takeFile(user, seen.sizeBytes);
+    let refusal = await quotas.demandRoom(seen.sizeBytes);
+    if (refusal) return refusal;
+    refusal = await quotas.takeFile(user, seen.sizeBytes);
+    if (refusal) return refusal;
   }
   const copy = seen.purpose === 'message' ? await pictureCopy(core, user, seen) : null;
-  try {
-    await command(core, async (tx) => {
-      const { name } = await usableFile(tx, user, file_id);
+  if (copy instanceof Refusal) return copy;
+  const refusal = await orUndone(copy, () =>
+    command(core, async (tx) => {
+      const file = await usableFile(tx, user, file_id);
+      if (file instanceof Refusal) return file;
       const mine = await tx.emoji.of(user, limits.emojiMax);
       const known = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
       if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known))
-        throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
-      const id = copy && known === null ? (await addFile(tx, copy)).id : (known ?? file_id);
-      await tx.emoji.put(user, id, name.replace(/\.[^.]*$/, ''));
-    });
-  } catch (error) {
-    await copy?.undo();
-    throw error;
-  }
-  return {};
+        return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
+      const added = copy && known === null ? await addFile(tx, copy) : null;
+      if (added instanceof Refusal) return added;
+      await tx.emoji.put(user, added?.id ?? known ?? file_id, file.name.replace(/\.[^.]*$/, ''));
+      return null;
+    }),
+  );
+  return refusal ?? {};
 }
 
 /** Of these emoji, the one with these bytes. */

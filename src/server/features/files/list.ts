@@ -6,7 +6,7 @@ import type { Core } from '../../kernel/core.ts';
 import { fileData } from '../../frames/file-data.ts';
 import { messageList } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -20,15 +20,17 @@ const ROLES = ['any', 'sent', 'received'] as const;
 export async function filesIndex(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const { page, limit, keywords } = body;
   const cate = body.cate === 0 ? null : body.cate === 5 ? 9 : body.cate;
-  const { data, total } = await core.store.read(async (tx) => {
+  const known = await core.store.read(async (tx) => {
     const query: FileQuery = { user, open: [], role: ROLES[body.role] ?? 'any', cate, keywords, page, limit };
     if (body.is_all) return allFiles(tx, query);
     const found = await tx.files.list({ ...query, open: await openStreams(tx, user) });
     return { data: await messageRows(core, tx, user, found.rows), total: found.total };
   });
+  if (known instanceof Refusal) return known;
+  const { data, total } = known;
   return { data, count: total, page };
 }
 
@@ -60,7 +62,7 @@ const fileColumns = (file: FileRow) => ({
 
 /** What is there, not what is in it: an administrator reads no conversation of others. */
 async function allFiles(tx: ReadTx, query: FileQuery) {
-  if (((await tx.users.byId(query.user))?.role ?? 0) === 0) throw new Refused('noPermission');
+  if (((await tx.users.byId(query.user))?.role ?? 0) === 0) return new Refusal('noPermission');
   const { rows, total } = await tx.files.every(query);
   const owners: ReadonlyMap<UserId, UserRow> = await tx.users.byIds([
     ...new Set(rows.map((row) => row.user)),

@@ -6,7 +6,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { friendAdd } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';
@@ -22,14 +22,15 @@ interface Applied {
 export async function addFriend(
   { core, session }: SignedIn,
   body: v.InferOutput<typeof friendAdd.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const problem = verificationProblem(body.remark);
-  if (problem) throw new Refused(problem);
+  if (problem) return new Refusal(problem);
   const other = userId(body.user_id);
-  if (other === session.user) throw new Refused('notSelf');
+  if (other === session.user) return new Refusal('notSelf');
   const data = await command(core, (tx, record) =>
     once(tx, session.user, body.op, () => apply(core, tx, record, session.user, other, body.remark.trim())),
   );
+  if (data instanceof Refusal) return data;
   return { data };
 }
 
@@ -40,11 +41,11 @@ async function apply(
   me: UserId,
   other: UserId,
   remark: string,
-): Promise<Applied> {
+): Promise<Applied | Refusal> {
   const user = await tx.users.byId(other);
-  if (!user?.active) throw new Refused('userUnknown');
+  if (!user?.active) return new Refusal('userUnknown');
   const mine = await tx.friends.between(me, other);
-  if (mine) throw new Refused(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
+  if (mine) return new Refusal(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
   const theirs = await tx.friends.between(other, me);
   if (theirs?.status === 2) {
     await befriend(core, tx, record, theirs, me);

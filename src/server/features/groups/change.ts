@@ -6,19 +6,25 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demand, groupStanding } from '../../kernel/standing.ts';
 import { groupName } from './found.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** GROUP-6. */
 export async function editGroupName(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof renameCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const name = groupName(body.displayName);
-  await command(core, async (tx, record) => {
+  if (name instanceof Refusal) return name;
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'rename', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'rename', tx.nowMs);
+    if (refusal) return refusal;
     await tx.groups.update(at.group.id, { name });
     await record.event(at.stream, { kind: 'rename', by: user, name });
+    return null;
   });
+  if (refusal) return refusal;
   return { msg: 'renamed' };
 }
 
@@ -28,10 +34,12 @@ export async function editGroupName(
 export async function removeGroup(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof dissolveCall.body>,
-): Promise<EndpointAnswer> {
-  await command(core, async (tx, record) => {
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'dissolve', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'dissolve', tx.nowMs);
+    if (refusal) return refusal;
     const members = await tx.members.idsOf(at.stream);
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
     for (const member of members) await tx.members.update(at.stream, member, { untilSeq: seq });
@@ -45,6 +53,7 @@ export async function removeGroup(
       });
     }
     await tx.groups.end(at.group.id);
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }

@@ -11,17 +11,20 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { demand, groupStanding } from '../../kernel/standing.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** GROUP-13. The owner, or an administrator of the server. */
 export async function clearMessage(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof clearCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const stream = await core.store.write(async (tx) => {
     const stream = await clearable(tx, user, body.id, tx.nowMs);
+    if (stream instanceof Refusal) return stream;
     await tx.clearings.begin(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
     return stream;
   });
+  if (stream instanceof Refusal) return stream;
   await finishClearing(core, stream);
   return {};
 }
@@ -63,13 +66,15 @@ export function startFinishingClearings(core: Core): StopJob {
   });
 }
 
-async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId> {
+async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId | Refusal> {
   const me = await tx.users.byId(user);
   const target = parseTarget(ref);
   if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group)))
     return groupStream(target.group);
   const at = await groupStanding(tx, user, ref);
-  demand(at, 'clear', nowMs);
+  if (at instanceof Refusal) return at;
+  const refusal = demand(at, 'clear', nowMs);
+  if (refusal) return refusal;
   return at.stream;
 }
 

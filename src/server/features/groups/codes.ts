@@ -9,7 +9,7 @@ import type { GroupRow, ReadTx } from '../../../ports/store.ts';
 import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../kernel/core.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import { settingData } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
@@ -49,15 +49,16 @@ export const personQr = (core: Core, origin: string, user: UserId): string =>
 export async function scanGroup(
   { core, session }: Context,
   { token }: v.InferOutput<typeof groupCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const invite = inviteIn(core, token);
-  if (!invite) throw new Refused('codeDead');
+  if (!invite) return new Refusal('codeDead');
   const data = await core.store.read(async (tx) => {
     const group = await tx.groups.byId(invite.group);
     if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter)))
-      throw new Refused('codeDead');
+      return new Refusal('codeDead');
     return { ...(await groupCard(tx, group, token)), token };
   });
+  if (data instanceof Refusal) return data;
   if (session) await rememberShown(core, session.user, invite);
   return { data };
 }
@@ -95,9 +96,9 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
 export async function scanUser(
   { core }: Context,
   { token }: v.InferOutput<typeof userCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const [id] = factsOfToken(core, 'person', token) ?? [];
   const user = id === undefined ? null : await core.store.read((tx) => tx.users.byId(userId(id)));
-  if (!user?.active) throw new Refused('codeDead');
+  if (!user?.active) return new Refusal('codeDead');
   return { data: { action: 'userInfo', ...card(user, user.id) } };
 }

@@ -4,7 +4,7 @@ import { qrLimits } from '../../../domain/limits.ts';
 import type { GroupRow, ReadTx, ShownCode } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { factsOfToken } from '../../kernel/signed.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** What a live token says, else null. */
 export function inviteIn(core: Core, token: string): ShownCode | null {
@@ -47,13 +47,13 @@ export async function openGroupEntry(
   me: UserId,
   id: GroupId,
   said: GivenCode,
-): Promise<GroupEntry> {
+): Promise<GroupEntry | Refusal> {
   const given = inviteIn(core, saidCode(said) ?? '');
   const invite = given?.group === id ? given : await tx.doors.shown(me, id);
   const stream = groupStream(id);
   const group = invite && (await tx.members.get(stream, invite.inviter)) ? await tx.groups.byId(id) : null;
-  if (!invite || !group) throw new Refused(saidCode(said) === undefined ? 'notMember' : 'joinNeedsInvite');
-  if ((await tx.doors.barred(stream, [me])).has(me)) throw new Refused('joinBarred');
+  if (!invite || !group) return new Refusal(saidCode(said) === undefined ? 'notMember' : 'joinNeedsInvite');
+  if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
   return { group, stream, inviter: invite.inviter };
 }
 

@@ -13,7 +13,7 @@ import type { ContactRow } from '../../frames/contact-row.ts';
 import { groupPictureAddress } from '../../files/faces.ts';
 import { STATIC_FACES } from '../../frames/static-faces.ts';
 import { say } from '../../kernel/texts.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../../kernel/event-line.ts';
@@ -27,23 +27,25 @@ import { demandKnown } from './members.ts';
 export async function createGroup(
   { core, session: { user }, language }: SignedIn,
   body: v.InferOutput<typeof groupAdd.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const name = groupName(body.name === '' ? say('groupName', language) : body.name);
+  if (name instanceof Refusal) return name;
   const others = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
-  if (others.length === 0) throw new Refused('groupFew');
+  if (others.length === 0) return new Refusal('groupFew');
   const max = core.config().chatInfo.groupUserMax || peopleLimits.groupCreateMax;
-  if (others.length + 1 > max) throw new Refused('groupMany', { facts: { max } });
+  if (others.length + 1 > max) return new Refusal('groupMany', { facts: { max } });
   const data = await command(core, (tx, record) =>
     once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
   );
+  if (data instanceof Refusal) return data;
   if (typeof data['stream'] === 'string') await announcePicture(core, streamId(data['stream']), user);
   return { data };
 }
 
-export function groupName(given: string): string {
+export function groupName(given: string): string | Refusal {
   const n = lengthOf(given.trim());
   if (isUnseen(given) || n > textLimits.groupNameMax)
-    throw new Refused('groupNameLength', { facts: { max: textLimits.groupNameMax } });
+    return new Refusal('groupNameLength', { facts: { max: textLimits.groupNameMax } });
   return given.trim();
 }
 
@@ -58,10 +60,11 @@ async function found(
   tx: WriteTx,
   record: EventRecorder,
   { owner, others, name }: Founding,
-): Promise<ContactRow> {
+): Promise<ContactRow | Refusal> {
   const author = await tx.users.byId(owner);
-  if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
-  await demandKnown(core, tx, owner, others);
+  if (!core.config().chatInfo.groupChat && author?.role === 0) return new Refusal('groupOff');
+  const refusal = await demandKnown(core, tx, owner, others);
+  if (refusal) return refusal;
   const group = await tx.groups.insert({
     name,
     avatar: STATIC_FACES.group,

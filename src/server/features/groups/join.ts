@@ -8,7 +8,7 @@ import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { wider } from '../../kernel/rate.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { groupCard } from './codes.ts';
@@ -22,18 +22,23 @@ import { announcePicture } from './picture.ts';
 export async function joinGroup(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof joinCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = parseTarget(body.group_id);
-  if (target?.kind !== 'group') throw new Refused('joinNeedsInvite');
+  if (target?.kind !== 'group') return new Refusal('joinNeedsInvite');
   const stream = groupStream(target.group);
-  await command(core, async (tx, record) => {
-    if (await tx.members.get(stream, user)) throw new Refused('alreadyMember');
-    const { inviter, group } = await openGroupEntry(core, tx, user, target.group, body);
-    if (!mayJoin(group.setting)) throw new Refused('joinClosed');
+  const refusal = await command(core, async (tx, record) => {
+    if (await tx.members.get(stream, user)) return new Refusal('alreadyMember');
+    const found = await openGroupEntry(core, tx, user, target.group, body);
+    if (found instanceof Refusal) return found;
+    const { inviter, group } = found;
+    if (!mayJoin(group.setting)) return new Refusal('joinClosed');
     const members = (await tx.members.count(stream)) + 1;
-    demandRoom(core, members);
+    const refusal = demandRoom(core, members);
+    if (refusal) return refusal;
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
+    return null;
   });
+  if (refusal) return refusal;
   await announcePicture(core, stream, user);
   return {};
 }
@@ -44,14 +49,16 @@ export async function groupAtTheDoor(
   tx: ReadTx,
   id: GroupId,
   said: GivenCode,
-): Promise<GroupCard> {
+): Promise<GroupCard | Refusal> {
   // Codes are not to be tried out: counted like joining, beside what members ask of their own groups
   // (LIMIT-6).
   const wait =
     rates.take(`door ${user}`, serverLimits.doorRate) ||
     rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
-  if (wait > 0) throw refusedForNow('tooOften', wait);
-  const { group } = await openGroupEntry(core, tx, user, id, said);
-  if (!mayJoin(group.setting)) throw new Refused('joinClosed');
+  if (wait > 0) return refusedForNow('tooOften', wait);
+  const found = await openGroupEntry(core, tx, user, id, said);
+  if (found instanceof Refusal) return found;
+  const { group } = found;
+  if (!mayJoin(group.setting)) return new Refusal('joinClosed');
   return groupCard(tx, group, saidCode(said) ?? '');
 }

@@ -20,6 +20,7 @@ import type { Steps } from '../../kernel/long-read.ts';
 import { groupStanding } from '../../kernel/standing.ts';
 import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /**
  * For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even
@@ -28,7 +29,7 @@ import { groupAtTheDoor } from './join.ts';
 export async function groupInfo(
   context: SignedIn,
   body: v.InferOutput<typeof infoCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     origin,
@@ -38,7 +39,9 @@ export async function groupInfo(
   const data = await core.store.read(async (tx) => {
     if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user)))
       return groupAtTheDoor(context, tx, target.group, body);
-    const { group, stream, member } = await groupStanding(tx, user, body.group_id);
+    const at = await groupStanding(tx, user, body.group_id);
+    if (at instanceof Refusal) return at;
+    const { group, stream, member } = at;
     const owner = await tx.users.byId(group.owner);
     return {
       group_id: group.id,
@@ -60,21 +63,26 @@ export async function groupInfo(
       create_time: Math.floor(group.createdAtMs / 1_000),
     };
   });
+  if (data instanceof Refusal) return data;
   return { data };
 }
 
 export async function groupUserList(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof listCall.body>,
-): Promise<EndpointAnswer> {
-  const { data, total } = await core.store.read(async (tx) => {
-    const { group, stream } = await groupStanding(tx, user, body.group_id);
+): Promise<EndpointAnswer | Refusal> {
+  const found = await core.store.read(async (tx) => {
+    const at = await groupStanding(tx, user, body.group_id);
+    if (at instanceof Refusal) return at;
+    const { group, stream } = at;
     const rows = await tx.members.of(
       stream,
       body.limit === 0 ? undefined : { page: body.page, limit: body.limit },
     );
     return { data: await memberRows(tx, group, rows), total: await tx.members.count(stream) };
   });
+  if (found instanceof Refusal) return found;
+  const { data, total } = found;
   return { data, count: total, page: body.page };
 }
 
@@ -100,10 +108,11 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
 export async function getAllUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof allCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const marked = new Set(body.user_ids);
   const data = await readLong(core.store, async (tx, steps) => {
     const people = await choosable({ core, tx, user, steps }, body.group_id);
+    if (people instanceof Refusal) return people;
     const rows: object[] = [];
     await steps.inParts(people, async (part) => {
       const names = await tx.friends.nicknames(
@@ -115,6 +124,7 @@ export async function getAllUser(
     });
     return rows;
   });
+  if (data instanceof Refusal) return data;
   return { data, count: data.length };
 }
 
@@ -128,9 +138,11 @@ interface Choosing {
 async function choosable(
   { core, tx, user, steps }: Choosing,
   groupRef: string | undefined,
-): Promise<readonly UserRow[]> {
+): Promise<readonly UserRow[] | Refusal> {
   if (groupRef !== undefined) {
-    const { stream, group } = await groupStanding(tx, user, groupRef);
+    const at = await groupStanding(tx, user, groupRef);
+    if (at instanceof Refusal) return at;
+    const { stream, group } = at;
     return known(
       tx,
       (await tx.members.idsOf(stream)).filter((id) => id !== group.owner),

@@ -7,7 +7,7 @@ import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../../kernel/event-line.ts';
@@ -22,38 +22,45 @@ export async function demandKnown(
   tx: ReadTx,
   me: UserId,
   others: readonly UserId[],
-): Promise<void> {
+): Promise<Refusal | null> {
   const known = await tx.users.byIds(others);
   for (const other of others) {
-    if (!known.get(other)?.active) throw new Refused('userUnknown');
+    if (!known.get(other)?.active) return new Refusal('userUnknown');
     if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other)))
-      throw new Refused('onlyFriends');
+      return new Refusal('onlyFriends');
   }
+  return null;
 }
 
-export function demandRoom(core: Pick<Core, 'config'>, members: number): void {
+export function demandRoom(core: Pick<Core, 'config'>, members: number): Refusal | null {
   const max = core.config().chatInfo.groupUserMax;
-  if (max > 0 && members > max) throw new Refused('groupMany', { facts: { max } });
+  if (max > 0 && members > max) return new Refusal('groupMany', { facts: { max } });
+  return null;
 }
 
 /** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
 export async function addGroupUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof addCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
-  if (asked.length === 0) throw new Refused('groupFew');
+  if (asked.length === 0) return new Refusal('groupFew');
   if (asked.length > peopleLimits.inviteBatchMax)
-    throw new Refused('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
-  await command(core, async (tx, record) => {
+    return new Refusal('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'invite', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    let refusal = demand(at, 'invite', tx.nowMs);
+    if (refusal) return refusal;
     const inside = new Set(await tx.members.idsOf(at.stream));
     const fresh = asked.filter((id) => !inside.has(id));
-    if (fresh.length === 0) return;
-    demandRoom(core, inside.size + fresh.length);
-    await demandKnown(core, tx, user, fresh);
-    await letBack(tx, at, fresh);
+    if (fresh.length === 0) return null;
+    refusal = demandRoom(core, inside.size + fresh.length);
+    if (refusal) return refusal;
+    refusal = await demandKnown(core, tx, user, fresh);
+    if (refusal) return refusal;
+    refusal = await letBack(tx, at, fresh);
+    if (refusal) return refusal;
     await admit(core, tx, record, {
       stream: at.stream,
       by: user,
@@ -61,22 +68,25 @@ export async function addGroupUser(
       fresh,
       members: inside.size + fresh.length,
     });
+    return null;
   });
+  if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
 }
 
 /** Whoever was removed comes back through those who lead the group (GROUP-16). */
-async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<void> {
+async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<Refusal | null> {
   const barred = [...(await tx.doors.barred(at.stream, fresh))];
-  if (barred.length === 0) return;
+  if (barred.length === 0) return null;
   if (actionRefusal(at, 'letBack', tx.nowMs)) {
     const people = await tx.users.byIds(barred);
-    throw new Refused('barredMember', {
+    return new Refusal('barredMember', {
       facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
     });
   }
   await tx.doors.unbar(at.stream, barred);
+  return null;
 }
 
 interface Admission {
@@ -114,24 +124,33 @@ export async function admit(
 export async function removeUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof removeCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
-  await command(core, async (tx, record) => {
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    if (target === user) demand(at, 'leave', tx.nowMs);
-    else demandOver(at.member, await tx.members.get(at.stream, target));
+    if (at instanceof Refusal) return at;
+    if (target === user) {
+      const refusal = demand(at, 'leave', tx.nowMs);
+      if (refusal) return refusal;
+    } else {
+      const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
+      if (refusal) return refusal;
+    }
     const members = (await tx.members.count(at.stream)) - 1;
     const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
     await tx.members.update(at.stream, target, { untilSeq: seq });
     if (target !== user) await tx.doors.bar(at.stream, target);
     const why = target === user ? 'left' : 'removed';
     await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
+    return null;
   });
+  if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
 }
 
-export function demandOver(actor: MemberRow, target: MemberRow | null): void {
+export function demandOver(actor: MemberRow, target: MemberRow | null): Refusal | null {
   const refusal = refusesOver(actor.role, target?.role ?? null);
-  if (refusal) throw new Refused(refusal === 'notMember' ? 'userUnknown' : refusal);
+  if (refusal) return new Refusal(refusal === 'notMember' ? 'userUnknown' : refusal);
+  return null;
 }

@@ -6,7 +6,7 @@ import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { takeItems } from '../messages/send.ts';
@@ -24,19 +24,26 @@ type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
  * The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event
  * with one place (GROUP-10).
  */
-export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<EndpointAnswer> {
+export async function setNotice(
+  context: SignedIn,
+  body: Body<'setNotice'>,
+): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     session: { user },
   } = context;
-  if (body.notice === '') throw new Refused('needNotice');
+  if (body.notice === '') return new Refusal('needNotice');
   if (lengthOf(body.notice) > textLimits.messageMax)
-    throw new Refused('messageLong', { facts: { max: textLimits.messageMax } });
-  await takeItems(context, 1);
-  await command(core, async (tx, record) => {
+    return new Refusal('messageLong', { facts: { max: textLimits.messageMax } });
+  const tooMany = await takeItems(context, 1);
+  if (tooMany) return tooMany;
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'editNotice', tx.nowMs);
-    speech(at, tx.nowMs);
+    if (at instanceof Refusal) return at;
+    let refusal = demand(at, 'editNotice', tx.nowMs);
+    if (refusal) return refusal;
+    refusal = speech(at, tx.nowMs);
+    if (refusal) return refusal;
     await tx.groups.update(at.group.id, { notice: body.notice });
     const id = messageId(core.ids.uuid());
     const content = NOTICE_HEAD + toMarkup(body.notice);
@@ -60,76 +67,88 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
       await tx.members.update(at.stream, user, { own: at.member.own + 1 });
       return { facts: { kind: 'message', msgId, id, n, from: user, notice: true }, value: null };
     });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** GROUP-11. What is not named keeps its value. */
 export async function groupSetting(
   { core, session: { user } }: SignedIn,
   body: Body<'groupSetting'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
-  await command(core, async (tx, record) => {
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'editSetting', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'editSetting', tx.nowMs);
+    if (refusal) return refusal;
     const setting: GroupSetting = {
       ...at.group.setting,
       ...(Object.fromEntries(named) as Partial<GroupSetting>),
     };
     await tx.groups.update(at.group.id, { setting });
     await record.event(at.stream, { kind: 'groupSetting', by: user });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** ROLE-5. Making somebody what he is already changes nothing. */
 export async function setManager(
   { core, session: { user } }: SignedIn,
   body: Body<'setManager'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
-  await command(core, async (tx, record) => {
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'setManager', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'setManager', tx.nowMs);
+    if (refusal) return refusal;
     const member = await tx.members.get(at.stream, target);
-    if (!member || member.role === 1) throw new Refused('userUnknown');
-    if (member.role === body.role) return;
+    if (!member || member.role === 1) return new Refusal('userUnknown');
+    if (member.role === body.role) return null;
     await tx.members.update(at.stream, target, { role: body.role });
     await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** ROLE-6. Until a time; 0 and 0 lift it. */
 export async function setNoSpeak(
   { core, session: { user } }: SignedIn,
   body: Body<'setNoSpeak'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
   const forSec = muteOptionsSec[body.noSpeakTimer - 1] ?? body.noSpeakDay * (duration.DAY / duration.SECOND);
-  await command(core, async (tx, record) => {
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demandOver(at.member, await tx.members.get(at.stream, target));
+    if (at instanceof Refusal) return at;
+    const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
+    if (refusal) return refusal;
     const untilSec = forSec === 0 ? 0 : Math.floor(tx.nowMs / duration.SECOND) + forSec;
     await tx.members.update(at.stream, target, { mutedUntilSec: untilSec });
     await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** ROLE-7. To a member; the old owner is a member then. */
 export async function changeOwner(
   { core, session: { user } }: SignedIn,
   body: Body<'changeOwner'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
-  if (target === user) throw new Refused('notSelf');
-  await command(core, async (tx, record) => {
+  if (target === user) return new Refusal('notSelf');
+  const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
-    demand(at, 'transfer', tx.nowMs);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'transfer', tx.nowMs);
+    if (refusal) return refusal;
     const heir = await tx.members.get(at.stream, target);
-    if (!heir) throw new Refused('userUnknown');
+    if (!heir) return new Refusal('userUnknown');
     // An owner is silenced by nobody.
     if (heir.mutedUntilSec > 0)
       await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
@@ -137,6 +156,7 @@ export async function changeOwner(
     await tx.members.update(at.stream, target, { role: 1, mutedUntilSec: 0 });
     await tx.groups.update(at.group.id, { owner: target });
     await record.event(at.stream, { kind: 'owner', by: user, user: target });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }

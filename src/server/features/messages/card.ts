@@ -3,7 +3,7 @@ import { messageId, userId } from '../../../domain/ids.ts';
 import type { updateCard as call } from '../../../wire/calls/accounts.ts';
 import { contactExtends } from '../../../wire/calls/send-message.ts';
 import { command } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
@@ -12,19 +12,22 @@ import { visibleMessage } from '../../kernel/standing.ts';
 export async function updateCard(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const named = v.safeParse(contactExtends, body.extends);
-  if (!named.success) throw new Refused('badExtends');
-  await command(core, async (tx, record) => {
-    const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
-    if (row.type !== 'contact' || row.recalled) throw new Refused('messageUnknown');
-    if (row.from !== user) throw new Refused('noPermission');
+  if (!named.success) return new Refusal('badExtends');
+  const refusal = await command(core, async (tx, record) => {
+    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (seen instanceof Refusal) return seen;
+    const { row } = seen;
+    if (row.type !== 'contact' || row.recalled) return new Refusal('messageUnknown');
+    if (row.from !== user) return new Refusal('noPermission');
     const person = await tx.users.byId(userId(named.output.id));
-    if (!person?.active) throw new Refused('userUnknown');
+    if (!person?.active) return new Refusal('userUnknown');
     await tx.messages.update(row.msgId, {
       extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
     });
     await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }

@@ -8,7 +8,7 @@ import {
   toPlain,
 } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /**
  * Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter.
@@ -34,13 +34,13 @@ const OPTIONS: sanitizeHtml.IOptions = {
  * Message text on write: cleaned to the allow-list (WIRE-9), not empty, not too long without its tags
  * (SEND-10).
  */
-export function cleanText(content: string): string {
-  if (isHeavyMarkup(content)) throw new Refused('markupHeavy');
+export function cleanText(content: string): string | Refusal {
+  if (isHeavyMarkup(content)) return new Refusal('markupHeavy');
   const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);
   const words = toPlain(clean);
-  if (words.trim() === '' && !/<img\b/i.test(clean)) throw new Refused('emptyMessage');
+  if (words.trim() === '' && !/<img\b/i.test(clean)) return new Refusal('emptyMessage');
   if (lengthOf(words) > limits.messageMax)
-    throw new Refused('messageLong', { facts: { max: limits.messageMax } });
+    return new Refusal('messageLong', { facts: { max: limits.messageMax } });
   return clean;
 }
 

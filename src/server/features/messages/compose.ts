@@ -5,7 +5,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import { contactExtends, locationExtends } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { cleanText } from './clean.ts';
 import type { UserId } from '../../../domain/ids.ts';
 
@@ -27,9 +27,11 @@ export interface Composed {
 }
 
 /** Kinds that a person may send, checked without the store. */
-export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Composed {
+export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Composed | Refusal {
   const target = parseTarget(body.toContactId);
-  if (!target || target.kind === 'system' || target.kind === 'notice') throw new Refused('contactUnknown');
+  if (!target || target.kind === 'system' || target.kind === 'notice') return new Refusal('contactUnknown');
+  const content = contentOf(body);
+  if (content instanceof Refusal) return content;
   return {
     id: body.id,
     to: body.toContactId,
@@ -37,47 +39,53 @@ export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Comp
     type: body.type,
     at: [...new Set(body.at)],
     pid: body.pid || null,
-    ...contentOf(body),
+    ...content,
   };
 }
 
-function contentOf(body: OutgoingBody): Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'> {
+type Content = Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'>;
+
+function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
-      return { content: cleanText(body.content), extra: null, person: null, fileId: null };
+      return withWords(body, () => ({}));
     case 'location':
-      return {
-        content: cleanText(body.content),
-        extra: details(locationExtends, body),
-        person: null,
-        fileId: null,
-      };
+      return withWords(body, () => {
+        const extra = details(locationExtends, body);
+        return extra instanceof Refusal ? extra : { extra };
+      });
     case 'contact':
-      return {
-        content: cleanText(body.content),
-        extra: null,
-        person: userId(details(contactExtends, body).id),
-        fileId: null,
-      };
+      return withWords(body, () => {
+        const card = details(contactExtends, body);
+        return card instanceof Refusal ? card : { person: userId(card.id) };
+      });
     case 'image':
     case 'emoji':
     case 'video':
     case 'file':
-      if (!body.file_id) throw new Refused('needsUpload');
+      if (!body.file_id) return new Refusal('needsUpload');
       return { content: '', extra: null, person: null, fileId: body.file_id };
     case 'voice':
-      throw new Refused('needsUpload');
+      return new Refusal('needsUpload');
     case 'event':
     case 'webrtc':
-      throw new Refused('typeUnknown');
+      return new Refusal('typeUnknown');
     default:
       return unreachable(body.type);
   }
 }
 
-function details<T extends v.GenericSchema>(schema: T, body: OutgoingBody): v.InferOutput<T> {
+/** Cleaned words, then what the kind of the message adds to them. */
+function withWords(body: OutgoingBody, more: () => Partial<Content> | Refusal): Content | Refusal {
+  const content = cleanText(body.content);
+  if (content instanceof Refusal) return content;
+  const added = more();
+  return added instanceof Refusal ? added : { content, extra: null, person: null, fileId: null, ...added };
+}
+
+function details<T extends v.GenericSchema>(schema: T, body: OutgoingBody): v.InferOutput<T> | Refusal {
   const read = v.safeParse(schema, body.extends);
-  if (!read.success) throw new Refused('badExtends');
+  if (!read.success) return new Refusal('badExtends');
   return read.output;
 }
 

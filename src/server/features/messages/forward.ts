@@ -7,8 +7,8 @@ import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { refusalOfError } from '../../kernel/answer.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { refusalAnswer, refusedByStore } from '../../kernel/answer.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { withoutHeads } from './clean.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -31,30 +31,33 @@ interface TargetAnswer {
  * One new message per target, each with its own answer and an id derived from the operation and the
  * target, so that a repeat makes no second copy (FORWARD-1). A target that refuses holds no other back.
  */
-export async function forwardMessage(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+export async function forwardMessage(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session, language } = context;
   const targets = [...new Set(body.user_ids)];
   if (targets.length === 0 || targets.length > peopleLimits.forwardMax)
-    throw new Refused('forwardCount', { facts: { max: peopleLimits.forwardMax } });
+    return new Refusal('forwardCount', { facts: { max: peopleLimits.forwardMax } });
   const source = await core.store.read(async (tx) => {
-    const { row } = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
+    const seen = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
+    if (seen instanceof Refusal) return seen;
+    const { row } = seen;
     return row;
   });
+  if (source instanceof Refusal) return source;
   if (source.recalled || source.type === 'event' || source.type === 'webrtc')
-    throw new Refused('forwardKind');
-  await takeItems(context, targets.length);
+    return new Refusal('forwardKind');
+  const refusal = await takeItems(context, targets.length);
+  if (refusal) return refusal;
   const op = body.op ?? core.ids.uuid();
   const data = await Promise.all(
     targets.map(async (to): Promise<TargetAnswer> => {
       const draft = copyOf(core, source, session.user, op, to);
-      try {
-        const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft));
-        return { toContactId: to, id: draft.id, code: code.ok, msg: '', data: sent };
-      } catch (error) {
-        const refusal = refusalOfError(error, language);
-        if (!refusal) throw error;
-        return { toContactId: to, id: draft.id, ...refusal };
-      }
+      const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft)).catch(
+        refusedByStore,
+      );
+      const named = { toContactId: to, id: draft.id };
+      return sent instanceof Refusal
+        ? { ...named, ...refusalAnswer(sent, language) }
+        : { ...named, code: code.ok, msg: '', data: sent };
     }),
   );
   return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };

@@ -16,6 +16,7 @@ import { oneAtATime } from '../search/one-at-a-time.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import { isPlaced, standing, visibleAbove } from '../../kernel/standing.ts';
 import type { GroupStanding, ConversationStanding } from '../../kernel/standing.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -26,7 +27,7 @@ const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type 
  * Pages of a conversation: the chat itself (answered oldest first), the history browser by `type`,
  * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
  */
-export async function getMessageList(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+export async function getMessageList(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     marks,
@@ -35,8 +36,10 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   await ensureReadableConversation(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(core, body, user) : null;
-  const { at, rows, total, more, newest } = await core.store.read(async (tx) => {
+  if (words instanceof Refusal) return words;
+  const known = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
+    if (at instanceof Refusal) return at;
     const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const follows = mode === 'chat' && body.after_n !== undefined;
     const nearest = follows ? found.rows.toReversed() : found.rows;
@@ -58,6 +61,8 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
     const total = mode === 'mentions' ? nearest.length : found.total;
     return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
   });
+  if (known instanceof Refusal) return known;
+  const { at, rows, total, more, newest } = known;
   const opens =
     mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
@@ -131,6 +136,7 @@ const isSearch = ({ keywords, type }: Body, mode: Mode): boolean =>
 async function searched(core: Core, body: Body, user: UserId) {
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
   const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
+  if (at instanceof Refusal) return at;
   const place = { stream: at.stream, aboveN: visibleAbove(at) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
   const wanted = {
@@ -142,7 +148,9 @@ async function searched(core: Core, body: Body, user: UserId) {
     skip,
     take: body.limit,
   };
-  const { rows, more } = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
+  const found = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
+  if (found instanceof Refusal) return found;
+  const { rows, more } = found;
   return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 

@@ -5,7 +5,7 @@ import type { LedgerRow, MessageRow, ReadTx, UserRow, WriteTx } from '../../../p
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { wireId, conversationFor } from '../../frames/wire-values.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { RateCounter } from '../../kernel/rate.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
@@ -51,7 +51,7 @@ export async function orTaken<T>(
   { store }: Pick<Core, 'store'>,
   given: string,
   work: () => Promise<T>,
-): Promise<T> {
+): Promise<T | Refusal> {
   try {
     return await work();
   } catch (error) {
@@ -60,7 +60,8 @@ export async function orTaken<T>(
     const isTaken = await store.read(
       async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null,
     );
-    throw isTaken ? new Refused('idTaken') : error;
+    if (isTaken) return new Refusal('idTaken');
+    throw error;
   }
 }
 
@@ -71,11 +72,12 @@ export async function post(
   record: EventRecorder,
   me: UserId,
   draft: Composed,
-): Promise<Sent> {
+): Promise<Sent | Refusal> {
   const id = messageId(draft.id);
   const known = await tx.sends.get(id);
   const posting = new Posting(on, tx, record, me, new Map(known && [[id, known]]));
   const passed = await posting.take(draft);
+  if (passed instanceof Refusal) return passed;
   await posting.write();
   return passed.sent;
 }
@@ -102,23 +104,30 @@ export class Posting {
     private readonly known: Map<MessageId, LedgerRow>,
   ) {}
 
-  /** @throws Refused */
-  async take(draft: Composed): Promise<Passed> {
+  async take(draft: Composed): Promise<Passed | Refusal> {
     const { tx, me, on } = this;
     const id = messageId(draft.id);
     // The same id twice in one command: the second one is a repeat.
     if (this.checked.some((one) => one.fresh.id === id)) await this.write();
     const known = this.known.get(id);
-    if (known) return { sent: await repeated(on.core, tx, me, draft, known) };
+    if (known) {
+      const sent = await repeated(on.core, tx, me, draft, known);
+      return sent instanceof Refusal ? sent : { sent };
+    }
     const target = this.targets.get(draft.to) ?? (await this.targetOf(draft.to));
+    if (target instanceof Refusal) return target;
     const { at } = target;
     this.author ??= await tx.users.byId(me);
     const people = await mentioned(tx, at, draft.at, tx.nowMs);
+    if (people instanceof Refusal) return people;
     const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
     const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
-    const extra =
-      (await cardOf(tx, draft)) ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
-    takeInterval(on, me);
+    if (said instanceof Refusal) return said;
+    const card = await cardOf(tx, draft);
+    if (card instanceof Refusal) return card;
+    const extra = card ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
+    const refusal = takeInterval(on, me);
+    if (refusal) return refusal;
     const fresh = {
       id,
       stream: at.stream,
@@ -177,10 +186,11 @@ export class Posting {
   }
 
   /** Where it goes, if this person may write there now. */
-  private async targetOf(to: string): Promise<Target> {
+  private async targetOf(to: string): Promise<Target | Refusal> {
     const { on, tx, record, me } = this;
     if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.made.add(to);
     const at = await mayWrite(on.core, tx, me, to, tx.nowMs);
+    if (at instanceof Refusal) return at;
     const target = { at, own: isPlaced(at) ? at.member.own : 0, passed: 0 };
     this.targets.set(to, target);
     return target;
@@ -229,8 +239,8 @@ async function repeated(
   me: UserId,
   draft: Composed,
   known: LedgerRow,
-): Promise<Sent> {
-  if (known.sender !== me || !isSameRequest(known.hash, draft.hash)) throw new Refused('idTaken');
+): Promise<Sent | Refusal> {
+  if (known.sender !== me || !isSameRequest(known.hash, draft.hash)) return new Refusal('idTaken');
   const row = await tx.messages.byMsgId(known.msgId);
   const place = { stream: known.stream, seq: known.seq };
   if (!row)
@@ -262,16 +272,19 @@ async function quoteOf(tx: ReadTx, quoted: MessageRow): Promise<Readonly<Record<
   return { msg_id: quoted.msgId, user_id: quoted.from, realname: author?.realname ?? '' };
 }
 
-async function cardOf(tx: ReadTx, { person }: Composed): Promise<Readonly<Record<string, unknown>> | null> {
+async function cardOf(
+  tx: ReadTx,
+  { person }: Composed,
+): Promise<Readonly<Record<string, unknown>> | null | Refusal> {
   if (person === null) return null;
   const user = await tx.users.byId(person);
-  if (!user?.active) throw new Refused('userUnknown');
+  if (!user?.active) return new Refusal('userUnknown');
   return { id: user.id, displayName: user.realname, avatar: user.avatar };
 }
 
-function takeInterval({ core, rates }: From, me: UserId): void {
+function takeInterval({ core, rates }: From, me: UserId): Refusal | null {
   const sec = core.config().chatInfo.sendIntervalSec;
-  if (sec === 0) return;
+  if (sec === 0) return null;
   const wait = rates.take(`send:${me}`, { times: 1, windowMs: sec * duration.SECOND });
-  if (wait > 0) throw refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) });
+  return wait > 0 ? refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) }) : null;
 }

@@ -10,6 +10,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Marks } from '../marks/marks.ts';
 import { groupStanding, standing } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
@@ -21,8 +22,10 @@ type ReadBody = v.InferOutput<typeof readCall.body>;
 export async function setMsgIsRead(
   { core, marks, session: { user } }: SignedIn,
   body: ReadBody,
-): Promise<EndpointAnswer> {
-  const { at, rows } = await named(core, user, body);
+): Promise<EndpointAnswer | Refusal> {
+  const found = await named(core, user, body);
+  if (found instanceof Refusal) return found;
+  const { at, rows } = found;
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
@@ -54,12 +57,15 @@ async function named(
   { store }: Pick<Core, 'store'>,
   user: UserId,
   { toContactId, messages }: ReadBody,
-): Promise<{ readonly at: ConversationStanding; readonly rows: Rows }> {
+): Promise<{ readonly at: ConversationStanding; readonly rows: Rows } | Refusal> {
   const step = limits.rowsOfTurn;
-  const { at, rows } = await store.read(async (tx) => {
+  const found = await store.read(async (tx) => {
     const at = await standing(tx, user, toContactId);
+    if (at instanceof Refusal) return at;
     return { at, rows: [...(await rowsNamed(tx, at, messages.slice(0, step)))] };
   });
+  if (found instanceof Refusal) return found;
+  const { at, rows } = found;
   for (let from = step; from < messages.length; from += step) {
     await store.turn?.();
     rows.push(...(await store.read((tx) => rowsNamed(tx, at, messages.slice(from, from + step)))));
@@ -93,8 +99,9 @@ function tellRead(core: Core, author: UserId, rows: Rows): void {
 export async function readAtMsg(
   { core, marks, session: { user } }: SignedIn,
   body: v.InferOutput<typeof atCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const at = await core.store.read((tx) => groupStanding(tx, user, body.toContactId));
+  if (at instanceof Refusal) return at;
   await marks.mentionMark(user, at.stream);
   return {};
 }

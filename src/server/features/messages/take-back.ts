@@ -6,7 +6,7 @@ import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { delMessage as delCall, undoMessage as undoCall } from '../../../wire/calls/messages.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
@@ -21,19 +21,28 @@ import { takeItems } from './send.ts';
 export async function undoMessage(
   context: SignedIn,
   body: v.InferOutput<typeof undoCall.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     session: { user },
   } = context;
   // It may cost a row of the ledger, as a message does.
-  if (body.discard) await takeItems(context, 1);
-  await command(core, async (tx, record) => {
+  if (body.discard) {
+    const refusal = await takeItems(context, 1);
+    if (refusal) return refusal;
+  }
+  const refusal = await command(core, async (tx, record) => {
     const found = await tx.messages.byId(messageId(body.id));
-    if (found === null && body.discard) return neverComes(tx, user, messageId(body.id));
-    const { row, at } = await visibleMessage(tx, user, found);
-    if (row.recalled) return;
-    checkRecall(core, row, at, user, tx.nowMs);
+    if (found === null && body.discard) {
+      await neverComes(tx, user, messageId(body.id));
+      return null;
+    }
+    const seen = await visibleMessage(tx, user, found);
+    if (seen instanceof Refusal) return seen;
+    const { row, at } = seen;
+    if (row.recalled) return null;
+    const refusal = checkRecall(core, row, at, user, tx.nowMs);
+    if (refusal) return refusal;
     const byManager = row.from !== user;
     const name = (await tx.users.byId(user))?.realname ?? '';
     await tx.messages.update(row.msgId, {
@@ -54,8 +63,9 @@ export async function undoMessage(
       lastN: await lastN(tx, row),
     };
     await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /**
@@ -82,26 +92,28 @@ function checkRecall(
   at: ConversationStanding,
   user: UserId,
   nowMs: number,
-): void {
-  if (row.type === 'event' || row.type === 'webrtc') throw new Refused('messageUnknown');
+): Refusal | null {
+  if (row.type === 'event' || row.type === 'webrtc') return new Refusal('messageUnknown');
   const mine = row.from === user;
   const role = at.kind === 'group' ? at.member.role : null;
   const redoTimeSec = core.config().chatInfo.redoTimeSec;
   const ageSec = (nowMs - row.sentAtMs) / 1_000;
-  if (mayRecall({ mine, inGroup: at.kind === 'group', role, ageSec, redoTimeSec })) return;
-  throw new Refused(mine ? 'recallLate' : 'noPermission');
+  if (mayRecall({ mine, inGroup: at.kind === 'group', role, ageSec, redoTimeSec })) return null;
+  return new Refusal(mine ? 'recallLate' : 'noPermission');
 }
 
 /** For everybody, by the author, where the setting allows it (RECALL-3). */
 export async function delMessage(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof delCall.body>,
-): Promise<EndpointAnswer> {
-  if (!core.config().chatInfo.dbDelMsg) throw new Refused('deleteOff');
-  await command(core, async (tx, record) => {
-    const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
-    if (row.type === 'event' && !row.recalled) throw new Refused('messageUnknown');
-    if (row.from !== user) throw new Refused('noPermission');
+): Promise<EndpointAnswer | Refusal> {
+  if (!core.config().chatInfo.dbDelMsg) return new Refusal('deleteOff');
+  const refusal = await command(core, async (tx, record) => {
+    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (seen instanceof Refusal) return seen;
+    const { row } = seen;
+    if (row.type === 'event' && !row.recalled) return new Refusal('messageUnknown');
+    if (row.from !== user) return new Refusal('noPermission');
     await tx.messages.delete(row.msgId);
     await tx.mentions.delete(row.stream, row.n);
     const facts = {
@@ -113,8 +125,9 @@ export async function delMessage(
       lastN: await lastN(tx, row),
     };
     await record.event(row.stream, { kind: 'delete', ...facts });
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /**

@@ -3,7 +3,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { demand, standing } from '../../kernel/standing.ts';
 import type { GroupStanding, ConversationStanding } from '../../kernel/standing.ts';
 
@@ -14,12 +14,19 @@ export async function mayWrite(
   me: UserId,
   to: string,
   nowMs: number,
-): Promise<ConversationStanding> {
+): Promise<ConversationStanding | Refusal> {
   const target = parseTarget(to);
-  if (target?.kind === 'person') await privateRight(core, tx, me, target.user);
+  if (target?.kind === 'person') {
+    const refusal = await privateRight(core, tx, me, target.user);
+    if (refusal) return refusal;
+  }
   const at = await standing(tx, me, to);
-  if (at.kind === 'notice') throw new Refused('contactUnknown');
-  if (at.kind === 'group') speech(at, nowMs);
+  if (at instanceof Refusal) return at;
+  if (at.kind === 'notice') return new Refusal('contactUnknown');
+  if (at.kind === 'group') {
+    const refusal = speech(at, nowMs);
+    if (refusal) return refusal;
+  }
   return at;
 }
 
@@ -28,29 +35,25 @@ export async function privateRight(
   tx: ReadTx,
   me: UserId,
   other: UserId,
-): Promise<void> {
-  if (me === other) throw new Refused('notSelf');
+): Promise<Refusal | null> {
+  if (me === other) return new Refusal('notSelf');
   if (!core.config().chatInfo.simpleChat) {
     const staff = [...(await tx.users.byIds([me, other])).values()].some((user) => user.role > 0);
-    if (!staff) throw new Refused('privateOff');
+    if (!staff) return new Refusal('privateOff');
   }
-  if (core.config().sysInfo.runMode === 2 && (await tx.friends.areFriends(me, other))) return;
-  if (!(await tx.users.byId(other))?.active) throw new Refused('userUnknown');
-  if (core.config().sysInfo.runMode === 1) return;
+  if (core.config().sysInfo.runMode === 2 && (await tx.friends.areFriends(me, other))) return null;
+  if (!(await tx.users.byId(other))?.active) return new Refusal('userUnknown');
+  if (core.config().sysInfo.runMode === 1) return null;
   const mine = await tx.friends.between(me, other);
-  throw new Refused(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');
+  return new Refusal(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');
 }
 
 /** A muted group stops early with 401, one's own mute with 400 (protocol 2.1). */
-export function speech(at: GroupStanding, nowMs: number): void {
-  try {
-    demand(at, 'speak', nowMs);
-  } catch (error) {
-    if (error instanceof Refused && (error.reason === 'mutedManagers' || error.reason === 'mutedOwner')) {
-      throw new Refused(error.reason, { code: code.muted });
-    }
-    throw error;
-  }
+export function speech(at: GroupStanding, nowMs: number): Refusal | null {
+  const refusal = demand(at, 'speak', nowMs);
+  return refusal?.reason === 'mutedManagers' || refusal?.reason === 'mutedOwner'
+    ? new Refusal(refusal.reason, { code: code.muted })
+    : refusal;
 }
 
 /**
@@ -62,10 +65,11 @@ export async function mentioned(
   at: ConversationStanding,
   asked: readonly number[],
   nowMs: number,
-): Promise<readonly number[]> {
+): Promise<readonly number[] | Refusal> {
   if (at.kind !== 'group' || asked.length === 0) return [];
   if (asked.includes(0)) {
-    demand(at, 'mentionAll', nowMs);
+    const refusal = demand(at, 'mentionAll', nowMs);
+    if (refusal) return refusal;
     return [0];
   }
   const found: number[] = [];

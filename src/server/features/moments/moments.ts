@@ -7,7 +7,7 @@ import type { MomentRow, ReadTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -22,9 +22,14 @@ async function sees(core: Core, tx: ReadTx, viewer: UserId, author: UserId): Pro
 }
 
 /** A moment that this person may see; anything else is not there. */
-async function visibleMoment(core: Core, tx: ReadTx, viewer: UserId, id: number): Promise<MomentRow> {
+async function visibleMoment(
+  core: Core,
+  tx: ReadTx,
+  viewer: UserId,
+  id: number,
+): Promise<MomentRow | Refusal> {
   const row = await tx.moments.byId(id);
-  if (!row || !(await sees(core, tx, viewer, row.author))) throw new Refused('momentUnknown');
+  if (!row || !(await sees(core, tx, viewer, row.author))) return new Refusal('momentUnknown');
   return row;
 }
 
@@ -32,14 +37,15 @@ async function visibleMoment(core: Core, tx: ReadTx, viewer: UserId, id: number)
 export async function list(
   { core, session: { user } }: SignedIn,
   body: Body<'momentList'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const author = body.user_id === undefined ? null : userId(body.user_id);
   const everyone = core.config().sysInfo.runMode === 1;
   const data = await core.store.read(async (tx) => {
-    if (author !== null && !(await sees(core, tx, user, author))) throw new Refused('friendUnknown');
+    if (author !== null && !(await sees(core, tx, user, author))) return new Refusal('friendUnknown');
     const rows = await tx.moments.page(user, { author, before: body.last_id, limit: body.limit, everyone });
     return momentRows(core, tx, user, rows);
   });
+  if (data instanceof Refusal) return data;
   return { data, count: data.length };
 }
 
@@ -98,23 +104,25 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
 export async function addMoment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentAdd'>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const pictures = [...new Set(body.file_ids)];
-  if (body.content === '' && pictures.length === 0) throw new Refused('emptyMessage');
+  if (body.content === '' && pictures.length === 0) return new Refusal('emptyMessage');
   if (pictures.length > limits.picturesMax)
-    throw new Refused('momentPictures', { facts: { max: limits.picturesMax } });
-  demandShort(body.content, limits.textMax);
+    return new Refusal('momentPictures', { facts: { max: limits.picturesMax } });
+  const refusal = demandShort(body.content, limits.textMax);
+  if (refusal) return refusal;
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const files = await tx.files.byIds(pictures);
       for (const picture of pictures) {
         const file = files.get(picture);
         if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
-          throw new Refused('fileUnknown');
+          return new Refusal('fileUnknown');
       }
       return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
     }),
   );
+  if (id instanceof Refusal) return id;
   return { data: { id } };
 }
 
@@ -122,26 +130,29 @@ export async function addMoment(
 export async function deleteMoment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentDel'>,
-): Promise<EndpointAnswer> {
-  await command(core, async (tx) => {
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
-    if (!row || (row.author !== user && !(me && me.role > 0))) throw new Refused('momentUnknown');
+    if (!row || (row.author !== user && !(me && me.role > 0))) return new Refusal('momentUnknown');
     await tx.moments.delete(row.id);
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /** MOMENT-3. */
 export async function like(
   { core, session: { user } }: SignedIn,
   body: Body<'momentLike'>,
-): Promise<EndpointAnswer> {
-  await command(core, async (tx) => {
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
+    if (row instanceof Refusal) return row;
     await (body.on ? tx.moments.like(row.id, user, tx.nowMs) : tx.moments.unlike(row.id, user));
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
 /**
@@ -151,20 +162,22 @@ export async function like(
 export async function comment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentComment'>,
-): Promise<EndpointAnswer> {
-  if (body.content === '') throw new Refused('emptyMessage');
-  demandShort(body.content, limits.commentMax);
+): Promise<EndpointAnswer | Refusal> {
+  if (body.content === '') return new Refusal('emptyMessage');
+  const refusal = demandShort(body.content, limits.commentMax);
+  if (refusal) return refusal;
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const row = await visibleMoment(core, tx, user, body.id);
+      if (row instanceof Refusal) return row;
       const said = await tx.moments.comments([row.id]);
-      if (said.length >= limits.commentsMax) throw new Refused('momentFull');
+      if (said.length >= limits.commentsMax) return new Refusal('momentFull');
       const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
       const seen =
         replyTo === null ||
         replyTo === row.author ||
         (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
-      if (!seen) throw new Refused('userUnknown');
+      if (!seen) return new Refusal('userUnknown');
       return tx.moments.insertComment({
         moment: row.id,
         author: user,
@@ -174,6 +187,7 @@ export async function comment(
       });
     }),
   );
+  if (id instanceof Refusal) return id;
   return { data: { id } };
 }
 
@@ -181,16 +195,18 @@ export async function comment(
 export async function uncomment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentUncomment'>,
-): Promise<EndpointAnswer> {
-  await command(core, async (tx) => {
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx) => {
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));
-    if (!row || !of || (row.author !== user && of.author !== user)) throw new Refused('momentUnknown');
+    if (!row || !of || (row.author !== user && of.author !== user)) return new Refusal('momentUnknown');
     await tx.moments.deleteComment(row.id);
+    return null;
   });
-  return {};
+  return refusal ?? {};
 }
 
-function demandShort(content: string, max: number): void {
-  if (lengthOf(content) > max) throw new Refused('tooLong');
+function demandShort(content: string, max: number): Refusal | null {
+  if (lengthOf(content) > max) return new Refusal('tooLong');
+  return null;
 }

@@ -5,7 +5,7 @@ import { toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
@@ -26,10 +26,10 @@ export async function publish(
   tx: WriteTx,
   record: EventRecorder,
   said: { readonly title: string; readonly notice: string },
-): Promise<MsgId> {
+): Promise<MsgId | Refusal> {
   const [title, notice] = [said.title.trim(), said.notice.trim()];
-  if (title === '') throw new Refused('needNotice');
-  if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > textLimits.messageMax) throw new Refused('tooLong');
+  if (title === '') return new Refusal('needNotice');
+  if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > textLimits.messageMax) return new Refusal('tooLong');
   const id = messageId(core.ids.uuid());
   const content = `<h3>${toMarkup(title)}</h3>${toMarkup(notice)}`;
   return record.listed(NOTICE_STREAM, async ({ n, atMs }) => {
@@ -53,9 +53,9 @@ export async function publish(
 }
 
 /** Takes an announcement back: it disappears everywhere. */
-export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): Promise<void> {
+export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): Promise<Refusal | null> {
   const row = await tx.messages.byMsgId(msgId(id));
-  if (row?.stream !== NOTICE_STREAM) throw new Refused('messageUnknown');
+  if (row?.stream !== NOTICE_STREAM) return new Refusal('messageUnknown');
   await tx.messages.delete(row.msgId);
   const lastN = (await tx.messages.last(NOTICE_STREAM, 0))?.n ?? null;
   await record.event(NOTICE_STREAM, {
@@ -67,6 +67,7 @@ export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): 
     at: [],
     lastN,
   });
+  return null;
 }
 
 /** Newest first. */

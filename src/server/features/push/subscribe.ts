@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { pushSubscribe as call } from '../../../wire/calls/push.ts';
 import { command } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 
@@ -12,15 +12,16 @@ type Body = v.InferOutput<typeof call.body>;
  * Keeps how a device is reached and answers its `cid`, which logins show from then on (PUSH-1). Whoever
  * asks with a token has the device at once. Only the device itself, which knows its `cid`, changes its row.
  */
-export async function subscribe(context: Context, body: Body): Promise<EndpointAnswer> {
+export async function subscribe(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
   const desk = core.push;
-  if (!desk) throw new Refused('pushOff');
+  if (!desk) return new Refusal('pushOff');
   if (body.endpoint === '') return { data: { cid: '', key: desk.keys.publicKey } };
-  if (bytesIn(body.p256dh) !== limits.keyBytes) throw new Refused('badField', { facts: { field: 'p256dh' } });
-  if (bytesIn(body.auth) !== limits.authBytes) throw new Refused('badField', { facts: { field: 'auth' } });
+  if (bytesIn(body.p256dh) !== limits.keyBytes)
+    return new Refusal('badField', { facts: { field: 'p256dh' } });
+  if (bytesIn(body.auth) !== limits.authBytes) return new Refusal('badField', { facts: { field: 'auth' } });
   if (!(await desk.port.allows(body.endpoint)))
-    throw new Refused('badField', { facts: { field: 'endpoint' } });
+    return new Refusal('badField', { facts: { field: 'endpoint' } });
   const fresh = core.ids.hex(16);
   const cid = await command(core, async (tx) => {
     const known = await tx.push.byEndpoint(body.endpoint);

@@ -3,7 +3,7 @@ import { MEGABYTE, duration, quotaLimits as limits } from '../../../domain/limit
 import type { Day } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core, QuotaSettings } from '../../kernel/core.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal, writeUnlessRefused } from '../../kernel/refusal.ts';
 import { createRoom } from './room.ts';
 
 interface Count {
@@ -44,43 +44,45 @@ export class Quotas {
     this.#room = createRoom(parts.store, parts.clock, this.#max.allFilesMb * MEGABYTE);
   }
 
-  /** A promise only where the database has to be asked first. @throws Refused */
-  takeMessages(user: UserId, items: number): Promise<void> | undefined {
+  /** A promise only where the database has to be asked first. */
+  takeMessages(user: UserId, items: number): Promise<Refusal | null> | Refusal | null {
     const max = this.#max.messages;
-    if (max === 0) return undefined;
+    if (max === 0) return null;
     if (!this.#counts.has(user)) return this.#learn(user).then(() => this.#take(user, items, max));
-    this.#take(user, items, max);
-    return undefined;
+    return this.#take(user, items, max);
   }
 
-  #take(user: UserId, items: number, max: number): void {
+  #take(user: UserId, items: number, max: number): Refusal | null {
     const count = this.#running(user);
     if (count.used + items > max)
-      throw this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
+      return this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
     count.used += items;
     count.unwritten += items;
     this.#dirty.add(user);
     this.#timer ??= this.#parts.clock.setTimeout(() => void this.write(), limits.writeMs);
+    return null;
   }
 
-  /** Both or none. @throws Refused */
-  async takeFile(user: UserId, bytes: number): Promise<void> {
+  /** Both or none. */
+  takeFile(user: UserId, bytes: number): Promise<Refusal | null> {
     const { files, filesMb } = this.#max;
-    await this.#parts.store.write(async (tx) => {
+    return writeUnlessRefused(this.#parts.store, async (tx) => {
       const count = await tx.spent.add(nameOf('files', user), 1, limits.windowMs);
       if (files > 0 && count.used > files)
-        throw this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
+        return this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
       const size = await tx.spent.add(nameOf('bytes', user), bytes, limits.windowMs);
       const used = Math.ceil((size.used - bytes) / MEGABYTE);
       if (filesMb > 0 && size.used > filesMb * MEGABYTE)
-        throw this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
+        return this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
+      return null;
     });
   }
 
-  /** Whether all files together may become so much more. @throws Refused */
-  async demandRoom(promised: number): Promise<void> {
-    if (!(await this.#room(promised)))
-      throw new Refused('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
+  /** Whether all files together may become so much more. */
+  async demandRoom(promised: number): Promise<Refusal | null> {
+    return (await this.#room(promised))
+      ? null
+      : new Refusal('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });
   }
 
   async used(user: UserId): Promise<Used> {
@@ -189,9 +191,9 @@ export class Quotas {
     { endsMs }: { readonly endsMs: number },
     facts: { readonly max: number; readonly used: number },
     answer: number,
-  ): Refused {
+  ): Refusal {
     const minutes = Math.max(1, Math.ceil((endsMs - this.#parts.clock.nowMs()) / duration.MINUTE));
-    return new Refused(reason, {
+    return new Refusal(reason, {
       code: answer,
       facts: { ...facts, hours: Math.floor(minutes / 60), minutes: minutes % 60 },
     });

@@ -1,11 +1,12 @@
 import type { UserId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../kernel/core.ts';
-import { refusedForNow } from '../../kernel/refused.ts';
+import { refusedForNow } from '../../kernel/refusal.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 
 /** Somebody's search that is under way, and the next one of the same person. */
 interface Running {
-  next: { readonly go: () => void; readonly refuse: (error: Error) => void } | null;
+  next: { readonly go: () => void; readonly refuse: (refusal: Refusal) => void } | null;
 }
 
 const running = new WeakMap<Core, Map<UserId, Running>>();
@@ -19,14 +20,17 @@ export async function oneAtATime<T>(
   core: Core,
   user: UserId,
   run: (goesOn: () => boolean) => Promise<T>,
-): Promise<T> {
+): Promise<T | Refusal> {
   const all = running.get(core) ?? new Map<UserId, Running>();
   running.set(core, all);
   const found = all.get(user);
   const mine: Running = found ?? { next: null };
   if (found) {
     found.next?.refuse(refusedForNow('tooOften', limits.againMs));
-    await new Promise<void>((go, refuse) => (found.next = { go, refuse }));
+    const refusal = await new Promise<Refusal | null>(
+      (resolve) => (found.next = { go: () => resolve(null), refuse: resolve }),
+    );
+    if (refusal) return refusal;
   } else all.set(user, mine);
   try {
     return await run(() => mine.next === null);

@@ -10,6 +10,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing, visibleAbove } from '../../kernel/standing.ts';
 import { findMessages } from './find.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /**
  * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was
@@ -19,21 +20,24 @@ import { oneAtATime } from './one-at-a-time.ts';
 export async function search(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
   const there =
     body.toContactId === undefined
       ? null
       : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
+  if (there instanceof Refusal) return there;
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const { rows, more, next } = await oneAtATime(core, user, (goesOn) =>
+  const found = await oneAtATime(core, user, (goesOn) =>
     findMessages(core, { user, keywords: body.keywords, at, before, skip, take: body.limit }, goesOn),
   );
+  if (found instanceof Refusal) return found;
+  const { rows, more, next } = found;
   const shown = await core.store.read(async (tx) => {
     const list = new Map<number, Record<string, unknown>>();
-    for (const [stream, found] of byStream(rows)) {
-      for (const data of await messageList(tx, stream, found, user, core.settings))
+    for (const [stream, part] of byStream(rows)) {
+      for (const data of await messageList(tx, stream, part, user, core.settings))
         list.set(Number(data['msg_id']), data);
     }
     return list;

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
 import { heldBy } from '../../files/held-file.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { mayReadAt } from '../../kernel/standing.ts';
 
 /**
@@ -9,9 +9,9 @@ import { mayReadAt } from '../../kernel/standing.ts';
  * (FILE-8); anything else is not there. It has the name that it has there, whatever others call the same
  * bytes (FILE-12).
  */
-export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow> {
+export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow | Refusal> {
   const file = await tx.files.byId(id);
-  if (!file || file.purpose === 'avatar') throw new Refused('fileUnknown');
+  if (!file || file.purpose === 'avatar') return new Refusal('fileUnknown');
   const mine =
     file.purpose === 'emoji'
       ? (await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id)
@@ -22,5 +22,5 @@ export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<
     if (!(await mayReadAt(tx, user, stream, n))) continue;
     return { ...file, name: heldBy((await tx.messages.byN(stream, n))?.extra ?? null)?.name ?? file.name };
   }
-  throw new Refused('fileUnknown');
+  return new Refusal('fileUnknown');
 }

@@ -7,9 +7,10 @@ import type { Core } from '../../kernel/core.ts';
 import { megabytes } from '../../kernel/form-kind.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { TurnsFullError } from '../../kernel/turns.ts';
 import { announceFace } from '../groups/picture.ts';
-import { addFile, filesOf, keepFile, look, refusedUpload } from './take.ts';
+import { addFile, filesOf, keepFile, look, orUndone, refusedUpload } from './take.ts';
 import type { Given, KeptFile, Known } from './take.ts';
 
 interface Body {
@@ -25,27 +26,38 @@ const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gi
 export async function uploadAvatar(
   { core, session: { user } }: SignedIn,
   body: Body,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const known = await look(core, body.file);
-  if (known.facts.kind !== 'image') throw refusedUpload('pictureKind');
-  if (known.facts.width * known.facts.height > limits.decodedPixelsMax) throw refusedUpload('pictureLarge');
-  const kept = await keepFile(core, user, await squared(core, known), 'avatar');
+  if (known instanceof Refusal) return known;
+  if (known.facts.kind !== 'image') return refusedUpload('pictureKind');
+  if (known.facts.width * known.facts.height > limits.decodedPixelsMax) return refusedUpload('pictureLarge');
+  const square = await squared(core, known);
+  if (square instanceof Refusal) return square;
+  const kept = await keepFile(core, user, square, 'avatar');
+  if (kept instanceof Refusal) return kept;
   const src = core.settings.links?.picture(kept.row.key) ?? '';
-  await command(core, async (tx, record) => {
-    await addFile(tx, kept);
+  const refusal = await command(core, async (tx, record) => {
+    const done = await addFile(tx, kept);
+    if (done instanceof Refusal) return done;
     await tx.users.update(user, { avatar: src });
     await tx.profiles.noteChange(user);
     await record.event(userStream(user), { kind: 'profile', shown: true });
+    return null;
   });
+  if (refusal) return refusal;
   await announceFace(core, user);
   return { data: src };
 }
 
-async function squared(core: Core, known: Known): Promise<Known> {
-  const { files, media } = filesOf(core);
+async function squared(core: Core, known: Known): Promise<Known | Refusal> {
+  const found = filesOf(core);
+  if (found instanceof Refusal) return found;
+  const { files, media } = found;
   const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch((error: unknown) => {
-    throw error instanceof Refused ? error : refusedUpload('pictureKind');
+    if (error instanceof TurnsFullError) throw error;
+    return refusedUpload('pictureKind');
   });
+  if (bytes instanceof Refusal) return bytes;
   const incoming = await files.receive();
   await incoming.write(bytes);
   const ended = await incoming.end();
@@ -65,32 +77,35 @@ async function squared(core: Core, known: Known): Promise<Known> {
 export async function uploadEmoji(
   { core, session: { user } }: SignedIn,
   body: Body,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const known = await look(core, body.file);
-  if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') throw refusedUpload('pictureKind');
+  if (known instanceof Refusal) return known;
+  if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') return refusedUpload('pictureKind');
   const kept = await keepFile(core, user, known, 'emoji');
-  try {
-    await command(core, async (tx) => {
+  if (kept instanceof Refusal) return kept;
+  const refusal = await orUndone(kept, () =>
+    command(core, async (tx) => {
       if ((await tx.emoji.count(user)) >= limits.emojiMax)
-        throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
-      const { id, name } = await addFile(tx, kept);
-      await tx.emoji.put(user, id, name.replace(/\.[^.]*$/, ''));
-    });
-  } catch (error) {
-    await kept.undo();
-    throw error;
-  }
-  return { data: core.settings.links?.picture(kept.row.key) ?? '' };
+        return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
+      const file = await addFile(tx, kept);
+      if (file instanceof Refusal) return file;
+      await tx.emoji.put(user, file.id, file.name.replace(/\.[^.]*$/, ''));
+      return null;
+    }),
+  );
+  return refusal ?? { data: core.settings.links?.picture(kept.row.key) ?? '' };
 }
 
 /** The picture of a message as an emoji of this person's own; nothing names it yet. */
-export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile> {
+export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile | Refusal> {
   const max = megabytes(core.config(), 'emoji');
-  if (!EMOJI.has(file.mime)) throw new Refused('pictureKind');
-  if (file.sizeBytes > max * MEGABYTE) throw new Refused('fileLarge', { facts: { max } });
-  const { files } = filesOf(core);
+  if (!EMOJI.has(file.mime)) return new Refusal('pictureKind');
+  if (file.sizeBytes > max * MEGABYTE) return new Refusal('fileLarge', { facts: { max } });
+  const found = filesOf(core);
+  if (found instanceof Refusal) return found;
+  const { files } = found;
   const stored = await files.open(file.key);
-  if (!stored) throw new Refused('fileUnknown');
+  if (!stored) return new Refusal('fileUnknown');
   const incoming = await files.receive();
   try {
     await incoming.write(new Uint8Array(await new Response(stored.body).arrayBuffer()));

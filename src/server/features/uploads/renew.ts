@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { renewLink as call } from '../../../wire/calls/files.ts';
 import { linkedFile } from '../../files/linked-file.ts';
 import { readLink } from '../../files/links.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { readableAbove } from '../../kernel/standing.ts';
@@ -14,14 +14,14 @@ import { readableAbove } from '../../kernel/standing.ts';
 export async function renewLink(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
-): Promise<EndpointAnswer> {
+): Promise<EndpointAnswer | Refusal> {
   const link = readLink(core, body.src);
-  if (!link) throw new Refused('fileUnknown');
+  if (!link) return new Refusal('fileUnknown');
   const file = await core.store.read(async (tx) => {
     const above = await readableAbove(tx, user, link.stream);
     return above === null ? null : linkedFile(tx, link, above);
   });
   const src = file && core.settings.links?.file(file, link.stream);
-  if (!src) throw new Refused('fileUnknown');
+  if (!src) return new Refusal('fileUnknown');
   return { data: { src, download: `${src}&d=1` } };
 }

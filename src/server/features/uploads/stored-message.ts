@@ -3,7 +3,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
 import { heldFile } from '../../files/held-file.ts';
 import { pictureAddress } from '../../files/links.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { Composed } from '../messages/compose.ts';
 import { detailsFor } from './details.ts';
 import { usableFile } from './may-use.ts';
@@ -17,9 +17,10 @@ export async function storedMessage(
   user: UserId,
   id: number,
   said: MessageType,
-): Promise<Pick<Composed, 'type' | 'content' | 'extra'>> {
+): Promise<Pick<Composed, 'type' | 'content' | 'extra'> | Refusal> {
   const file = await usableFile(tx, user, id);
-  if ((said === 'emoji') !== (file.purpose === 'emoji')) throw new Refused('fileUnknown');
+  if (file instanceof Refusal) return file;
+  if ((said === 'emoji') !== (file.purpose === 'emoji')) return new Refusal('fileUnknown');
   const type = said === 'emoji' ? said : kindOf(file);
   const facts = file.details ?? { width: 0, height: 0, durationSec: null };
   return {

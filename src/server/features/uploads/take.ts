@@ -4,19 +4,19 @@ import type { FilePorts, Form, MediaFacts } from '../../../ports/files.ts';
 import type { FileRow, WriteTx } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Refused, refusedForNow } from '../../kernel/refused.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 
 /** A file as a call gets it; `form.ts` has received it whole. */
 export type Given = NonNullable<Form['file']>;
 
-export const filesOf = (core: Core): FilePorts => {
-  if (!core.uploads) throw new Refused('uploadsOff');
+export const filesOf = (core: Core): FilePorts | Refusal => {
+  if (!core.uploads) return new Refusal('uploadsOff');
   return core.uploads;
 };
 
 /** Uploads stop early with 401, whatever the reason (protocol 2.5). */
-export const refusedUpload = (reason: Refused['reason'], facts: Refused['facts'] = {}): Refused =>
-  new Refused(reason, { code: code.early, facts });
+export const refusedUpload = (reason: Refusal['reason'], facts: Refusal['facts'] = {}): Refusal =>
+  new Refusal(reason, { code: code.early, facts });
 
 export interface Known {
   readonly given: Given;
@@ -26,11 +26,13 @@ export interface Known {
 }
 
 /** Looks at the bytes; the name only says how to call it (UP-SRV-3). */
-export async function look(core: Core, given: Given | null, ext = ''): Promise<Known> {
-  if (!given) throw new Refused('fileMissing');
-  if (given.sizeBytes === 0) throw refusedUpload('fileEmpty');
-  const facts = await filesOf(core).media.look(given.incoming.scratch);
-  if (facts.width * facts.height > limits.pixelsMax) throw refusedUpload('pictureLarge');
+export async function look(core: Core, given: Given | null, ext = ''): Promise<Known | Refusal> {
+  if (!given) return new Refusal('fileMissing');
+  if (given.sizeBytes === 0) return refusedUpload('fileEmpty');
+  const ports = filesOf(core);
+  if (ports instanceof Refusal) return ports;
+  const facts = await ports.media.look(given.incoming.scratch);
+  if (facts.width * facts.height > limits.pixelsMax) return refusedUpload('pictureLarge');
   const name = nameOf(given.name, facts.ext || ext);
   return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
 }
@@ -97,8 +99,10 @@ export async function keepFile(
   user: UserId,
   known: Known,
   purpose: FileRow['purpose'],
-): Promise<KeptFile> {
-  const { files } = filesOf(core);
+): Promise<KeptFile | Refusal> {
+  const found = filesOf(core);
+  if (found instanceof Refusal) return found;
+  const { files } = found;
   const { given, facts, name, ext } = known;
   const { width, height, durationSec } = facts;
   const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
@@ -119,9 +123,21 @@ export async function keepFile(
   return { row, shared: twin !== null, undo: async () => (twin ? undefined : files.remove(key)) };
 }
 
-export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<FileRow> {
+/** Runs what the stored bytes were for, and takes them back when that comes to nothing. */
+export async function orUndone<T>(kept: Pick<KeptFile, 'undo'> | null, work: () => Promise<T>): Promise<T> {
+  let stands = false;
+  try {
+    const answer = await work();
+    stands = !(answer instanceof Refusal);
+    return answer;
+  } finally {
+    if (!stands) await kept?.undo();
+  }
+}
+
+export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<FileRow | Refusal> {
   // The last that held these bytes was swept meanwhile: trying again stores them anew.
-  if (shared && !(await tx.files.byKey(row.key))) throw refusedForNow('away', 1, {}, code.away);
+  if (shared && !(await tx.files.byKey(row.key))) return refusedForNow('away', 1, {}, code.away);
   const full = { ...row, createdAtMs: tx.nowMs };
   return { ...full, id: await tx.files.insert(full) };
 }

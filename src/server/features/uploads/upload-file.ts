@@ -10,59 +10,70 @@ import type { uploadFile as call } from '../../../wire/calls/files.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { heldFile } from '../../files/held-file.ts';
-import { Refused } from '../../kernel/refused.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { cleanText, cleaningCost } from '../messages/clean.ts';
 import { requestHash } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post } from '../messages/post.ts';
+import type { Sent } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
-import { addFile, keepFile, look, refusedUpload } from './take.ts';
+import { addFile, keepFile, look, orUndone, refusedUpload } from './take.ts';
 import type { Given, KeptFile, Known } from './take.ts';
 
 type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
 
 /** With `message` it is sent, under the rules of sending; else the file waits to be sent (UP-SRV-6). */
-export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer> {
+export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
   const known = await look(core, body.file, body.ext);
+  if (known instanceof Refusal) return known;
   const allowed = core.config().fileUpload.fileExt;
   if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext))
-    throw refusedUpload('fileKind');
+    return refusedUpload('fileKind');
   const message = body.message === undefined ? null : readMessage(body.message);
+  if (message instanceof Refusal) return message;
   const type = message && kindFor(message.type, known);
-  if (message && type) await takeItems(context, 1, cleaningCost(body.caption));
+  if (type instanceof Refusal) return type;
+  if (message && type) {
+    const refusal = await takeItems(context, 1, cleaningCost(body.caption));
+    if (refusal) return refusal;
+  }
   const kept = await keepFile(core, session.user, known, 'message');
-  try {
+  if (kept instanceof Refusal) return kept;
+  return orUndone(kept, async () => {
     if (!message || !type) {
       const file = await command(core, (tx) => addFile(tx, kept));
-      return { data: plainAnswer(context, file) };
+      return file instanceof Refusal ? file : { data: plainAnswer(context, file) };
     }
     const caption = type === 'voice' || body.caption === '' ? '' : cleanText(body.caption);
-    return { data: await send(context, message, type, known, kept, caption) };
-  } catch (error) {
-    await kept.undo();
-    throw error instanceof Refused && error.code === code.refused
-      ? new Refused(error.reason, { code: code.early, facts: error.facts, data: error.data || [] })
-      : error;
-  }
+    if (caption instanceof Refusal) return early(caption);
+    const sent = await send(context, message, type, known, kept, caption);
+    return sent instanceof Refusal ? early(sent) : { data: sent };
+  });
 }
 
-function readMessage(json: string): OutgoingBody {
+/** Uploads stop early with 401, also when the message is refused (protocol 2.5). */
+const early = (refusal: Refusal): Refusal =>
+  refusal.code === code.refused
+    ? new Refusal(refusal.reason, { code: code.early, facts: refusal.facts, detail: refusal.detail || [] })
+    : refusal;
+
+function readMessage(json: string): OutgoingBody | Refusal {
   let given: unknown;
   try {
     given = JSON.parse(json);
   } catch {
-    throw new Refused('badField', { facts: { field: 'message' } });
+    return new Refusal('badField', { facts: { field: 'message' } });
   }
   const read = v.safeParse(
     outgoing,
     typeof given === 'object' && given !== null ? { ...given, content: '' } : given,
     { abortEarly: true },
   );
-  if (!read.success) throw new Refused('badField', { facts: { field: `message.${badField(read.issues)}` } });
+  if (!read.success) return new Refusal('badField', { facts: { field: `message.${badField(read.issues)}` } });
   return read.output;
 }
 
@@ -72,19 +83,20 @@ const SENDABLE: ReadonlySet<MessageType> = new Set<MessageType>(['image', 'file'
  * What the message becomes: the bytes decide, and the sender only whether a sound is a voice message
  * (UP-SRV-5).
  */
-function kindFor(said: MessageType, { facts }: Known): MessageType {
-  if (!SENDABLE.has(said)) throw new Refused('typeUnknown');
+function kindFor(said: MessageType, { facts }: Known): MessageType | Refusal {
+  if (!SENDABLE.has(said)) return new Refusal('typeUnknown');
   const voice = said === 'voice';
   const { kind, durationSec } = facts;
   if (kind === 'video' || (kind === 'audio' && voice)) {
     const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
     // Recorders stop at the limit and add a part of a second.
-    if (durationSec !== null && Math.floor(durationSec) > max) throw refusedUpload('mediaLong', { sec: max });
-    if (durationSec === null && voice) throw refusedUpload('voiceUnreadable');
+    if (durationSec !== null && Math.floor(durationSec) > max)
+      return refusedUpload('mediaLong', { sec: max });
+    if (durationSec === null && voice) return refusedUpload('voiceUnreadable');
     if (kind === 'audio') return 'voice';
     return durationSec === null ? 'file' : 'video';
   }
-  if (voice) throw refusedUpload('voiceUnreadable');
+  if (voice) return refusedUpload('voiceUnreadable');
   return kind === 'image' ? 'image' : 'file';
 }
 
@@ -95,7 +107,7 @@ async function send(
   known: Known,
   kept: KeptFile,
   caption: string,
-): Promise<unknown> {
+): Promise<Sent | Refusal> {
   const { core, session } = context;
   const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
@@ -119,6 +131,7 @@ async function send(
       const repeat = await tx.sends.get(message.id as never);
       if (repeat) return post(context, tx, record, session.user, draft);
       const file = await addFile(tx, kept);
+      if (file instanceof Refusal) return file;
       return post(context, tx, record, session.user, {
         ...draft,
         extra: { ...details, file: heldFile(file) },

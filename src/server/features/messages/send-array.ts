@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { messageId } from '../../../domain/ids.ts';
+import { textLimits } from '../../../domain/limits.ts';
+import { badField } from '../../../wire/bad-field.ts';
+import { outgoing } from '../../../wire/calls/send-message.ts';
+import { command } from '../../kernel/core.ts';
+import { mayRetry, refusalAnswer, refusalOfError } from '../../kernel/answer.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { StoreConflictError } from '../../kernel/store-errors.ts';
+import type { SignedIn } from '../context.ts';
+import { compose } from './compose.ts';
+import type { Composed } from './compose.ts';
+import { Posting, orTaken } from './post.ts';
+import type { Passed, Sent } from './post.ts';
+
+interface ItemAnswer {
+  readonly id: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/** One message of the array, as far as it can be looked at without the store. */
+interface Item {
+  readonly id: string;
+  readonly draft: Composed | Refusal;
+}
+
+/** The items of a command cannot stand together, and nothing was written: each is a command of its own. */
+const APART = new Refusal('notTried');
+
+/**
+ * The array is cut into parts, and each part is one command, which asks once for what its items have in
+ * common. One part for all where commands commit together anyway; a part for each item where every
+ * transaction is its own, or where there is more to clean than one message may have, so that others have
+ * their turn in between (LIMIT-19). A part whose items cannot stand together is tried again item by item. An
+ * item that may be tried again stops the later ones of its conversation, so order is never broken.
+ */
+export async function sendAll(
+  context: SignedIn,
+  items: readonly unknown[],
+  markup: number,
+): Promise<readonly ItemAnswer[]> {
+  const { store } = context.core;
+  const apart = store.unordered === true || markup > textLimits.markupMax;
+  const stopped = new Set<string>();
+  const answers: ItemAnswer[] = [];
+  const faults: Error[] = [];
+  const parts = apart ? items.map((item) => [item]) : [items];
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const read = part.map((item) => itemOf(context, item));
+    const outcomes = await sendPart(context, read, stopped);
+    if (outcomes === APART) parts.unshift(...part.map((item) => [item]));
+    else if (outcomes instanceof Error) faults.push(outcomes);
+    else
+      for (const [at, { id }] of read.entries()) {
+        const outcome = outcomes instanceof Refusal ? outcomes : outcomes[at];
+        if (outcome) answers.push(answerOf(context, id, outcome));
+      }
+    // One that is refused for its words has waited for nothing, and cost as much (LIMIT-19).
+    if (parts.length > 0) await store.turn?.();
+  }
+  const [fault] = faults;
+  if (fault) throw fault;
+  return answers;
+}
+
+function itemOf({ core }: SignedIn, item: unknown): Item {
+  const read = v.safeParse(outgoing, item);
+  if (read.success) return { id: read.output.id, draft: compose(core, read.output) };
+  const draft = new Refusal('badField', { facts: { field: badField(read.issues) } });
+  return { id: idOf(item), draft };
+}
+
+const idOf = (item: unknown): string =>
+  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
+
+const answerOf = ({ language }: SignedIn, id: string, outcome: Sent | Refusal): ItemAnswer =>
+  outcome instanceof Refusal
+    ? { id, ...refusalAnswer(outcome, language) }
+    : { id, code: 0, msg: '', data: outcome };
+
+/**
+ * What came of each item, or of all of them. Everything but a refusal for good stops a conversation, also a
+ * commit that failed.
+ */
+async function sendPart(
+  context: SignedIn,
+  items: readonly Item[],
+  stopped: Set<string>,
+): Promise<readonly (Sent | Refusal)[] | Refusal | Error> {
+  const drafts = items.flatMap(({ draft }) => (draft instanceof Refusal ? [] : [draft]));
+  const [first] = drafts;
+  if (!first) return items.map(({ draft }) => draft as Refusal);
+  const run = () => inOneCommand(context, items, drafts, stopped);
+  try {
+    const outcomes = await (items.length === 1 ? orTaken(context.core, first.id, run) : run());
+    for (const [at, { draft }] of items.entries()) {
+      const outcome = outcomes instanceof Refusal ? outcomes : outcomes[at];
+      if (!(draft instanceof Refusal) && outcome instanceof Refusal && mayRetry(outcome))
+        stopped.add(draft.to);
+    }
+    return outcomes;
+  } catch (error) {
+    // One of them has an id that is taken: each by itself, only that one is refused.
+    if (items.length > 1 && error instanceof StoreConflictError) return APART;
+    for (const { to } of drafts) stopped.add(to);
+    return refusalOfError(error) ?? (error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** A single item that is refused takes back what its command wrote; among others it must leave no trace. */
+function inOneCommand(
+  context: SignedIn,
+  items: readonly Item[],
+  drafts: readonly Composed[],
+  before: ReadonlySet<string>,
+): Promise<readonly (Sent | Refusal)[] | Refusal> {
+  return command(context.core, async (tx, record) => {
+    // Anew in each try of a store that repeats a transaction.
+    const stopped = new Set(before);
+    const known = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
+    const posting = new Posting(context, tx, record, context.session.user, known);
+    const passed: (Passed | Refusal)[] = [];
+    for (const { draft } of items) {
+      const taken =
+        draft instanceof Refusal
+          ? draft
+          : stopped.has(draft.to)
+            ? refusedForNow('notTried', 1)
+            : await posting.take(draft);
+      if (taken instanceof Refusal && !(draft instanceof Refusal)) {
+        if (items.length === 1) return taken;
+        if (posting.leavesTrace(draft.to)) return APART;
+        if (mayRetry(taken)) stopped.add(draft.to);
+      }
+      passed.push(taken);
+    }
+    await posting.write();
+    return passed.map((one) => (one instanceof Refusal ? one : one.sent));
+  });
+}

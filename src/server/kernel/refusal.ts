@@ -1,0 +1,62 @@
+import type { Store, WriteTx } from '../../ports/store.ts';
+import { code } from '../../wire/envelope.ts';
+import type { Reason, TextFacts } from './texts.ts';
+
+/**
+ * An expected refusal: a value, which whoever finds the reason returns and every caller hands on. What makes
+ * an answer of it is `http/calls.ts`.
+ */
+export class Refusal {
+  readonly reason: Reason;
+  readonly facts: TextFacts;
+  readonly code: number;
+  /** What the answer carries as its data. */
+  readonly detail: unknown;
+
+  constructor(
+    reason: Reason,
+    more: { readonly code?: number; readonly facts?: TextFacts; readonly detail?: unknown } = {},
+  ) {
+    this.reason = reason;
+    this.facts = more.facts ?? {};
+    this.code = more.code ?? code.refused;
+    this.detail = more.detail ?? (this.code === code.refused ? '' : []);
+  }
+}
+
+/** Nothing was written; the same request may be tried again after the wait (SEND-5). */
+export const refusedForNow = (
+  reason: Reason,
+  waitMs: number,
+  facts: TextFacts = {},
+  answer: number = code.refused,
+): Refusal =>
+  new Refusal(reason, { code: answer, facts, detail: { retry_ms: Math.max(1, Math.ceil(waitMs)) } });
+
+/** On its way out of a transaction, and nowhere else. */
+class RolledBack<T> extends Error {
+  constructor(readonly answer: T) {
+    super('refused');
+  }
+}
+
+/**
+ * A transaction of the store that leaves nothing behind when it refuses. This is the one place that throws
+ * for a refusal, and catches it again: a store takes back what was written before the reason was found only
+ * when its work fails.
+ */
+export async function writeUnlessRefused<T>(
+  store: Pick<Store, 'write'>,
+  work: (tx: WriteTx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await store.write(async (tx) => {
+      const answer = await work(tx);
+      if (answer instanceof Refusal) throw new RolledBack<T>(answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.answer as T;
+    throw error;
+  }
+}
