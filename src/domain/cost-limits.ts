@@ -101,11 +101,11 @@ export const searchLimits = {
    * Words wait so long, then go into the index together: of so many conversations in one look, of so many
    * messages in one transaction (SEARCH-8).
    */
-  wordedEveryMs: 15 * SECOND,
-  wordedStreams: 200,
-  wordedAtOnce: 200,
+  indexEveryMs: 15 * SECOND,
+  indexStreams: 200,
+  indexAtOnce: 200,
   /** And of so many characters, but at least one message. */
-  wordedCharacters: 16_384,
+  indexCharacters: 16_384,
   /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */
   blockBytes: 3_950,
   /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */

@@ -85,10 +85,10 @@ class Refusals {
   private waiting: [outgoing: ServerResponse, text: string][] = [];
 
   add(outgoing: ServerResponse, text: string): void {
-    if (this.waiting.push([outgoing, text]) === 1) setImmediate(() => this.sayAll());
+    if (this.waiting.push([outgoing, text]) === 1) setImmediate(() => this.answerWaiting());
   }
 
-  private sayAll(): void {
+  private answerWaiting(): void {
     const all = this.waiting;
     this.waiting = [];
     for (const [outgoing, text] of all) say(outgoing, 200, REFUSAL_HEADERS, text);

@@ -19,13 +19,13 @@ const waiting = () => world.core.store.read((tx) => tx.words.waiting('', 9));
 it('SEARCH-8: words wait a few seconds, then go into the index, and that ends with the server', async () => {
   const stop = startIndexing(world.core);
   await world.say(ann, ben.id, 'house');
-  await world.clock.advance(limits.wordedEveryMs - 1);
+  await world.clock.advance(limits.indexEveryMs - 1);
   expect(await waiting()).toHaveLength(1);
   await world.clock.advance(1);
   await world.settle();
   expect(await waiting()).toEqual([]);
   await world.say(ben, ann.id, 'garden');
-  await world.clock.advance(limits.wordedEveryMs);
+  await world.clock.advance(limits.indexEveryMs);
   await world.settle();
   expect(await waiting()).toEqual([]);
   await stop();
@@ -33,8 +33,8 @@ it('SEARCH-8: words wait a few seconds, then go into the index, and that ends wi
 });
 
 it('SEARCH-8: more than one transaction takes are all put in', async () => {
-  for (let n = 0; n <= limits.wordedAtOnce; n += 1) await world.say(ann, ben.id, `house ${n}`);
+  for (let n = 0; n <= limits.indexAtOnce; n += 1) await world.say(ann, ben.id, `house ${n}`);
   // The line about the new friendship says nothing to search for.
-  expect(await indexWords(world.core)).toBe(limits.wordedAtOnce + 1);
+  expect(await indexWords(world.core)).toBe(limits.indexAtOnce + 1);
   expect(await waiting()).toEqual([]);
 });

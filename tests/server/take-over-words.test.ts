@@ -17,7 +17,7 @@ import { post } from '../support/store-rows.ts';
 const [A, B] = [streamId('1-2'), streamId('1-3')];
 const ME = userId(1);
 /** Two steps of A, and one message of B. */
-const OLD = limits.wordedAtOnce + 5;
+const OLD = limits.indexAtOnce + 5;
 const clock = createVirtualClock();
 
 let connection: SqliteConnection;
@@ -72,7 +72,7 @@ const find = async (keywords: string, stream = A) =>
     )
   ).rows.map(({ n, content }) => [n, content]);
 const downFrom = (n: number) => Array.from({ length: n }, (_, at) => [n - at, `House number ${n - at}`]);
-const step = () => store.write((tx) => tx.words.takeOver(limits.wordedAtOnce));
+const step = () => store.write((tx) => tx.words.takeOver(limits.indexAtOnce));
 
 it('SEARCH-12: what was indexed before is found from the start on, and taken over in steps', async () => {
   expect([count('word_backlog'), count('word_blocks')]).toEqual([2, 0]);
@@ -102,7 +102,7 @@ it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it wou
     await post(tx, A, { content: 'A new house' });
     for (const n of [20, OLD - 1]) await tx.messages.update(numberOf(n), { content: `Garden ${n}` });
     for (const n of [30, OLD - 2]) await tx.messages.delete(numberOf(n));
-    await tx.messages.clear(A, 10, limits.wordedAtOnce);
+    await tx.messages.clear(A, 10, limits.indexAtOnce);
   });
   const same = async () => {
     expect(await find('garden')).toEqual([
@@ -134,7 +134,7 @@ it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it wou
 it('SEARCH-12: the job looks once and goes on each second while something is left', async () => {
   addTokens(limits.tokensDropped * limits.takeOverSteps);
   const stop = startIndexing({ store, clock, log: silentLog });
-  await clock.advance(limits.wordedEveryMs);
+  await clock.advance(limits.indexEveryMs);
   await store.read((tx) => tx.words.waiting('', 1));
   expect(count('message_tokens')).toBe(OLD + 1);
   await clock.advance(limits.takeOverEveryMs);

@@ -108,31 +108,31 @@ function connect(
   hub: Pick<LiveHub, 'accept'>,
 ): void {
   // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
-  socket.on('error', terminated);
+  socket.on('error', onError);
   socket.session = hub.accept(new Carried(socket, stream, remoteAddress));
   if (!socket.session) return;
-  socket.on('message', heard).on('ping', noticed).on('pong', answered).on('close', closed);
+  socket.on('message', onMessage).on('ping', onPing).on('pong', onPong).on('close', onClose);
 }
 
-function terminated(this: WebSocket): void {
+function onError(this: WebSocket): void {
   this.terminate();
 }
 
-function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
+function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { session } = this as SessionSocket;
   if (isBinary) session?.noise();
   else session?.receive(textOf(data));
 }
 
-function noticed(this: WebSocket): void {
+function onPing(this: WebSocket): void {
   (this as SessionSocket).session?.noise();
 }
 
-function answered(this: WebSocket): void {
+function onPong(this: WebSocket): void {
   (this as SessionSocket).session?.alive();
 }
 
-function closed(this: WebSocket): void {
+function onClose(this: WebSocket): void {
   (this as SessionSocket).session?.closed();
 }
 

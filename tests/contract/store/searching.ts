@@ -119,7 +119,7 @@ export function searching(here: Here): void {
   });
 
   it('LIMIT-19: of long messages few are put in at once, at least one', async () => {
-    const most = limits.wordedCharacters;
+    const most = limits.indexCharacters;
     await say([most - 9, most - 9, 100, most + 9].map((length) => ({ content: 'we '.repeat(length / 3) })));
     const steps: (readonly [number, boolean])[] = [];
     for (let more = true; more;) {

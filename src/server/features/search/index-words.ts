@@ -13,17 +13,17 @@ type Stored = Pick<Core, 'store'>;
 export async function indexWords(core: Stored): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {
-    const streams = await core.store.read((tx) => tx.words.waiting(after, limits.wordedStreams));
+    const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
     for (const stream of streams) total += await indexStream(core, stream);
     const last = streams.at(-1);
-    if (last === undefined || streams.length < limits.wordedStreams) return total;
+    if (last === undefined || streams.length < limits.indexStreams) return total;
     after = last;
   }
 }
 
 async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
   for (let total = 0; ;) {
-    const { taken, more } = await store.write((tx) => tx.words.index(stream, limits.wordedAtOnce));
+    const { taken, more } = await store.write((tx) => tx.words.index(stream, limits.indexAtOnce));
     total += taken;
     if (!more) return total;
   }
@@ -35,7 +35,7 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
  */
 export async function takeOverWords({ store }: Stored): Promise<boolean> {
   for (let step = 0; step < limits.takeOverSteps; step += 1)
-    if (!(await store.write((tx) => tx.words.takeOver(limits.wordedAtOnce)))) return false;
+    if (!(await store.write((tx) => tx.words.takeOver(limits.indexAtOnce)))) return false;
   return true;
 }
 
@@ -44,7 +44,7 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): Stop
   let [isLeft, isBehind] = [true, false];
   return startJob(core, {
     failed: 'words were not indexed',
-    waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.wordedEveryMs),
+    waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
     run: async () => {
       await indexWords(core);
       // Where several nodes write, one of before may go on for a while.

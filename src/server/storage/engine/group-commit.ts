@@ -50,7 +50,7 @@ export class GroupCommit<Tx> {
   private pending: Pending<Tx>[] = [];
   private scheduled = false;
   /** When the last turn was over. */
-  private overMs = 0;
+  private turnEndedMs = 0;
   /** What each command of the last turns cost everybody in time; 0 while one group is enough for all. */
   private paceMs = 0;
   /** A group runs, or waits for the lane: whoever comes now may have to wait. */
@@ -91,8 +91,8 @@ export class GroupCommit<Tx> {
    * pace of late.
    */
   get waitMs(): number {
-    const isOfLate = this.clock.elapsedMs() - this.overMs < serverLimits.waitMs;
-    return Math.max(this.firstWaitedMs(), isOfLate ? this.pending.length * this.paceMs : 0);
+    const hasJustRun = this.clock.elapsedMs() - this.turnEndedMs < serverLimits.waitMs;
+    return Math.max(this.firstWaitedMs(), hasJustRun ? this.pending.length * this.paceMs : 0);
   }
 
   private firstWaitedMs(): number {
@@ -152,7 +152,7 @@ export class GroupCommit<Tx> {
         if (group.length > 0) await this.run(group);
       } while (this.pending.length > 0 && this.clock.elapsedMs() < endMs);
     } finally {
-      this.paceOf(commands, beganMs - waitedMs);
+      this.notePace(commands, beganMs - waitedMs);
       this.scheduled = false;
       this.busy = false;
       this.lane.leave();
@@ -161,12 +161,12 @@ export class GroupCommit<Tx> {
   }
 
   /** Only full groups tell how fast it goes when many wait; one that is not full has everybody in it. */
-  private paceOf(commands: number, sinceMs: number): void {
+  private notePace(commands: number, sinceMs: number): void {
     const nowMs = this.clock.elapsedMs();
-    const eachMs = (nowMs - Math.max(sinceMs, this.overMs)) / Math.max(1, commands);
+    const eachMs = (nowMs - Math.max(sinceMs, this.turnEndedMs)) / Math.max(1, commands);
     this.paceMs =
       commands < storeLimits.groupMax ? 0 : this.paceMs === 0 ? eachMs : (this.paceMs + eachMs) / 2;
-    this.overMs = nowMs;
+    this.turnEndedMs = nowMs;
   }
 
   private async run(group: readonly Pending<Tx>[]): Promise<void> {

@@ -190,7 +190,7 @@ async function replace(
 /** How many of these go in at once: long messages are as much work as many short ones (LIMIT-19). */
 function fitting(sizes: readonly (number | null)[]): number {
   let characters = 0;
-  const over = sizes.findIndex((size) => (characters += size ?? 0) > limits.wordedCharacters);
+  const over = sizes.findIndex((size) => (characters += size ?? 0) > limits.indexCharacters);
   return over < 0 ? sizes.length : Math.max(1, over);
 }
 
