@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { bare } from '../witness/witness.ts';
 import type { WitnessedRequest } from '../witness/witness.ts';
 import type { World } from '../world/world.ts';
@@ -7,7 +7,9 @@ import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 const SIGNED_IN: ReadonlySet<string> = new Set(
-  TABLE.filter((row) => row.who === 'signedIn').flatMap((row) => row.paths.map((path) => path.toLowerCase())),
+  ENDPOINTS.filter((row) => row.who === 'signedIn').flatMap((row) =>
+    row.paths.map((path) => path.toLowerCase()),
+  ),
 );
 const NO_LOGIN = -1;
 /** Too much waits on the server: that is said before anybody is asked who they are. */

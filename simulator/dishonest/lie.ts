@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { TABLE } from '../../src/server/http/table.ts';
-import type { Endpoint } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
+import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { NONSENSE, valueFor } from './fields.ts';
 import type { Source } from './fields.ts';
 
@@ -47,7 +47,7 @@ export function drawLie(
   tokens: { readonly own: string | null; readonly dead: readonly string[] },
 ): Lie {
   const { chance } = source;
-  const row = chance.pick(TABLE);
+  const row = chance.pick(ENDPOINTS);
   const path = pathOf(chance.pick(row.paths), source);
   const broken = chance.happens(0.12);
   const unknown = chance.happens(0.1);

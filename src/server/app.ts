@@ -27,19 +27,13 @@ import { overloadText } from './http/room.ts';
 import { Tries } from './features/auth/tries.ts';
 import type { RequestOrigin } from './kernel/request.ts';
 import { createSignalling } from './features/calls/calls.ts';
-import { startEndingUnanswered } from './features/calls/unanswered.ts';
 import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
 import { openPushDesk } from './features/push/desk.ts';
 import { createMarks } from './features/marks/marks.ts';
 import { Quotas } from './features/quotas/quotas.ts';
-import { startFinishingClearings } from './features/groups/clear.ts';
-import { startPurging } from './features/messages/purge.ts';
 import type { StopJob } from './kernel/job.ts';
-import { startPushing } from './features/push/deliver.ts';
-import { startPruning } from './features/sync/prune.ts';
-import { startIndexing } from './features/search/index-words.ts';
-import { startSweeping } from './features/uploads/sweep.ts';
+import { JOBS } from './features/features.ts';
 
 export interface Ports {
   readonly store: Store;
@@ -117,26 +111,13 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const marks = createMarks(core);
   const signalling = createSignalling(core);
   const ready = readyCheck(core);
-  const rates = new RateCounter(clock, bus.rates);
-  const quotas = new Quotas(core);
-  const limited = {
-    rates,
-    tries: new Tries(core, rates),
-    quotas,
-    underWay: new AtOnce(limits.callsAtOnceMax),
-    uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
-  };
+  const limited = limitsOf(core);
   const http = createHttpApp(
     { core, marks, signalling, ...limited },
     assets,
     operation(core, gateway, () => ready.look()),
   );
-  const unsubscribe = bus.subscribe((note) => {
-    if (note.kind !== 'config') return;
-    watch
-      .look()
-      .catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
-  });
+  const unsubscribe = lookAtNews(core, watch);
   const requests = new Requests(clock);
   let jobs: readonly StopJob[] = [];
   return {
@@ -156,15 +137,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      jobs = [
-        startPruning(core),
-        startPurging(core),
-        startFinishingClearings(core),
-        startSweeping(core),
-        startEndingUnanswered(core),
-        startPushing(core),
-        startIndexing(core),
-      ];
+      jobs = JOBS.map((startOne) => startOne(core));
     },
     async close() {
       watch.stop();
@@ -176,15 +149,45 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await requests.done();
       signalling.stop();
       await marks.flush();
-      await quotas.stop();
-      await gateway.idle();
-      peers?.close();
-      gateway.close();
-      unsubscribe();
-      await store.close();
-      await bus.close();
+      await limited.quotas.stop();
+      await closeAll(core, gateway, unsubscribe);
     },
   };
+}
+
+/** What a call may use up, for each person, address and kind. */
+function limitsOf(core: Core) {
+  const rates = new RateCounter(core.clock, core.bus.rates);
+  return {
+    rates,
+    tries: new Tries(core, rates),
+    quotas: new Quotas(core),
+    underWay: new AtOnce(limits.callsAtOnceMax),
+    uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
+  };
+}
+
+/** Another node has changed the configuration. */
+const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
+  bus.subscribe((note) => {
+    if (note.kind !== 'config') return;
+    watch
+      .look()
+      .catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
+  });
+
+/** Once nothing is under way any more. */
+async function closeAll(
+  { peers, store, bus }: Core,
+  gateway: LiveHub,
+  unsubscribe: () => void,
+): Promise<void> {
+  await gateway.idle();
+  peers?.close();
+  gateway.close();
+  unsubscribe();
+  await store.close();
+  await bus.close();
 }
 
 /** Requests in progress. Counted: a promise of each would be one more for each. */

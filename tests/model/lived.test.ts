@@ -11,7 +11,7 @@ import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
 
@@ -25,7 +25,7 @@ const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as 
 const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   call: named(
     'call',
-    TABLE.map((row) => row.paths[0] ?? ''),
+    ENDPOINTS.map((row) => row.paths[0] ?? ''),
   ),
   event: named('event', found('src/ports/store/event-facts.ts', /readonly kind: '(\w+)'/g)),
   frame: named('frame', FRAME_TYPES),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { root } from '../support/house/repository.ts';
 import { rulesOf, wireReference } from '../support/wire-reference.ts';
 
@@ -17,7 +17,7 @@ it('WIRE-14: every call names its rules (tests/support/rules-of-calls.ts), and e
   const known = new Set(
     [...read('docs/rules.md').matchAll(/^- ([A-Z]+(?:-[A-Z]+)?-\d+) /gm)].map(([, rule]) => rule),
   );
-  for (const row of TABLE) {
+  for (const row of ENDPOINTS) {
     expect(rulesOf(row), row.paths[0]).not.toEqual([]);
     for (const rule of rulesOf(row)) expect(known, `${row.paths[0]} names ${rule}`).toContain(rule);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { house } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
 import { fetched, localUploads, sendFile, textFile } from '../support/uploads.ts';
@@ -99,7 +99,8 @@ it('SEC-1: row 22: after a bad token nothing of that socket is processed', async
 });
 
 it('SEC-1: row 30: calls are signalled between two friends about a call of theirs', async () => {
-  if (!TABLE.some((row) => row.paths.includes('/enterprise/im/sendToMsg'))) throw new Error('no sendToMsg');
+  if (!ENDPOINTS.some((row) => row.paths.includes('/enterprise/im/sendToMsg')))
+    throw new Error('no sendToMsg');
   const { world, owner, manager, mallory } = at;
   const victim = await world.online(owner);
   const signal = (who: typeof owner, to: typeof owner, event: string, id = 'call-1') =>

@@ -4,7 +4,7 @@ import { serverLimits, uploadLimits } from '../../src/domain/limits.ts';
 import { addressKey } from '../../src/server/kernel/address-key.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { fakeSocket } from '../support/fake-socket.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -80,7 +80,7 @@ describe('rates', () => {
   it('LIMIT-1: every call has a rate, and those that search, upload, signal or make something a narrower one', () => {
     const narrow =
       /group\/(?:add|remove|edit|set|groupSetting|change|clear)|searchUser|\/search$|files\/index|upload\/|sendToMsg|friend\/add|group\/add$|joinGroup|register|checkVersion|scan|updateUserInfo|editAccount|editPassword/;
-    for (const { paths, rate } of TABLE) {
+    for (const { paths, rate } of ENDPOINTS) {
       const path = paths[0] ?? '';
       if (narrow.test(path)) expect(rate, path).not.toBeNull();
     }

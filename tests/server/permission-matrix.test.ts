@@ -9,7 +9,7 @@ import {
 import type { Standing } from '../../src/domain/permissions.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type { Role } from '../../src/domain/contact.ts';
-import { TABLE } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
 import type { Cast, Cell, Kind, Scenario } from '../support/matrix-scenarios.ts';
 import { temporaryFolder } from '../support/server.ts';
@@ -81,7 +81,7 @@ async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
     return 'x';
   }
   counts.refused += 1;
-  const open = TABLE.some((row) => row.paths[0] === scenario.path && row.who === 'anyone');
+  const open = ENDPOINTS.some((row) => row.paths[0] === scenario.path && row.who === 'anyone');
   if (kind === 'nobody' && !open) expect([scenario.path, answer.code]).toEqual([scenario.path, -1]);
   // A refusal holds nothing that was asked for.
   if (answer.code !== 0)
@@ -95,7 +95,7 @@ async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
 describe('every call × everybody', () => {
   it('ROLE-8: every call of the table stands in the matrix', () => {
     const named = new Set(SCENARIOS.map((scenario) => scenario.path));
-    expect(TABLE.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
+    expect(ENDPOINTS.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
   });
 
   it.each(
@@ -111,7 +111,7 @@ describe('every call × everybody', () => {
   it('ROLE-8: the matrix is whole', () => {
     expect(counts.cells).toBe(SCENARIOS.length * KINDS.length);
     process.stdout.write(
-      `Permission matrix: ${TABLE.length} calls, ${SCENARIOS.length} questions, ${counts.cells} cells: ${counts.allowed} allowed, ${counts.refused} refused\n`,
+      `Permission matrix: ${ENDPOINTS.length} calls, ${SCENARIOS.length} questions, ${counts.cells} cells: ${counts.allowed} allowed, ${counts.refused} refused\n`,
     );
   });
 });

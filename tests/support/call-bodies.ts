@@ -1,5 +1,5 @@
-import { TABLE } from '../../src/server/http/table.ts';
-import type { Endpoint } from '../../src/server/http/table.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
+import type { Endpoint } from '../../src/server/features/endpoint.ts';
 
 interface Shape {
   readonly type?: string;
@@ -18,7 +18,7 @@ function namesIn(given: unknown): readonly string[] {
   return shape.wrapped ? namesIn(shape.wrapped) : [];
 }
 
-export const ROWS = TABLE;
+export const ROWS = ENDPOINTS;
 
 /** Something that many calls accept, so that the one wrong field is what is judged. */
 export const plausible: Readonly<Record<string, unknown>> = {

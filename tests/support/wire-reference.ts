@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/server/http/table.ts';
-import { TABLE } from '../../src/server/http/table.ts';
+import type { Endpoint } from '../../src/server/features/endpoint.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { app } from '../../src/domain/limits.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
 import { isOptional, jsonSchema } from './wire-schema.ts';
@@ -30,7 +30,7 @@ export const rulesOf = (row: Endpoint): readonly string[] => RULES_OF_CALLS[path
 
 function table(): string {
   const head = ['| Call | Fields (required in bold) | Who | Rate | Rules |', '|---|---|---|---|---|'];
-  const rows = TABLE.map((row) => {
+  const rows = ENDPOINTS.map((row) => {
     const names = row.paths.map((path) => `\`${path}\``).join(', ');
     const who = row.who === 'signedIn' ? 'signed in' : 'anyone';
     const rate = row.rate ? `${row.rate.times} in ${row.rate.windowMs / 1_000} s` : '';
@@ -87,7 +87,7 @@ function openApi(): object {
         'Made from the schemas of src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; its `code` says how it went.',
     },
     paths: Object.fromEntries(
-      TABLE.flatMap((row) =>
+      ENDPOINTS.flatMap((row) =>
         row.paths.map((path) => [
           openPath(path),
           { post: operation(row), ...(row.alsoGet ? { get: operation(row, true) } : {}) },

@@ -43,6 +43,36 @@ export function conversationFrame(
     }
     case 'read':
       return readFrame(event, facts, viewer);
+    case 'updated': {
+      const row = joined.messages.get(facts.msgId);
+      if (!row || row.recalled || !seesShown(event, viewer, joined))
+        return { type: 'void', data: { toContactId: group } };
+      return {
+        type: 'updateMessage',
+        data: {
+          id: facts.id,
+          msg_id: facts.msgId,
+          toContactId: group,
+          type: row.type,
+          content: row.content,
+          extends: row.extra,
+        },
+      };
+    }
+    case 'call':
+      return callFrame(event, facts, viewer, joined, context);
+    case 'dissolved':
+      // Nobody is a member after it; each one's own stream says `left`.
+      return { type: 'void', data: { toContactId: group } };
+    default:
+      return groupFrame(event, group, joined);
+  }
+}
+
+/** Of what changes a group, and not its messages. */
+function groupFrame(event: EventRow, group: ReturnType<typeof wireId>, joined: Joined): FrameBody | null {
+  const { facts } = event;
+  switch (facts.kind) {
     case 'rename':
       return {
         type: 'editGroupName',
@@ -87,27 +117,6 @@ export function conversationFrame(
       };
     case 'cleared':
       return { type: 'clearMessage', data: { group_id: group, n: facts.n } };
-    case 'updated': {
-      const row = joined.messages.get(facts.msgId);
-      if (!row || row.recalled || !seesShown(event, viewer, joined))
-        return { type: 'void', data: { toContactId: group } };
-      return {
-        type: 'updateMessage',
-        data: {
-          id: facts.id,
-          msg_id: facts.msgId,
-          toContactId: group,
-          type: row.type,
-          content: row.content,
-          extends: row.extra,
-        },
-      };
-    }
-    case 'call':
-      return callFrame(event, facts, viewer, joined, context);
-    case 'dissolved':
-      // Nobody is a member after it; each one's own stream says `left`.
-      return { type: 'void', data: { toContactId: group } };
     default:
       return null;
   }

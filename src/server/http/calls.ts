@@ -22,7 +22,7 @@ import { wider } from '../kernel/rate.ts';
 import { noRoom } from './room.ts';
 import type { AtOnce } from './at-once.ts';
 import type { RateCounter } from '../kernel/rate.ts';
-import type { Endpoint } from './table.ts';
+import type { Endpoint } from '../features/endpoint.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 

@@ -11,7 +11,7 @@ import type { Core } from '../kernel/core.ts';
 import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { EndpointAnswer } from '../kernel/request.ts';
 import type { EndpointParts } from './calls.ts';
-import type { Endpoint } from './table.ts';
+import type { Endpoint } from '../features/endpoint.ts';
 
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */

@@ -21,8 +21,8 @@ import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
 import { withOriginHeaders, preflight } from '../kernel/other-origins.ts';
 import { CALL_PATH } from './room.ts';
-import { TABLE } from './table.ts';
-import type { Endpoint } from './table.ts';
+import { ENDPOINTS } from '../features/features.ts';
+import type { Endpoint } from '../features/endpoint.ts';
 import { languageOf, say } from '../kernel/texts.ts';
 
 export interface HttpApp {
@@ -66,11 +66,11 @@ const ONLY_TLS = 'max-age=31536000';
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
 export function createHttpApp(calls: EndpointParts, assets: Assets | null, operation: Operation): HttpApp {
-  const app = new Hono<{ Bindings: { peer: RequestOrigin } }>({ getPath });
+  const app: App = new Hono({ getPath });
   const firstAnswer = assets && createFirstAnswer(assets, POLICY);
   const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
   const direct = new Map<string, CallAnswer>();
-  for (const row of TABLE) {
+  for (const row of ENDPOINTS) {
     const call = answering(calls, row, origin);
     for (const path of row.paths.map((one) => one.toLowerCase())) {
       const named = path.includes(':');
@@ -88,28 +88,8 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
       location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
     }),
   );
-  app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
-  // Drawing costs more than asking: so many for each address.
-  const maySee = (peer: RequestOrigin) =>
-    calls.rates.take(`faces @${addressKey(peer.address)}`, uploadLimits.facesRate) === 0;
-  app.get('/avatar/:group/:version', ({ req, env }) =>
-    maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy(),
-  );
-  app.get('/avatar/:letters/:size/:person', ({ req, env }) =>
-    maySee(env.peer)
-      ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person'))
-      : busy(),
-  );
-  app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
-  app.get('/healthz', () => plain(200, 'ok'));
-  app.get('/readyz', async () => {
-    const said = await operation.ready();
-    return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
-  });
-  app.get('/metrics', async ({ req }) => {
-    const text = await operation.metrics(req.header('authorization') ?? '');
-    return text === null ? plain(404, 'not found') : plain(200, text);
-  });
+  addPictures(app, calls);
+  addOperation(app, operation);
   app.get('/favicon.ico', async ({ req }) => {
     const icon = await assets?.('/icons/icon-192.png');
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
@@ -147,6 +127,36 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
     },
     call: (path) => direct.get(path.toLowerCase()) ?? null,
   };
+}
+
+type App = Hono<{ Bindings: { peer: RequestOrigin } }>;
+
+function addPictures(app: App, calls: EndpointParts): void {
+  app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
+  // Drawing costs more than asking: so many for each address.
+  const maySee = (peer: RequestOrigin) =>
+    calls.rates.take(`faces @${addressKey(peer.address)}`, uploadLimits.facesRate) === 0;
+  app.get('/avatar/:group/:version', ({ req, env }) =>
+    maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy(),
+  );
+  app.get('/avatar/:letters/:size/:person', ({ req, env }) =>
+    maySee(env.peer)
+      ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person'))
+      : busy(),
+  );
+  app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
+}
+
+function addOperation(app: App, operation: Operation): void {
+  app.get('/healthz', () => plain(200, 'ok'));
+  app.get('/readyz', async () => {
+    const said = await operation.ready();
+    return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
+  });
+  app.get('/metrics', async ({ req }) => {
+    const text = await operation.metrics(req.header('authorization') ?? '');
+    return text === null ? plain(404, 'not found') : plain(200, text);
+  });
 }
 
 const responseOf = ({ status, headers, body }: Said): Response => new Response(body, { status, headers });

@@ -1,4 +1,4 @@
-import type { CallOnBind } from '../../kernel/core.ts';
+import type { Core, CallOnBind } from '../../kernel/core.ts';
 import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -35,6 +35,12 @@ export interface KeptFrame {
   readonly no: number;
   readonly to: UserId;
   readonly frame: WireFrame;
+}
+
+/** The calls that this node follows, and what it is given. */
+export interface Following {
+  readonly core: Core;
+  readonly book: CallBook;
 }
 
 /** Calls of this node, in bounded memory; those that are over go after a minute. */

@@ -6,12 +6,8 @@ import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { command } from '../../kernel/core.ts';
 import type { CallsOnBind, Core, EventRecorder } from '../../kernel/core.ts';
-import { stepData } from '../../frames/call-frames.ts';
-import type { CallStep } from '../../frames/call-frames.ts';
-import { callText } from '../../frames/call-text.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
-import type { WireFrame } from '../../kernel/wire-frame.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { SignedIn } from '../context.ts';
@@ -22,7 +18,7 @@ import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { BegunCall } from './begin.ts';
 import { CallBook, talkSecOf } from './book.ts';
-import type { FollowedCall } from './book.ts';
+import type { FollowedCall, Following } from './book.ts';
 import type { CallOnBind } from '../../kernel/core.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
@@ -30,6 +26,7 @@ import { holds, holdsNow, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { sawLine } from './seen.ts';
 import { tellOthers, toldOf } from './tell-end.ts';
+import { dataOf, tell, tellBoth } from './tell-step.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 
@@ -73,16 +70,11 @@ export function createSignalling(core: Core): Signalling {
   return all;
 }
 
-interface On {
-  readonly core: Core;
-  readonly book: CallBook;
-}
-
 /**
  * A call whose record another node has closed is over for this one, too: no further end would come for who
  * hears of it now (CALL-43).
  */
-async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): Promise<void> {
+async function closeEnded({ core, book }: Following, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
   if (talks.length === 0) return;
   const open = await core.store.read((tx) =>
@@ -93,7 +85,7 @@ async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): P
 }
 
 async function onBind(
-  on: On,
+  on: Following,
   user: UserId,
   client: ClientId,
   had: Readonly<Record<string, number>>,
@@ -103,7 +95,7 @@ async function onBind(
 }
 
 async function calling(
-  on: On,
+  on: Following,
   { session, client }: Signaller,
   body: Body,
 ): Promise<EndpointAnswer | Refusal> {
@@ -144,7 +136,7 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
 }
 
 /** Without a wait: an answer to the ring may come as soon as it is written. */
-function follow(on: On, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
+function follow(on: Following, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
   const { core, book } = on;
   const live: FollowedCall = {
     id: row.id,
@@ -192,7 +184,11 @@ function peerOf(me: UserId, body: Body): UserId | Refusal {
 }
 
 /** Everything after the first ring. A late frame of a call that is over changes nothing (CALL-8). */
-async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer | Refusal> {
+async function step(
+  on: Following,
+  { session, client }: Signaller,
+  body: Body,
+): Promise<EndpointAnswer | Refusal> {
   const me = session.user;
   const peer = peerOf(me, body);
   if (peer instanceof Refusal) return peer;
@@ -231,7 +227,7 @@ async function once(
 }
 
 async function act(
-  on: On,
+  on: Following,
   live: FollowedCall,
   me: UserId,
   peer: UserId,
@@ -302,7 +298,7 @@ function hangup(live: FollowedCall, isCaller: boolean, by: UserId, body: Body, e
   return { by, code: body.code === CALL.noAnswer ? CALL.noAnswer : CALL.cancelled, talkSec: 0 };
 }
 
-async function finish({ core, book }: On, live: FollowedCall, ending: Ending): Promise<void> {
+async function finish({ core, book }: Following, live: FollowedCall, ending: Ending): Promise<void> {
   const readers = await command(core, async (tx, record) => {
     await ended(tx, record, live, ending);
     return tx.members.idsOf(live.stream);
@@ -312,89 +308,9 @@ async function finish({ core, book }: On, live: FollowedCall, ending: Ending): P
   await tellOthers(core, live, ending, readers);
 }
 
-/** A step goes to the other side's devices or to one's own, and is kept for later ones (CALL-18). */
-async function tell(
-  { core, book }: On,
-  live: FollowedCall,
-  from: UserId,
-  to: UserId,
-  body: Body,
-  isMobile: boolean,
-): Promise<Refusal | null> {
-  const frame = await frameOf(core, live, from, to, body, isMobile);
-  const numbered = book.keep(live, to, body.event, frame);
-  if (!numbered) return new Refusal('tooOften');
-  core.hub.tell(to, numbered);
-  return null;
-}
-
-/** The other side, and one's own other devices: this one has the call now. */
-async function tellBoth(
-  on: On,
-  live: FollowedCall,
-  me: UserId,
-  peer: UserId,
-  body: Body,
-  isMobile: boolean,
-): Promise<Refusal | null> {
-  let refusal = await tell(on, live, me, peer, body, isMobile);
-  if (refusal) return refusal;
-  refusal = await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
-  return refusal;
-}
-
-async function frameOf(
-  core: Core,
-  live: FollowedCall,
-  from: UserId,
-  to: UserId,
-  body: Body,
-  isMobile: boolean,
-): Promise<WireFrame> {
-  const sender = await core.store.read((tx) => tx.users.byId(from));
-  const atMs = core.clock.nowMs();
-  const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
-  const told: CallStep = {
-    event: body.event,
-    from,
-    sender,
-    to: from === to ? otherOf(live, to) : to,
-    code: accepted ? CALL.accepted : CALL.ringing,
-    talkSec: '',
-    sdp: body.event === 'offer' || body.event === 'answer' ? body.sdp : '',
-    candidate: body.event === 'iceCandidate' ? body.iceCandidate : '',
-    isMobile,
-    path: body.path,
-  };
-  return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, told, atMs, core) };
-}
-
-const otherOf = (live: FollowedCall, user: UserId): UserId =>
-  live.caller === user ? live.callee : live.caller;
-
-type StepData = { readonly extends: object };
-
-/** The answer to the step that ended it says how, as the frame does. */
-const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({
-  ...data,
-  content: callText({ code, callTime: talkSec }),
-  extends: { ...data.extends, code, callTime: talkSec },
-});
-
-async function dataOf(
-  core: Core,
-  live: FollowedCall,
-  me: UserId,
-  body: Body,
-  isMobile: boolean,
-): Promise<unknown> {
-  const { data } = await frameOf(core, live, me, otherOf(live, me), body, isMobile);
-  return live.ending === null ? data : withEnding(data as StepData, live.ending);
-}
-
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
 async function ofTheRecord(
-  { core }: On,
+  { core }: Following,
   me: UserId,
   peer: UserId,
   body: Body,

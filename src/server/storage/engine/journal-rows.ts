@@ -7,6 +7,16 @@ import { says } from '../repositories/words.ts';
 
 type Text = string | null;
 
+/** Where an open transaction, or a command in it, began. */
+export interface JournalMark {
+  readonly waiting: JournalLine[];
+  readonly fresh: JournalLine[];
+  readonly length: number;
+  readonly changes: number;
+  readonly undoing: number;
+  readonly lastMsgId: MsgId | null;
+}
+
 /**
  * Rows as the journal keeps them: the table, then the values in the order of `COLUMNS`. The facts of an event
  * may be the number of a message that stands before it: they say no more than its row does. An author's count

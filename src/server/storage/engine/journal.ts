@@ -1,27 +1,11 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../../domain/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../../ports/store.ts';
+import type { Ahead } from './journal-ahead.ts';
 import { JournalMembers } from './journal-members.ts';
 import { entryOf, factsText, isOfMessage, writeRows } from './journal-rows.ts';
-import type { JournalLine, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
+import type { JournalLine, JournalMark, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
-
-/** Where an open transaction, or a command in it, began. */
-interface Mark {
-  readonly waiting: JournalLine[];
-  readonly fresh: JournalLine[];
-  readonly length: number;
-  readonly changes: number;
-  readonly undoing: number;
-  readonly lastMsgId: MsgId | null;
-}
-
-/** What those who read beside the writer may know without its rows. */
-export interface Ahead {
-  member(stream: StreamId, user: UserId): StoredMember | null;
-  /** Number of the next transaction; null: what the snapshot says. */
-  next(): number | null;
-}
 
 /**
  * A message is committed by one row of one table (COMMIT-10): the place in its stream, the message, its
@@ -50,7 +34,7 @@ export class Journal implements Ahead {
   /** Ids that the ledger was asked for in this transaction, and that it has not. */
   private readonly unknown = new Set<MessageId>();
   private undoing: (() => void)[] = [];
-  private marks: Mark[] = [];
+  private marks: JournalMark[] = [];
   /** Rows were written, or forgotten, in this transaction: undoing a command undoes that, too. */
   private changes = 0;
 

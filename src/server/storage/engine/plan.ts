@@ -1,7 +1,8 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import { storeLimits } from '../../../domain/limits.ts';
-import type { Ahead, Journal } from './journal.ts';
+import type { Ahead } from './journal-ahead.ts';
+import type { Journal } from './journal.ts';
 import type { RowKeys } from './row-memory.ts';
 import type { Tables } from '../schema/schema.ts';
 

@@ -13,7 +13,8 @@ import {
 import { bind, compile } from './plan.ts';
 import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
 import { isReadOnly } from './own-file.ts';
-import type { Ahead, Journal } from './journal.ts';
+import type { Ahead } from './journal-ahead.ts';
+import type { Journal } from './journal.ts';
 import { RowMemory } from './row-memory.ts';
 import type { Tables } from '../schema/schema.ts';
 

@@ -1,6 +1,7 @@
 import { serverLimits } from '../../../domain/limits.ts';
 import { StoreBusyError, StoreError } from '../../kernel/store-errors.ts';
-import type { Ahead, Journal } from './journal.ts';
+import type { Ahead } from './journal-ahead.ts';
+import type { Journal } from './journal.ts';
 import type { Lane } from './lane.ts';
 import { compile } from './plan.ts';
 import type { Compiled, ListOf, Plan } from './plan.ts';

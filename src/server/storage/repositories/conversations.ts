@@ -222,36 +222,41 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     last:
       lastId === null
         ? null
-        : inAlbum(
-            lastRow(stream, {
-              id: lastId,
-              n,
-              from_user: from,
-              type,
-              content,
-              extra,
-              note,
-              sent_at_ms: sentAtMs,
-              recalled,
-            } as Last),
-            beside,
-          ),
+        : lastOf(stream, beside, {
+            id: lastId,
+            n,
+            from_user: from,
+            type,
+            content,
+            extra,
+            note,
+            sent_at_ms: sentAtMs,
+            recalled,
+          } as Last),
     mentions: beside.mentions.get(stream) ?? 0,
     partner:
       id === null
         ? null
-        : {
-            user: { id, account, realname, avatar, email, active: fromFlag(active ?? false) } as PersonCard,
-            nickname: nickname ?? '',
-            mark: peerMark ?? 0,
-          },
+        : partnerOf({ id, account, realname, avatar, email }, active ?? false, nickname, peerMark),
     group: beside.groups.get(stream) ?? null,
   };
 }
 
-function inAlbum(row: LastRow, { pictures: before }: Beside): LastRow {
+function lastOf(stream: StreamId, { pictures: before }: Beside, last: Last): LastRow {
+  const row = lastRow(stream, last);
   return row.type === 'image' ? { ...row, album: albumOf(row, before.get(row.stream) ?? []) } : row;
 }
+
+const partnerOf = (
+  person: { readonly [K in keyof Omit<PersonCard, 'active'>]: PersonCard[K] | null },
+  active: Parameters<typeof fromFlag>[0],
+  nickname: string | null,
+  mark: number | null,
+): ConversationView['partner'] => ({
+  user: { ...person, active: fromFlag(active) } as PersonCard,
+  nickname: nickname ?? '',
+  mark: mark ?? 0,
+});
 
 /** Asked only where a picture is the last. */
 async function picturesOf(

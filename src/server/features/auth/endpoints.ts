@@ -1,0 +1,26 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import * as accountCalls from '../../../wire/calls/accounts.ts';
+import { login as loginCall } from '../../../wire/calls/login.ts';
+import { register as registerCall } from '../../../wire/calls/register.ts';
+import * as sessionCalls from '../../../wire/calls/session.ts';
+import { open, own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { sendCode } from './codes.ts';
+import { login } from './login.ts';
+import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
+import { register } from './register.ts';
+import { bindGroup, bindUid, logout } from './session-calls.ts';
+
+export const authEndpoints: readonly Endpoint[] = [
+  // These two count by themselves: a known device apart from strangers at its address (LIMIT-12).
+  open(loginCall, login),
+  open(accountCalls.sendCode, sendCode),
+  open(registerCall, register, serverLimits.accountRate),
+  open(sessionCalls.logout, logout),
+  open(sessionCalls.offline, async () => ({})),
+  own(sessionCalls.bindUid, bindUid),
+  own(sessionCalls.bindGroup, bindGroup),
+  own(accountCalls.updateUserInfo, updateUserInfo, serverLimits.searchRate),
+  own(accountCalls.editAccount, editAccount, serverLimits.searchRate),
+  own(accountCalls.editPassword, editPassword, serverLimits.searchRate),
+];

@@ -1,0 +1,60 @@
+import type * as v from 'valibot';
+import { uploadLimits } from '../../domain/limits.ts';
+import type { Call } from '../../wire/calls/call.ts';
+import type { FormKind } from '../kernel/form-kind.ts';
+import type { Rate } from '../kernel/rate.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import type { EndpointAnswer } from '../kernel/request.ts';
+import type { Context, SignedIn } from './context.ts';
+import type { Given } from './uploads/take.ts';
+
+/** Where a call answers, what it reads, who may, how often, and what does it. */
+export interface Endpoint {
+  readonly paths: readonly string[];
+  readonly body: v.GenericSchema;
+  /** `anyone` still learns who asks when a live token comes along. */
+  readonly who: 'anyone' | 'signedIn';
+  readonly rate: Rate | null;
+  /** Also answers GET, with its fields in the address. */
+  readonly alsoGet?: true;
+  /** Reads a form with one file instead of plain fields. */
+  readonly form?: FormKind;
+  run(context: Context, body: unknown): Promise<EndpointAnswer | Refusal>;
+}
+
+/** The body handed to `run` was read by this very schema, so its type is the schema's. */
+export function open<S extends v.GenericSchema>(
+  { paths, body }: Call<S>,
+  run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
+  rate: Rate | null = null,
+): Endpoint {
+  return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
+}
+
+export function own<S extends v.GenericSchema>(
+  { paths, body }: Call<S>,
+  run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
+  rate: Rate | null = null,
+): Endpoint {
+  // `who` makes sure that there is a session before `run` is reached.
+  return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
+}
+
+export function form<S extends v.GenericSchema>(
+  kind: FormKind,
+  { paths, body }: Call<S>,
+  run: (
+    context: SignedIn,
+    body: v.InferOutput<S> & { readonly file: Given | null },
+  ) => Promise<EndpointAnswer | Refusal>,
+): Endpoint {
+  return {
+    paths,
+    body,
+    who: 'signedIn',
+    rate: uploadLimits.rate,
+    form: kind,
+    run: (context, read) =>
+      run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }),
+  };
+}

@@ -1,0 +1,55 @@
+import { authEndpoints } from './auth/endpoints.ts';
+import { configEndpoints } from './config/endpoints.ts';
+import { groupEndpoints } from './groups/endpoints.ts';
+import { pushEndpoints } from './push/endpoints.ts';
+import { noticeEndpoints } from './notices/endpoints.ts';
+import { contactEndpoints } from './contacts/endpoints.ts';
+import { messageEndpoints } from './messages/endpoints.ts';
+import { callEndpoints } from './calls/endpoints.ts';
+import { uploadEndpoints } from './uploads/endpoints.ts';
+import { fileEndpoints } from './files/endpoints.ts';
+import { quotaEndpoints } from './quotas/endpoints.ts';
+import { searchEndpoints } from './search/endpoints.ts';
+import { emojiEndpoints } from './emoji/endpoints.ts';
+import { friendEndpoints } from './friends/endpoints.ts';
+import { momentEndpoints } from './moments/endpoints.ts';
+import { startPruning } from './sync/prune.ts';
+import { startPurging } from './messages/purge.ts';
+import { startFinishingClearings } from './groups/clear.ts';
+import { startSweeping } from './uploads/sweep.ts';
+import { startEndingUnanswered } from './calls/unanswered.ts';
+import { startPushing } from './push/deliver.ts';
+import { startIndexing } from './search/index-words.ts';
+import type { Core } from '../kernel/core.ts';
+import type { StopJob } from '../kernel/job.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** All that `http` knows of what the product does: the calls that each feature answers. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...authEndpoints,
+  ...configEndpoints,
+  ...groupEndpoints,
+  ...pushEndpoints,
+  ...noticeEndpoints,
+  ...contactEndpoints,
+  ...messageEndpoints,
+  ...callEndpoints,
+  ...uploadEndpoints,
+  ...fileEndpoints,
+  ...quotaEndpoints,
+  ...searchEndpoints,
+  ...emojiEndpoints,
+  ...friendEndpoints,
+  ...momentEndpoints,
+];
+
+/** What a server does by itself, again and again, for each feature that needs it. */
+export const JOBS: readonly ((core: Core) => StopJob)[] = [
+  startPruning,
+  startPurging,
+  startFinishingClearings,
+  startSweeping,
+  startEndingUnanswered,
+  startPushing,
+  startIndexing,
+];

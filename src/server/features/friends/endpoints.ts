@@ -1,0 +1,18 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import * as accountCalls from '../../../wire/calls/accounts.ts';
+import * as friendCalls from '../../../wire/calls/friends.ts';
+import { own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { deleteFriend, setNickname, update } from './answer.ts';
+import { addFriend } from './apply.ts';
+import { getApplyMsg, index, searchUser } from './lists.ts';
+
+export const friendEndpoints: readonly Endpoint[] = [
+  own(friendCalls.searchUser, searchUser, serverLimits.searchRate),
+  own(friendCalls.friendAdd, addFriend, serverLimits.searchRate),
+  own(friendCalls.friendIndex, index),
+  own(friendCalls.friendUpdate, update),
+  own(friendCalls.friendSetNickname, setNickname),
+  own(friendCalls.friendDel, deleteFriend),
+  own(accountCalls.getApplyMsg, getApplyMsg),
+];

@@ -1,0 +1,32 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import * as groupCalls from '../../../wire/calls/groups.ts';
+import { open, own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { editGroupName, removeGroup } from './change.ts';
+import { clearMessage } from './clear.ts';
+import { scanGroup, scanUser } from './codes.ts';
+import { createGroup as addGroup } from './found.ts';
+import { joinGroup } from './join.ts';
+import { getAllUser, groupInfo, groupUserList } from './lists.ts';
+import { addGroupUser, removeUser } from './members.ts';
+import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from './rule.ts';
+
+export const groupEndpoints: readonly Endpoint[] = [
+  open(groupCalls.scanGroup, scanGroup, serverLimits.searchRate),
+  open(groupCalls.scanUser, scanUser, serverLimits.searchRate),
+  own(groupCalls.groupAdd, addGroup, serverLimits.searchRate),
+  own(groupCalls.groupInfo, groupInfo),
+  own(groupCalls.groupUserList, groupUserList),
+  own(groupCalls.addGroupUser, addGroupUser, serverLimits.groupRate),
+  own(groupCalls.removeUser, removeUser, serverLimits.groupRate),
+  own(groupCalls.removeGroup, removeGroup, serverLimits.groupRate),
+  own(groupCalls.editGroupName, editGroupName, serverLimits.groupRate),
+  own(groupCalls.joinGroup, joinGroup, serverLimits.searchRate),
+  own(groupCalls.setNotice, setNotice, serverLimits.groupRate),
+  own(groupCalls.groupSetting, groupSetting, serverLimits.groupRate),
+  own(groupCalls.setManager, setManager, serverLimits.groupRate),
+  own(groupCalls.setNoSpeak, setNoSpeak, serverLimits.groupRate),
+  own(groupCalls.changeOwner, changeOwner, serverLimits.groupRate),
+  own(groupCalls.clearMessage, clearMessage, serverLimits.groupRate),
+  own(groupCalls.getAllUser, getAllUser),
+];

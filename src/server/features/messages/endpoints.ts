@@ -1,0 +1,23 @@
+import * as accountCalls from '../../../wire/calls/accounts.ts';
+import { forwardMessage as forwardCall } from '../../../wire/calls/forward-message.ts';
+import * as messageCalls from '../../../wire/calls/messages.ts';
+import { sendMessage as sendCall } from '../../../wire/calls/send-message.ts';
+import { own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { updateCard } from './card.ts';
+import { forwardMessage } from './forward.ts';
+import { getMessageList } from './history.ts';
+import { readAtMsg, setMsgIsRead } from './read.ts';
+import { sendMessage } from './send.ts';
+import { delMessage, undoMessage } from './take-back.ts';
+
+export const messageEndpoints: readonly Endpoint[] = [
+  own(sendCall, sendMessage),
+  own(forwardCall, forwardMessage),
+  own(messageCalls.getMessageList, getMessageList),
+  own(messageCalls.setMsgIsRead, setMsgIsRead),
+  own(messageCalls.readAtMsg, readAtMsg),
+  own(messageCalls.undoMessage, undoMessage),
+  own(messageCalls.delMessage, delMessage),
+  own(accountCalls.updateCard, updateCard),
+];

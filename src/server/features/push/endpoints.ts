@@ -1,0 +1,7 @@
+import { serverLimits } from '../../../domain/limits.ts';
+import { pushSubscribe } from '../../../wire/calls/push.ts';
+import { open } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { subscribe } from './subscribe.ts';
+
+export const pushEndpoints: readonly Endpoint[] = [open(pushSubscribe, subscribe, serverLimits.searchRate)];
