@@ -1,4 +1,5 @@
 import { serverLimits as limits, uploadLimits } from '../domain/limits.ts';
+import type { UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FilePorts } from '../ports/files.ts';
@@ -80,7 +81,7 @@ export interface ParleyServer {
 }
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
-  const { store, bus, clock, log } = ports;
+  const { store, clock, log } = ports;
   const { assets, ...given } = ports;
   const secret = await store.write((tx) => tx.meta.keepSecret(ports.ids.hex(32)));
   const settings: Settings = {
@@ -96,15 +97,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   });
   const push = await openPushDesk(ports);
   const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
-  const peers = bus.talks
-    ? createPeers({
-        bus,
-        clock,
-        ids: ports.ids,
-        here: () => gateway?.localUsers() ?? [],
-        graceMs: asked.presenceGraceMs,
-      })
-    : null;
+  const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway };
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
@@ -154,6 +147,10 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     },
   };
 }
+
+/** Null where there are no other nodes. */
+const peersOf = ({ bus, clock, ids }: Ports, { presenceGraceMs }: Settings, here: () => readonly UserId[]) =>
+  bus.talks ? createPeers({ bus, clock, ids, here, graceMs: presenceGraceMs }) : null;
 
 /** What a call may use up, for each person, address and kind. */
 function limitsOf(core: Core) {

@@ -35,23 +35,7 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   const part = Object.keys(keys).map((key) => byKey.get(key) ?? null);
   if (part.length === 0) return;
   writeFileSync(plan, JSON.stringify({ keys }));
-  const args = [
-    'build',
-    '--ssr',
-    'simulator/cli/cli.ts',
-    '--config',
-    'src/tools/mutation/simulator.config.mjs',
-    '--outDir',
-    built,
-    '--logLevel',
-    'error',
-  ];
-  const { code, output } = await runInstalled('vite', args, {
-    quiet: true,
-    silent: true,
-    env: { MUTATION_JOB: plan, NODE_ENV: 'production' },
-  });
-  if (code !== 0) stop(`The simulator with faults could not be built:\n${output}`);
+  await buildWithFaults(plan);
   const print = createHash('sha256')
     .update(readFileSync(`${root}${built}/cli.js`))
     .digest('hex');
@@ -85,13 +69,12 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
         );
     }
   };
-  const numbers = [...part.keys()];
-  for (const no of numbers)
+  for (const no of part.keys())
     if (!failures().has(no) && !reached.has(no) && !atLoad.has(no))
       appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
   await Promise.all(
     Array.from({ length: jobs }, async (_, lane) => {
-      const mine = numbers.filter((no) => no % jobs === lane);
+      const mine = [...part.keys()].filter((no) => no % jobs === lane);
       for (;;) {
         tell();
         const known = failures();
@@ -108,6 +91,31 @@ export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, jud
   );
   tell();
   if (told === part.length) rmSync(plan);
+}
+
+/**
+ * The simulator with all faults of a part, to be chosen from at run time.
+ *
+ * @param {string} plan
+ */
+async function buildWithFaults(plan) {
+  const args = [
+    'build',
+    '--ssr',
+    'simulator/cli/cli.ts',
+    '--config',
+    'src/tools/mutation/simulator.config.mjs',
+    '--outDir',
+    built,
+    '--logLevel',
+    'error',
+  ];
+  const { code, output } = await runInstalled('vite', args, {
+    quiet: true,
+    silent: true,
+    env: { MUTATION_JOB: plan, NODE_ENV: 'production' },
+  });
+  if (code !== 0) stop(`The simulator with faults could not be built:\n${output}`);
 }
 
 /**

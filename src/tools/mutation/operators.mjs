@@ -143,24 +143,8 @@ function changesOf(node, code) {
   const source = (/** @type {Node} */ one) => code.slice(one.start, one.end);
   const { start, end } = node;
   switch (node.type) {
-    case 'BinaryExpression': {
-      const other = SWAPPED.get(node.operator);
-      // A sum of texts has no difference.
-      if (other === undefined || isText(node.left) || isText(node.right)) return [];
-      const operatorAt = code.indexOf(node.operator, node.left.end);
-      return [
-        {
-          operator: `${node.operator} to ${other}`,
-          start,
-          end,
-          text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + node.operator.length, end)})`,
-          edits: (no) => [
-            ...wrapped(node, `$two(${no}, '${node.operator}', `, ')'),
-            { at: operatorAt, until: operatorAt + node.operator.length, text: ',' },
-          ],
-        },
-      ];
-    }
+    case 'BinaryExpression':
+      return binaryOf(node, code);
     case 'LogicalExpression': {
       const other = LOGICAL.get(node.operator);
       if (other === undefined) return [];
@@ -193,19 +177,8 @@ function changesOf(node, code) {
           ],
         },
       ];
-    case 'Literal': {
-      const other =
-        typeof node.value === 'boolean'
-          ? String(!node.value)
-          : typeof node.value === 'number'
-            ? String(node.value + 1)
-            : null;
-      if (other === null) return [];
-      const operator = typeof node.value === 'boolean' ? 'truth turned round' : 'one more';
-      return [
-        { operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') },
-      ];
-    }
+    case 'Literal':
+      return literalOf(node);
     case 'ExpressionStatement':
       return statementOf(node, code);
     case 'ReturnStatement': {
@@ -226,6 +199,46 @@ function changesOf(node, code) {
     default:
       return [];
   }
+}
+
+/**
+ * @param {Node} node
+ * @param {string} code
+ * @returns {readonly Change[]}
+ */
+function binaryOf(node, code) {
+  const { start, end, operator, left, right } = node;
+  const other = SWAPPED.get(operator);
+  // A sum of texts has no difference.
+  if (other === undefined || isText(left) || isText(right)) return [];
+  const operatorAt = code.indexOf(operator, left.end);
+  return [
+    {
+      operator: `${operator} to ${other}`,
+      start,
+      end,
+      text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + operator.length, end)})`,
+      edits: (no) => [
+        ...wrapped(node, `$two(${no}, '${operator}', `, ')'),
+        { at: operatorAt, until: operatorAt + operator.length, text: ',' },
+      ],
+    },
+  ];
+}
+
+/**
+ * @param {Node} node
+ * @returns {readonly Change[]}
+ */
+function literalOf(node) {
+  const { start, end, value } = node;
+  const other =
+    typeof value === 'boolean' ? String(!value) : typeof value === 'number' ? String(value + 1) : null;
+  if (other === null) return [];
+  const operator = typeof value === 'boolean' ? 'truth turned round' : 'one more';
+  return [
+    { operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') },
+  ];
 }
 
 /**
