@@ -34,7 +34,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
     ...CONFIG_FIELDS.map(({ path }) => path),
     ...found('src/server/kernel/settings.ts', /env\['(\w+)'\]/g),
   ]),
-  job: named('job', found('src/server/app.ts', /\bstart(\w+)\(core\)/g)),
+  job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
     ...[...PEOPLE, ...NOTICES, ...CONFIG].map(({ words }) => words),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),

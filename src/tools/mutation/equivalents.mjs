@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const equivalents = {
-  ZtRrrDhPP7:
+  VPpRccUKYF:
     'src/server/cluster/questions.ts, `this.made += 1` by 2: a number of a question only has to be another one.',
   FxyHQcOpnv: 'src/server/storage/repositories/friends.ts, `?? 0` as `?? 1`: a count always answers a row.',
 };
