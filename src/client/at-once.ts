@@ -1,14 +1,23 @@
-import { pageActions } from './actions/page-actions.ts';
-import type { MakePageActions } from './actions/with-pages.ts';
+import { type MakePageActions, pageActions } from './actions/page-actions.ts';
 import { createCallDriver } from './call/call-driver.ts';
 import type { MakeCallDriver } from './call/driver.ts';
 import { createQuietTimes } from './wishes/quiet.ts';
 import type { MakeQuietTimes } from './wishes/quiet-times.ts';
-import type { MakeSending } from './late-sending.ts';
+import type { MakeChatWindow } from './conversation/chat-window.ts';
+import type { MakeOutbox } from './outbox/outbox.ts';
+import type { MakeUploads } from './uploads/uploads.ts';
+import type { MakeWishes } from './wishes/wishes.ts';
 import * as sending from './sending.ts';
-import type { MakeLogouts } from './session/late-logouts.ts';
-import { createLogouts } from './session/logouts.ts';
+import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
+
+/** What a page needs only for an open chat, or to send. */
+export interface MakeSending {
+  readonly createOutbox: MakeOutbox;
+  readonly createWishes: MakeWishes;
+  readonly createUploads: MakeUploads;
+  readonly createChatWindow: MakeChatWindow;
+}
 
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {

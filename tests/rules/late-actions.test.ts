@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { latePageActions } from '../../src/client/actions/late-page-actions.ts';
-import type { PageActions } from '../../src/client/actions/page-actions.ts';
+import { lazyPageActions } from '../../src/client/actions/lazy-page-actions.ts';
+import type { MakePageActions, PageActions } from '../../src/client/actions/page-actions.ts';
 import type { ActionParts } from '../../src/client/actions/parts.ts';
-import type { MakePageActions } from '../../src/client/actions/with-pages.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
@@ -24,7 +23,7 @@ describe('actions whose code comes later', () => {
         PageActions,
         'unfriend'
       > as PageActions;
-    const pages = latePageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined);
+    const pages = lazyPageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined);
     expect(loads).toBe(0);
     await Promise.all([pages.unfriend(userId(2)), pages.unfriend(userId(3))]);
     expect([loads, asked]).toEqual([1, [2, 3]]);
@@ -34,7 +33,7 @@ describe('actions whose code comes later', () => {
     const told: Notice[] = [];
     let there = false;
     const load = () => (there ? Promise.resolve(fine) : Promise.reject(new Error('no network')));
-    const pages = latePageActions(load)(parts, (notice) => told.push(notice));
+    const pages = lazyPageActions(load)(parts, (notice) => told.push(notice));
     expect(await pages.unfriend(userId(2))).toEqual({
       ok: false,
       reason: { kind: 'transport', why: 'broken' },

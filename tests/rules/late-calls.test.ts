@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from '../../src/client/call/driver.ts';
-import { lateCallDriver } from '../../src/client/call/late-call-driver.ts';
+import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
 import { keepUnsaid } from '../../src/client/call/unsaid.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -39,7 +39,7 @@ function setting() {
     self: () => userId(7),
     raise: (notice: Notice) => notices.push(notice),
   } as unknown as CallDriverParts;
-  return { driver: lateCallDriver(load)(parts), settings, memory, told, notices, open, made: () => made };
+  return { driver: lazyCallDriver(load)(parts), settings, memory, told, notices, open, made: () => made };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

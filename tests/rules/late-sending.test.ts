@@ -1,9 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { latePart } from '../../src/client/late-part.ts';
-import { lateSending, type MakeSending } from '../../src/client/late-sending.ts';
-import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
-import type { WishParts } from '../../src/client/wishes/wishes.ts';
+import type { MakeSending } from '../../src/client/at-once.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
+import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
+import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
+import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
+import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
+import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
+import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
+import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
+import type { WishParts } from '../../src/client/wishes/wishes.ts';
 
 /** Says what was asked of it, in order. */
 function spoken() {
@@ -28,12 +33,18 @@ function late() {
   const make = () => part as never;
   let loads = 0;
   let refused = false;
-  const sending = lateSending(() => {
+  const load = () => {
     loads += 1;
     if (refused) return Promise.reject(new Error('no network'));
     const all = { createOutbox: make, createWishes: make, createUploads: make, createChatWindow: make };
     return Promise.resolve(all satisfies MakeSending);
-  });
+  };
+  const sending: MakeSending = {
+    createOutbox: lazyOutbox(load),
+    createWishes: lazyWishes(load),
+    createUploads: lazyUploads(load),
+    createChatWindow: lazyChatWindow(load),
+  };
   return { said, sending, loads: () => loads, refuse: (on: boolean) => (refused = on) };
 }
 
@@ -130,16 +141,51 @@ describe('parts of the client that come later', () => {
     expect(other.said).toEqual([]);
   });
 
+  it('UI-16: uploads are fetched with the first file, or when one is stored for who is signed in by now', async () => {
+    const { said, sending, loads } = late();
+    const uploads = sending.createUploads({} as UploadQueueParts);
+    const records = (stored: readonly unknown[]) => ({ all: () => Promise.resolve(stored) }) as never;
+    uploads.keepIn(records([]));
+    await uploads.restore();
+    uploads.looked();
+    expect([loads(), uploads.get()]).toEqual([0, []]);
+    uploads.keepIn(records(['file']));
+    const restoring = uploads.restore();
+    uploads.clear();
+    await restoring;
+    expect(loads()).toBe(0);
+    uploads.keepIn(records(['file']));
+    await uploads.restore();
+    expect(said.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
+    uploads.cancel('a' as never);
+    expect(said.at(-1)).toBe('cancel a');
+  });
+
+  it('UI-16: what a part is told and asked waits in order for its code, and finds the part in its place', async () => {
+    const said: string[] = [];
+    const made = { say: (what: string) => said.push(what) };
+    const part = lazy(
+      () => Promise.resolve(made),
+      (code) => code,
+      () => part.tell((one) => one.say('begin'), nothing),
+    );
+    part.tell((one) => one.say('first'), nothing);
+    const asked = part.ask(
+      (one) => Promise.resolve(one.say('second')),
+      () => 0,
+    );
+    part.tell((one) => one.say('third'), nothing);
+    expect([part.now(), await asked, part.now()]).toEqual([null, 3, made]);
+    await settled();
+    expect(said).toEqual(['begin', 'first', 'second', 'third']);
+  });
+
   it('UI-16: a part that has ended before its code came is ended with it', async () => {
-    const ended: string[] = [];
-    const { part, begin } = latePart<{ go(): void; stop(): void }>({
-      bring: () => Promise.resolve({ go: () => ended.push('go'), stop: () => ended.push('stop') }),
-      arrived: (here) => here.stop(),
-      meanwhile: { stop: () => undefined },
-      failed: () => undefined,
-    });
-    part.stop();
-    await begin();
-    expect(ended).toEqual(['stop']);
+    const { said, sending } = late();
+    const wishes = sending.createWishes({ get: () => ({ pending: {} }) } as unknown as WishParts);
+    wishes.want('first' as never);
+    wishes.stop();
+    await settled();
+    expect(said[0]).toBe('stop');
   });
 });

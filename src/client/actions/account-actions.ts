@@ -14,16 +14,8 @@ import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
-import {
-  DONE,
-  fieldFailure,
-  MISREAD,
-  NOBODY_SIGNED_IN,
-  outcome,
-  path,
-  selfOf,
-  type ActionParts,
-} from './parts.ts';
+import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { selfOf, type ActionParts } from './parts.ts';
 
 const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
   login: 1,

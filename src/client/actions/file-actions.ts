@@ -15,9 +15,10 @@ import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../interface/client.ts';
 import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts';
-import { groupKindOf } from '../conversation/target.ts';
+import { groupKindOf } from '../connection/target.ts';
 import type { UploadActions } from './upload-actions.ts';
-import { MISREAD, NOBODY_SIGNED_IN, outcome, path, type ActionParts } from './parts.ts';
+import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
 type SearchAnswer = ReturnType<FileActions['searchMessages']>;

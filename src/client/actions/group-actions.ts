@@ -11,7 +11,8 @@ import {
 import { decodeContactRow } from '../../wire/down/contact.ts';
 import type { Actions } from '../interface/client.ts';
 import { groupFacts, learnGroup } from '../conversation/group-facts.ts';
-import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { selfOf, type ActionParts } from './parts.ts';
 
 type GroupActions = Pick<
   Actions,

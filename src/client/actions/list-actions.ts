@@ -1,6 +1,7 @@
 import { fail } from '../../domain/result.ts';
 import type { Actions } from '../interface/client.ts';
-import { listedCount, DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
+import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
+import { listedCount, type ActionParts } from './parts.ts';
 
 type ListActions = Pick<
   Actions,

@@ -4,7 +4,8 @@ import { decodeMoments, decodeUploaded } from '../../wire/answers/moments.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
 import * as calls from '../../wire/calls/moments.ts';
 import type { MomentActions } from '../interface/moments.ts';
-import { MISREAD, outcome, path, type ActionParts } from './parts.ts';
+import { MISREAD, outcome, path } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 export function momentActions({ api, ports }: ActionParts): MomentActions {
   return {

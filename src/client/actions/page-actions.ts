@@ -4,6 +4,7 @@ import { groupActions } from './group-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
+import type { Notice } from '../interface/client.ts';
 import { peopleActions } from './people-actions.ts';
 import { pushActions } from './push-actions.ts';
 import { readActions } from './read-actions.ts';
@@ -20,7 +21,9 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof storageActions> &
   ReturnType<typeof readActions>;
 
-export const pageActions = (parts: ActionParts): PageActions => ({
+export type MakePageActions = (parts: ActionParts, raise: (notice: Notice) => void) => PageActions;
+
+export const pageActions: MakePageActions = (parts) => ({
   ...peopleActions(parts),
   ...fileActions(parts),
   ...groupActions(parts),

@@ -1,13 +1,10 @@
 import type { ContactId, UserId } from '../../domain/ids.ts';
-import { fail, ok, type Result } from '../../domain/result.ts';
-import type { FieldProblem } from '../../domain/validation.ts';
-import type { Failure } from '../interface/client.ts';
 import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
-import type { ClientPorts } from '../ports.ts';
+import type { ClientPorts } from '../kernel/ports.ts';
 import type { Drafts } from '../conversation/drafts.ts';
 import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
@@ -36,24 +33,6 @@ export interface ActionParts {
   /** The session that is being closed, for whoever must wait until its traces are gone. */
   readonly closing: () => Promise<void>;
 }
-
-export const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
-
-export const fieldFailure = (problem: FieldProblem): Result<never, Failure> =>
-  fail({ kind: 'field', problem });
-
-/** Answered with something that is none of the contract's answers. */
-export const MISREAD: Result<never, Failure> = fail({ kind: 'transport', why: 'broken' });
-/** Nobody is signed in (any more). */
-export const NOBODY_SIGNED_IN: Result<never, Failure> = fail({ kind: 'server', code: -1, message: '' });
-
-export const DONE: Result<void, Failure> = ok(undefined);
-
-/** Only whether it went well. */
-export const outcome = async (call: Promise<Result<unknown, Failure>>): Promise<Result<void, Failure>> => {
-  const answer = await call;
-  return answer.ok ? DONE : answer;
-};
 
 export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
 

@@ -12,7 +12,8 @@ import {
   searchUser,
 } from '../../wire/calls/friends.ts';
 import type { Actions } from '../interface/client.ts';
-import { fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
+import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 type PeopleActions = Pick<
   Actions,

@@ -2,7 +2,8 @@ import { ok } from '../../domain/result.ts';
 import { decodePush } from '../../wire/answers/push.ts';
 import { pushSubscribe } from '../../wire/calls/push.ts';
 import type { PushActions } from '../interface/push.ts';
-import { DONE, MISREAD, path, type ActionParts } from './parts.ts';
+import { DONE, MISREAD, path } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 const CID = 'cid';
 

@@ -2,7 +2,8 @@ import type { Actions } from '../interface/client.ts';
 import type { Wish } from '../state/local-event.ts';
 import { rows } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
-import { DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
+import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 /** Everything is read at one word (LIST-13). */
 export const readActions = ({ store, scope, opened }: ActionParts): Pick<Actions, 'markAllRead'> => ({

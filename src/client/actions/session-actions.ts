@@ -8,7 +8,8 @@ import { decodeConfig } from '../../wire/down/config.ts';
 import type { Actions } from '../interface/client.ts';
 import { loginBody } from '../session/login-body.ts';
 import { REMEMBERED } from '../session/traces.ts';
-import { DONE, fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
+import { DONE, fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import type { ActionParts } from './parts.ts';
 
 type SessionActions = Pick<Actions, 'login' | 'register' | 'logout' | 'unsent' | 'refreshConfig'>;
 

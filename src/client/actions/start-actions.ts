@@ -5,7 +5,8 @@ import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
 import * as calls from '../../wire/calls/accounts.ts';
 import type { AccountActions } from '../interface/account.ts';
 import type { RollbackActions } from '../interface/storage.ts';
-import { MISREAD, path, selfOf, type ActionParts } from './parts.ts';
+import { MISREAD, path } from '../connection/answers.ts';
+import { selfOf, type ActionParts } from './parts.ts';
 
 /** What every start asks for. */
 export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'> & RollbackActions;

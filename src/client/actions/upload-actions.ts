@@ -3,7 +3,8 @@ import { toMarkup } from '../../domain/markup.ts';
 import { ok } from '../../domain/result.ts';
 import type { FileActions, LocalFile } from '../interface/files.ts';
 import { withoutWords } from '../state/quoting.ts';
-import { NOBODY_SIGNED_IN, selfOf, type ActionParts } from './parts.ts';
+import { NOBODY_SIGNED_IN } from '../connection/answers.ts';
+import { selfOf, type ActionParts } from './parts.ts';
 
 /** Files on their way into chats; they answer at once. */
 export type UploadActions = Pick<FileActions, 'sendFile' | 'cancelUpload' | 'retryUpload'>;

@@ -1,10 +1,13 @@
 import type { HttpPort } from '../../ports/http.ts';
 import type { Log } from '../../ports/log.ts';
-import { latePageActions } from '../actions/late-page-actions.ts';
+import { lazyPageActions } from '../actions/lazy-page-actions.ts';
 import type { LaterParts } from '../at-once.ts';
-import { lateCallDriver } from '../call/late-call-driver.ts';
-import { lateSending } from '../late-sending.ts';
-import { lateQuietTimes } from '../wishes/late-quiet.ts';
+import { lazyCallDriver } from '../call/lazy-call-driver.ts';
+import { lazyChatWindow } from '../conversation/lazy-chat-window.ts';
+import { lazyOutbox } from '../outbox/lazy-outbox.ts';
+import { lazyUploads } from '../uploads/lazy-uploads.ts';
+import { lazyQuietTimes } from '../wishes/lazy-quiet-times.ts';
+import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { loadChatCode } from '../chat-code.ts';
 import type { Client } from '../interface/client.ts';
 import { createClient } from '../create-client.ts';
@@ -22,16 +25,21 @@ import { createIndexedDbRecords } from './indexeddb-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 import { createTabMemory } from './tab-memory-adapter.ts';
 import { createTabLock } from './web-lock-adapter.ts';
-import { lateLogouts } from '../session/late-logouts.ts';
+import { lazyLogouts } from '../session/lazy-logouts.ts';
 import type { EventLog } from '../state/log.ts';
 
 /** Code that comes when it is first needed. */
 const later: LaterParts = {
-  pages: latePageActions(async () => (await import('../actions/page-actions.ts')).pageActions),
-  quiet: lateQuietTimes(async () => (await import('../wishes/quiet.ts')).createQuietTimes),
-  logouts: lateLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
-  sending: lateSending(loadChatCode),
-  calls: lateCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
+  pages: lazyPageActions(async () => (await import('../actions/page-actions.ts')).pageActions),
+  quiet: lazyQuietTimes(async () => (await import('../wishes/quiet.ts')).createQuietTimes),
+  logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
+  sending: {
+    createOutbox: lazyOutbox(loadChatCode),
+    createWishes: lazyWishes(loadChatCode),
+    createUploads: lazyUploads(loadChatCode),
+    createChatWindow: lazyChatWindow(loadChatCode),
+  },
+  calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
 };
 
 /** The client of this page: the server is where the page came from, and `http` the way to it. */

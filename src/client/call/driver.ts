@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { CallActions, Calls } from '../interface/calls.ts';
 import type { Notice } from '../interface/client.ts';
 import type { Api } from '../connection/api.ts';
-import type { ClientPorts } from '../ports.ts';
+import type { ClientPorts } from '../kernel/ports.ts';
 import type { Effect } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';

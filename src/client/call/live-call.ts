@@ -10,7 +10,7 @@ import { messageId, userId, type MessageId, type UserId } from '../../domain/ids
 import type { Clock } from '../../ports/clock.ts';
 import type { PeerSignal } from '../../ports/media.ts';
 import type { CallStage, CallView } from '../interface/calls.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 import { CallMedia, type CallMediaParts } from './call-media.ts';
 import type { HeardStep } from './heard.ts';
 import type { KeptTalk } from './kept-talk.ts';

@@ -6,7 +6,7 @@ import type { DevicePort } from '../../ports/device.ts';
 import type { Random } from '../../ports/random.ts';
 import type { SocketHandle, SocketPort } from '../../ports/socket.ts';
 import type { Connection } from '../state/state.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /** The socket machine with a real socket: does what the machine says and tells it what happened. */
 export interface SocketDriver {

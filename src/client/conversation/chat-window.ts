@@ -7,7 +7,7 @@ import { decodePage, isCutPage } from '../../wire/answers/messages.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import type { Failure } from '../interface/client.ts';
 import type { Api } from '../connection/api.ts';
-import { groupKindOf } from './target.ts';
+import { groupKindOf } from '../connection/target.ts';
 import type { Wishes } from '../wishes/wishes.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import { readTo } from '../state/selectors.ts';
@@ -51,7 +51,9 @@ export interface ChatWindowParts {
 
 const LIST = getMessageList.paths[0] ?? '';
 
-export const createChatWindow = (parts: ChatWindowParts): ChatWindow => new OpenChat(parts);
+export type MakeChatWindow = (parts: ChatWindowParts) => ChatWindow;
+
+export const createChatWindow: MakeChatWindow = (parts) => new OpenChat(parts);
 
 class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
@@ -82,7 +84,7 @@ class OpenChat implements ChatWindow {
   async older(id: ContactId): Promise<Result<Paged, Failure>> {
     const window = this.#windowOf(id);
     if (window === undefined || window.complete) return ok({ more: false });
-    if (isUnderWay(window)) return this.#asOneComes(id);
+    if (isUnderWay(window)) return this.#waitForPage(id);
     const oldest = window.chunks[0]?.[0];
     if (oldest === undefined) return this.#load(id, 'first', {});
     return this.#load(id, 'older', { last_id: oldest.msgId });
@@ -91,7 +93,7 @@ class OpenChat implements ChatWindow {
   async newer(id: ContactId): Promise<Result<Paged, Failure>> {
     const window = this.#windowOf(id);
     if (window === undefined || window.live) return ok({ more: false });
-    if (isUnderWay(window)) return this.#asOneComes(id);
+    if (isUnderWay(window)) return this.#waitForPage(id);
     const last = window.chunks.at(-1)?.at(-1)?.n ?? null;
     if (last === null) return this.#load(id, 'first', {});
     return this.#load(id, 'newer', { after_n: last });
@@ -251,7 +253,7 @@ class OpenChat implements ChatWindow {
   }
 
   /** One page at a time: whoever asks meanwhile waits for the page that is on its way (STORE-17). */
-  async #asOneComes(id: ContactId): Promise<Result<Paged, Failure>> {
+  async #waitForPage(id: ContactId): Promise<Result<Paged, Failure>> {
     const answer = await this.#asked.get(id);
     return answer === undefined || answer.ok ? ok({ more: true }) : answer;
   }

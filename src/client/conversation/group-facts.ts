@@ -3,7 +3,8 @@ import { ok, type Result } from '../../domain/result.ts';
 import { decodeGroupInfo, type GroupInfoFacts } from '../../wire/answers/groups.ts';
 import { groupInfo } from '../../wire/calls/groups.ts';
 import type { Failure } from '../interface/client.ts';
-import { MISREAD, path, type ActionParts } from '../actions/parts.ts';
+import { MISREAD, path } from '../connection/answers.ts';
+import type { ActionParts } from '../actions/parts.ts';
 
 type Parts = Pick<ActionParts, 'api' | 'plain' | 'store'>;
 

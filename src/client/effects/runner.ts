@@ -5,13 +5,13 @@ import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
-import type { ClientPorts } from '../ports.ts';
+import type { ClientPorts } from '../kernel/ports.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Effect } from '../state/effects.ts';
 import type { Preview } from '../state/preview.ts';
 import type { ClientStore } from '../state/store.ts';
-import type { Notices } from './notices.ts';
+import type { Notices } from '../kernel/notices.ts';
 
 /** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */
 export interface RunnerParts {

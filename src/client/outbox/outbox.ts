@@ -14,7 +14,7 @@ import { OwedWrites } from './owed.ts';
 import { createSender, type Sender, type SenderParts } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /**
  * The unsent messages of one person (SEND-3 … SEND-8, SEND-13 … SEND-15): stored first, then sent by
@@ -55,7 +55,9 @@ export interface OutboxParts {
 
 type Queue = ActorRefFrom<typeof outboxMachine>;
 
-export const createOutbox = (parts: OutboxParts): Outbox => new UserOutbox(parts);
+export type MakeOutbox = (parts: OutboxParts) => Outbox;
+
+export const createOutbox: MakeOutbox = (parts) => new UserOutbox(parts);
 
 class UserOutbox implements Outbox {
   readonly #parts: OutboxParts;

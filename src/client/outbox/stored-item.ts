@@ -1,5 +1,5 @@
 import type { QueueItem } from '../../../machines/outbox-queue.ts';
-import { groupKindOf } from '../conversation/target.ts';
+import { groupKindOf } from '../connection/target.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { OutboxItem } from '../state/state.ts';
 import type { Tried } from './age.ts';

@@ -2,7 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { Result } from '../../domain/result.ts';
 import { getSystemInfo } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
-import { MISREAD, path } from '../actions/parts.ts';
+import { MISREAD, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/client.ts';
 import { createApi } from '../connection/api.ts';
 import type { Speaker } from '../connection/headers.ts';

@@ -6,7 +6,7 @@ import type { SettingsPort } from '../../ports/storage.ts';
 import { logout } from '../../wire/calls/session.ts';
 import type { Api, RequestResult } from '../connection/api.ts';
 import { outcomeOf } from '../connection/outcome.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
 
 /**
@@ -31,6 +31,8 @@ export interface LogoutParts {
   readonly device: DevicePort;
   readonly watch?: WatchActors | undefined;
 }
+
+export type MakeLogouts = (parts: LogoutParts) => Logouts;
 
 export function createLogouts({ clock, api, settings, device, watch }: LogoutParts): Logouts {
   const actor = createActor(wishMachine, {

@@ -1,15 +1,14 @@
 import type { Api } from '../connection/api.ts';
 import type { SocketDriver } from '../connection/connection.ts';
-import type { Notices } from '../effects/notices.ts';
+import type { Notices } from '../kernel/notices.ts';
 import type { MakeQuietTimes } from '../wishes/quiet-times.ts';
-import type { MakeSending } from '../late-sending.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
-import type { ClientPorts } from '../ports.ts';
+import type { ClientPorts } from '../kernel/ports.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Drafts } from '../conversation/drafts.ts';
 import type { Session } from './session.ts';
-import { openScope, readState, type UserScope } from './user-scope.ts';
+import { type MakeOwnQueues, openScope, readState, type UserScope } from './user-scope.ts';
 
 /** Opens and closes what lives as long as a session, one after the other, never two at once. */
 export interface Scopes {
@@ -39,7 +38,7 @@ export interface ScopesParts {
   /** This tab does the sending from now on. */
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
-  readonly sending: MakeSending;
+  readonly sending: MakeOwnQueues;
 }
 
 export function createScopes(parts: ScopesParts): Scopes {

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { SessionState, SessionView } from '../interface/client.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /** The open session: whose it is and what proves it. */
 export interface Session {

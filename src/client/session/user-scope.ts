@@ -1,19 +1,18 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { MakeSending } from '../late-sending.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { MakeOutbox, Outbox } from '../outbox/outbox.ts';
 import type { MakeQuietTimes, QuietTimes } from '../wishes/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import { createLastFlag } from '../wishes/last-flag.ts';
 import { createUndone } from '../wishes/undone.ts';
-import type { Wishes } from '../wishes/wishes.ts';
+import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
-import type { ClientPorts } from '../ports.ts';
+import type { ClientPorts } from '../kernel/ports.ts';
 import type { Api } from '../connection/api.ts';
-import type { Notices } from '../effects/notices.ts';
+import type { Notices } from '../kernel/notices.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Session } from './session.ts';
 
@@ -36,6 +35,12 @@ export interface UserScope {
   stop(keep: boolean): Promise<void>;
 }
 
+/** What of one person waits to be sent. */
+export interface MakeOwnQueues {
+  readonly createOutbox: MakeOutbox;
+  readonly createWishes: MakeWishes;
+}
+
 export interface ScopeParts {
   readonly ports: ClientPorts;
   readonly api: Api;
@@ -48,7 +53,7 @@ export interface ScopeParts {
   readonly stands: () => boolean;
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
-  readonly sending: MakeSending;
+  readonly sending: MakeOwnQueues;
 }
 
 /** What is stored of this person; nothing where it cannot be read. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { createStepWatcher, type MachineStep } from './machine-step.ts';
 import { lineOf, SCRIPT_VERSION, type EventLog, type ScriptLine } from './log.ts';
 import { stateToJson } from './state-json.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /** Between a page of the app and inspectors in other tabs of the same browser. */
 export interface InspectionChannel {

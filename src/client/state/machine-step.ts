@@ -1,7 +1,7 @@
 // oxlint-disable no-underscore-dangle -- the state machine library names these fields so
 import type { AnyMachineSnapshot, InspectionEvent, StateValue } from 'xstate';
 import { transitionName } from '../../../machines/transition-name.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /** One step of one machine: what happened, which ways were taken, and where it stands now. */
 export interface MachineStep {

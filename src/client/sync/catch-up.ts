@@ -17,7 +17,7 @@ import type { KnownChat } from '../state/local-event.ts';
 import { newestPositions } from '../state/positions.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { ApiAnswer, Api } from '../connection/api.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /**
  * What was missed, asked for after every bind and for holes (STREAM-13, SYNC-3, SYNC-4): from the

@@ -8,13 +8,13 @@ import { uploadFile } from '../../wire/calls/files.ts';
 import type { Notice } from '../interface/client.ts';
 import type { LocalFile, Uploads, UploadView } from '../interface/files.ts';
 import type { Api } from '../connection/api.ts';
-import { groupKindOf } from '../conversation/target.ts';
+import { groupKindOf } from '../connection/target.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
 import { answeredBy, type AnsweredParts } from '../outbox/answered.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../sync/plain-server.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 import type { StoredUpload, UploadRecords } from './records.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
@@ -69,7 +69,9 @@ interface Item {
 
 const PATH = uploadFile.paths[0] ?? '';
 
-export const createUploads = (parts: UploadQueueParts): UploadQueue => new Queue(parts);
+export type MakeUploads = (parts: UploadQueueParts) => UploadQueue;
+
+export const createUploads: MakeUploads = (parts) => new Queue(parts);
 
 class Queue implements UploadQueue {
   readonly #parts: UploadQueueParts;

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /**
  * Silences with an end (LIST-14). The server keeps only whether a conversation is muted, so the end lies

@@ -7,14 +7,14 @@ import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
 import { readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import type { Notice } from '../interface/client.ts';
 import type { Api } from '../connection/api.ts';
-import { groupKindOf } from '../conversation/target.ts';
+import { groupKindOf } from '../connection/target.ts';
 import type { LocalEvent, Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { FlagWish, LastFlag } from './last-flag.ts';
 import type { Undone } from './undone.ts';
-import type { WatchActors } from '../interface/watch.ts';
+import type { WatchActors } from '../../ports/watch.ts';
 
 /**
  * Pins, mutes, hides, read marks and recalls on their way to the server (SEND-12, RECALL-4). What is wanted
@@ -62,7 +62,9 @@ interface Live {
   lapsed: boolean;
 }
 
-export const createWishes = (parts: WishParts): Wishes => new WishRegisters(parts);
+export type MakeWishes = (parts: WishParts) => Wishes;
+
+export const createWishes: MakeWishes = (parts) => new WishRegisters(parts);
 
 class WishRegisters implements Wishes {
   readonly #parts: WishParts;

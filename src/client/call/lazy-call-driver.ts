@@ -1,12 +1,11 @@
-import { fail } from '../../domain/result.ts';
+import { NOT_LOADED } from '../connection/answers.ts';
 import type { Calls } from '../interface/calls.ts';
-import type { Failure } from '../interface/client.ts';
+import { type Lazy, lazy, tellNotLoaded } from '../kernel/lazy.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { callRefusalOf } from './refusal.ts';
 import { anyUnsaid } from './unsaid.ts';
 
-const BROKEN: Failure = { kind: 'transport', why: 'broken' };
 /** What comes of a call while its code is fetched; more than a call has frames. */
 const WAITING_MAX = 256;
 
@@ -15,19 +14,17 @@ const WAITING_MAX = 256;
  * there is no call and no lock. What is heard meanwhile waits in its order; code that cannot be had leaves
  * the ring to other devices.
  */
-export const lateCallDriver =
+export const lazyCallDriver =
   (load: () => Promise<MakeCallDriver>): MakeCallDriver =>
   (parts) =>
-    new LateDriver(parts, load);
+    new LazyDriver(parts, load);
 
-class LateDriver implements CallDriver {
+class LazyDriver implements CallDriver {
   readonly view: Calls;
   readonly actions: CallDriver['actions'];
   readonly #parts: CallDriverParts;
-  readonly #load: () => Promise<MakeCallDriver>;
   readonly #listeners = new Set<() => void>();
-  #driver: CallDriver | null = null;
-  #coming: Promise<CallDriver> | null = null;
+  readonly #driver: Lazy<CallDriver>;
   #waiting: ((driver: CallDriver) => void)[] = [];
   #stopped = false;
   /** The server listed the live calls, and there were none. */
@@ -35,16 +32,23 @@ class LateDriver implements CallDriver {
 
   constructor(parts: CallDriverParts, load: () => Promise<MakeCallDriver>) {
     this.#parts = parts;
-    this.#load = load;
+    this.#driver = lazy(
+      load,
+      (make) => {
+        if (this.#stopped) throw new Error('the client has stopped');
+        return make(parts);
+      },
+      (driver) => this.#begin(driver),
+    );
     this.view = {
-      get: () => this.#driver?.view.get() ?? null,
+      get: () => this.#driver.now()?.view.get() ?? null,
       subscribe: (run) => {
         this.#listeners.add(run);
         return () => void this.#listeners.delete(run);
       },
       mayCall: (id) =>
-        this.#driver?.view.mayCall(id) ??
-        (this.#driver === null
+        this.#driver.now()?.view.mayCall(id) ??
+        (this.#driver.now() === null
           ? callRefusalOf(parts.store.get(), id, {
               supported: parts.ports.media?.supported ?? false,
               busy: false,
@@ -52,25 +56,22 @@ class LateDriver implements CallDriver {
           : null),
     };
     this.actions = {
-      startCall: async (to, how) => {
-        try {
-          return await (await this.#here()).actions.startCall(to, how);
-        } catch {
-          parts.raise({ kind: 'text', key: 'err.noNetwork' });
-          return fail(BROKEN);
-        }
-      },
-      mediaChoices: async () => (await this.#here()).actions.mediaChoices(),
+      startCall: (to, how) =>
+        this.#driver.ask(
+          (driver) => driver.actions.startCall(to, how),
+          () => (tellNotLoaded(parts.raise), NOT_LOADED),
+        ),
+      mediaChoices: async () => (await this.#driver.get()).actions.mediaChoices(),
       // The rest is about a call, and there is none before its code is here.
-      answerCall: (how) => this.#driver?.actions.answerCall(how),
-      hangUp: () => this.#driver?.actions.hangUp(),
-      setMicrophone: (on) => this.#driver?.actions.setMicrophone(on),
-      setCamera: async (on) => (await this.#driver?.actions.setCamera(on)) ?? fail(BROKEN),
-      switchCamera: async (id) => (await this.#driver?.actions.switchCamera(id)) ?? fail(BROKEN),
-      switchMicrophone: async (id) => (await this.#driver?.actions.switchMicrophone(id)) ?? fail(BROKEN),
-      shareScreen: async (on) => (await this.#driver?.actions.shareScreen(on)) ?? fail(BROKEN),
-      minimiseCall: (on) => this.#driver?.actions.minimiseCall(on),
-      closeCall: () => this.#driver?.actions.closeCall(),
+      answerCall: (how) => this.#driver.now()?.actions.answerCall(how),
+      hangUp: () => this.#driver.now()?.actions.hangUp(),
+      setMicrophone: (on) => this.#driver.now()?.actions.setMicrophone(on),
+      setCamera: async (on) => (await this.#driver.now()?.actions.setCamera(on)) ?? NOT_LOADED,
+      switchCamera: async (id) => (await this.#driver.now()?.actions.switchCamera(id)) ?? NOT_LOADED,
+      switchMicrophone: async (id) => (await this.#driver.now()?.actions.switchMicrophone(id)) ?? NOT_LOADED,
+      shareScreen: async (on) => (await this.#driver.now()?.actions.shareScreen(on)) ?? NOT_LOADED,
+      minimiseCall: (on) => this.#driver.now()?.actions.minimiseCall(on),
+      closeCall: () => this.#driver.now()?.actions.closeCall(),
     };
   }
 
@@ -79,14 +80,14 @@ class LateDriver implements CallDriver {
   }
 
   known(): Readonly<Record<string, number>> {
-    return this.#driver?.known() ?? {};
+    return this.#driver.now()?.known() ?? {};
   }
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
     // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back
     // to.
     if (
-      this.#driver === null &&
+      this.#driver.now() === null &&
       this.#waiting.length === 0 &&
       (calls?.length ?? 0) === 0 &&
       !this.#unsaid() &&
@@ -100,23 +101,23 @@ class LateDriver implements CallDriver {
   }
 
   looked(...args: Parameters<CallDriver['looked']>): void {
-    this.#driver?.looked(...args);
+    this.#driver.now()?.looked(...args);
   }
 
   left(what: 'page' | 'session'): Promise<unknown> | null {
-    return this.#driver?.left(what) ?? null;
+    return this.#driver.now()?.left(what) ?? null;
   }
 
   closed(): void {
     this.#waiting = [];
     forgetTalk(this.#parts.ports.tabMemory);
-    this.#driver?.closed();
+    this.#driver.now()?.closed();
   }
 
   stop(): void {
     this.#stopped = true;
     this.#waiting = [];
-    this.#driver?.stop();
+    this.#driver.now()?.stop();
   }
 
   #unsaid(): boolean {
@@ -124,29 +125,17 @@ class LateDriver implements CallDriver {
     return self !== null && anyUnsaid(this.#parts.ports.settings, self);
   }
 
-  /** Now, or as soon as the code is here. */
+  /** Now, or as soon as the code is here. What waited for code that cannot be had is dropped. */
   #tell(what: (driver: CallDriver) => void): void {
-    if (this.#driver !== null) return what(this.#driver);
+    const driver = this.#driver.now();
+    if (driver !== null) return what(driver);
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(what);
-    this.#here().catch(() => {
+    this.#driver.get().catch(() => {
       this.#waiting = [];
     });
   }
 
-  async #here(): Promise<CallDriver> {
-    this.#coming ??= this.#load().then((make) => this.#begin(make));
-    try {
-      return await this.#coming;
-    } catch (fault) {
-      this.#coming = null;
-      throw fault;
-    }
-  }
-
-  #begin(make: MakeCallDriver): CallDriver {
-    if (this.#stopped) throw new Error('the client has stopped');
-    const driver = make(this.#parts);
-    this.#driver = driver;
+  #begin(driver: CallDriver): void {
     driver.view.subscribe(() => {
       for (const run of this.#listeners) run();
     });
@@ -154,6 +143,5 @@ class LateDriver implements CallDriver {
     // That it lists them is why a talk may wait for a page to come (CALL-46).
     if (this.#noneListed) driver.bound([]);
     for (const what of this.#waiting.splice(0)) what(driver);
-    return driver;
   }
 }

@@ -1,12 +1,12 @@
-import type { Clock } from '../ports/clock.ts';
-import type { DevicePort } from '../ports/device.ts';
-import type { HttpPort, TransferPort } from '../ports/http.ts';
-import type { Log } from '../ports/log.ts';
-import type { MediaPort } from '../ports/media.ts';
-import type { Ids, Random } from '../ports/random.ts';
-import type { SocketPort } from '../ports/socket.ts';
-import type { WatchActors } from './interface/watch.ts';
-import type { RecordsPort, SettingsPort, TabLockPort, TabMemoryPort } from '../ports/storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { HttpPort, TransferPort } from '../../ports/http.ts';
+import type { Log } from '../../ports/log.ts';
+import type { MediaPort } from '../../ports/media.ts';
+import type { Ids, Random } from '../../ports/random.ts';
+import type { SocketPort } from '../../ports/socket.ts';
+import type { WatchActors } from '../../ports/watch.ts';
+import type { RecordsPort, SettingsPort, TabLockPort, TabMemoryPort } from '../../ports/storage.ts';
 
 /** Everything the headless client needs of the world. */
 export interface ClientPorts {

@@ -1,0 +1,41 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { NOT_LOADED } from '../connection/answers.ts';
+import { lazy, nothing } from '../kernel/lazy.ts';
+import type { MakeChatWindow } from './chat-window.ts';
+
+/** The open chat; its code comes with the first one, and then opens the one that is wanted by now (UI-16). */
+export const lazyChatWindow =
+  (load: () => Promise<{ readonly createChatWindow: MakeChatWindow }>): MakeChatWindow =>
+  (parts) => {
+    let wanted: ContactId | null = null;
+    let isStopped = false;
+    const chat = lazy(
+      load,
+      ({ createChatWindow }) => createChatWindow(parts),
+      (made) => {
+        if (isStopped) made.stop();
+        else if (wanted !== null) made.show(wanted);
+      },
+    );
+    const failed = () => NOT_LOADED;
+    return {
+      show: (id) => {
+        wanted = id;
+        const made = chat.now();
+        if (made !== null) made.show(id);
+        else if (id !== null) chat.tell(nothing, nothing);
+      },
+      older: (id) => chat.ask((made) => made.older(id), failed),
+      newer: (id) => chat.ask((made) => made.newer(id), failed),
+      newest: (id) => chat.ask((made) => made.newest(id), failed),
+      until: (id, message) => chat.ask((made) => made.until(id, message), failed),
+      read: (id, n) => chat.tell((made) => made.read(id, n), nothing),
+      looked: (state) => chat.now()?.looked(state),
+      caughtUp: () => chat.now()?.caughtUp(),
+      alive: () => chat.now()?.alive(),
+      stop: () => {
+        isStopped = true;
+        chat.now()?.stop();
+      },
+    };
+  };

@@ -1,0 +1,144 @@
+import { getAdminNotice } from '../wire/calls/accounts.ts';
+import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
+import { sync } from '../wire/calls/sync.ts';
+import { code } from '../wire/envelope.ts';
+import { takeUnsaid } from './call/unsaid.ts';
+import { path } from './connection/answers.ts';
+import { createSocketDriver } from './connection/connection.ts';
+import type { Foundation } from './foundation.ts';
+import { createScopes } from './session/scopes.ts';
+import { createSession } from './session/session.ts';
+import { dropTraces } from './session/traces.ts';
+import { onlineWord } from './state/selectors.ts';
+import { createAcks } from './sync/acks.ts';
+import { createCatchUp } from './sync/catch-up.ts';
+import { UploadRecords } from './uploads/records.ts';
+
+export type Drivers = ReturnType<typeof createDrivers>;
+
+/** What drives the client: the session and all that lives as long, the socket, and calls. */
+export function createDrivers(base: Foundation) {
+  const { ports, later, api, store, sent, running } = base;
+  const owner = createOwner(base);
+  const socket = createSocket(base, owner);
+  const calls = later.calls({
+    ports,
+    api,
+    store,
+    self: owner.self,
+    raise: sent.raise,
+    refreshConfig: () => running.actions?.refreshConfig() ?? Promise.resolve(),
+  });
+  Object.assign(running, { session: owner.session, link: socket.link, chat: owner.chat, calls });
+  return { ...owner, ...socket, calls };
+}
+
+type Owner = ReturnType<typeof createOwner>;
+
+/** Whose client it is, and what comes and goes with them. */
+function createOwner(base: Foundation) {
+  const { ports, later, running, notices, store, plain, drafts, api, sent, uploads } = base;
+  const { clock, settings, device, log } = ports;
+  const self = () => running.session?.current()?.user ?? null;
+  // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong
+  // (PRES-3).
+  const believe = () => {
+    const {
+      contacts,
+      sync: { ready },
+    } = store.get();
+    if (ready && !plain.is()) running.link?.believes(onlineWord(contacts));
+  };
+  const catchUp = createCatchUp({
+    clock,
+    random: ports.random,
+    api,
+    store,
+    log,
+    self,
+    done: () => (running.chat?.caughtUp(), believe()),
+    watch: ports.watch,
+  });
+  const scopes = createScopes({
+    ports,
+    api,
+    store,
+    plain,
+    notices,
+    sent,
+    drafts,
+    link: () => running.link,
+    current: () => running.session?.current() ?? null,
+    stands: () => running.session?.stands() ?? false,
+    held: () => void uploads.restore(),
+    quiet: later.quiet,
+    sending: later.sending,
+  });
+  const wishes = () => scopes.open()?.wishes ?? null;
+  const chat = later.sending.createChatWindow({ api, store, plain, device, wishes });
+  const logouts = later.logouts({ clock, api, settings, device, watch: ports.watch });
+  const session = createSession({
+    settings,
+    ids: ports.ids,
+    clock,
+    watch: ports.watch,
+    opened: (now) => {
+      uploads.keepIn(new UploadRecords(now.user, ports.records, (what) => log.write('warn', what)));
+      scopes.sessionOpened(now);
+    },
+    closed: (was, why, wipe) => {
+      uploads.clear();
+      // Nothing is missed by nobody: also where a bind was on its way (STREAM-13).
+      catchUp.unbound();
+      running.calls?.closed();
+      // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays
+      // (SESS-3).
+      if (wipe) takeUnsaid(settings, was.user);
+      scopes.sessionClosed(was, why, wipe);
+      if (wipe) dropTraces(settings, was.user);
+    },
+  });
+  return { self, believe, catchUp, scopes, chat, logouts, session };
+}
+
+function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
+  const { ports, running, notices, store, plain, api } = base;
+  const { clock, settings, device } = ports;
+  const link = createSocketDriver({
+    clock,
+    watch: ports.watch,
+    random: ports.random,
+    device,
+    socket: ports.socket,
+    url: ports.base.ws,
+    credentials: () => session.current(),
+    frame: (text) => store.frame(text),
+    changed: (connection) => store.dispatch({ type: 'connectionChanged', connection }),
+    calls: () => running.calls?.known() ?? {},
+    cursor: () => store.get().sync.cursor,
+    callBind: async (user) => {
+      const asked = await api.ask(path(bindUid), {
+        client_id: store.get().clientId ?? '',
+        user_id: user,
+        cid: settings.get('cid') ?? '',
+      });
+      return asked.kind === 'envelope' && asked.envelope.code === code.ok;
+    },
+    binding: () => store.bindStarted(),
+    bound: () => {
+      catchUp.bound();
+      acks?.bound();
+      scopes.open()?.networkReturned();
+    },
+    unbound: () => catchUp.unbound(),
+    // Signed in, by a call that a dead token is refused at (SOCK-13).
+    probe: () =>
+      void api.ask(path(session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync), {}),
+    raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
+  });
+  const acks =
+    ports.acks === true
+      ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) })
+      : null;
+  return { link, acks };
+}

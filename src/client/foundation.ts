@@ -1,0 +1,68 @@
+import { isOurs } from '../wire/calls/call.ts';
+import type { LaterParts } from './at-once.ts';
+import type { CallDriver } from './call/driver.ts';
+import { createApi } from './connection/api.ts';
+import type { SocketDriver } from './connection/connection.ts';
+import type { ChatWindow } from './conversation/chat-window.ts';
+import { createDrafts } from './conversation/drafts.ts';
+import type { Actions, Notice } from './interface/client.ts';
+import { createNotices } from './kernel/notices.ts';
+import type { ClientPorts } from './kernel/ports.ts';
+import type { SessionDriver } from './session/session.ts';
+import { createStore } from './state/create-store.ts';
+import { createPlainServer } from './sync/plain-server.ts';
+
+/** What is made after the parts that ask it: they know each other only while they run. */
+interface Running {
+  session?: SessionDriver;
+  link?: SocketDriver;
+  chat?: ChatWindow;
+  calls?: CallDriver;
+  actions?: Actions;
+}
+
+export type Foundation = ReturnType<typeof createFoundation>;
+
+/** What every part of the client stands on: the store, the way to the server, and what is sent by it. */
+export function createFoundation(ports: ClientPorts, later: LaterParts) {
+  const { clock, settings, device, log } = ports;
+  const running: Running = {};
+  const notices = createNotices();
+  const store = createStore({ clock, log, schedule: ports.schedule, events: later.events?.() });
+  const plain = createPlainServer(store);
+  const drafts = createDrafts(settings);
+  const api = createApi({
+    http: ports.http,
+    transfers: ports.transfers,
+    device,
+    absent: (path) => plain.is() && isOurs(path),
+    raise: (notice) => notices.raise(notice),
+    headers: () => ({
+      token: running.session?.current()?.token ?? '',
+      clientId: store.get().clientId ?? '',
+      cid: settings.get('cid') ?? '',
+      language: settings.get('language') ?? '',
+    }),
+    answered: () => running.link?.answered(),
+    tokenRefused: (token) => running.session?.tokenRefused(token) ?? false,
+  });
+  const sent = {
+    api,
+    plain,
+    self: () => running.session?.current()?.self ?? null,
+    raise: (notice: Notice) => notices.raise(notice),
+    store,
+    log,
+  };
+  const uploads = later.sending.createUploads({
+    ...sent,
+    clock,
+    pending: (to, id) =>
+      store
+        .get()
+        .outbox.get(to)
+        ?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
+    watch: ports.watch,
+  });
+  return { ports, later, running, notices, store, plain, drafts, api, sent, uploads };
+}

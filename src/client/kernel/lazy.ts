@@ -1,0 +1,51 @@
+import type { Notice } from '../interface/client.ts';
+
+/** A part of the client whose code comes with the first call that needs it (UI-16). */
+export interface Lazy<T> {
+  /** The part, or null before its code is here. */
+  now(): T | null;
+  /** Asks for the code once. Rejects when it cannot be had; the next call then asks for it again. */
+  get(): Promise<T>;
+  /**
+   * Tells the part something: at once when it is here, else when it comes, in the order of the calls.
+   * `failed`: its code cannot be had.
+   */
+  tell(what: (part: T) => void, failed: () => void): void;
+  /** Asks the part something, in the same order. */
+  ask<R>(what: (part: T) => Promise<R>, failed: () => R): Promise<R>;
+}
+
+/**
+ * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part already
+ * in its place.
+ */
+export function lazy<C, T>(
+  load: () => Promise<C>,
+  make: (code: C) => T,
+  begin: (part: T) => void = nothing,
+): Lazy<T> {
+  let part: T | null = null;
+  let coming: Promise<T> | null = null;
+  const arrived = (code: C): T => {
+    const made = (part = make(code));
+    begin(made);
+    return made;
+  };
+  const missed = (fault: unknown): never => {
+    coming = null;
+    throw fault;
+  };
+  const get = (): Promise<T> => (coming ??= load().then(arrived).catch(missed));
+  return {
+    now: () => part,
+    get,
+    tell: (what, failed) => (part === null ? void get().then(what, failed) : what(part)),
+    ask: (what, failed) => (part === null ? get().then(what, failed) : what(part)),
+  };
+}
+
+/** Code that cannot be had is a request that was lost, and is told like any other. */
+export const tellNotLoaded = (raise: (notice: Notice) => void): void =>
+  raise({ kind: 'text', key: 'err.noNetwork' });
+
+export const nothing = (): void => undefined;

@@ -1,0 +1,60 @@
+import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
+import type { MakeOutbox } from './outbox.ts';
+
+/**
+ * An outbox whose code comes with the first message, or at once when one is stored (UI-16). Until then it is
+ * empty, and what it is told of the lock and the network is told to it again.
+ */
+export const lazyOutbox =
+  (load: () => Promise<{ readonly createOutbox: MakeOutbox }>): MakeOutbox =>
+  (parts) => {
+    const { user, records, log } = parts;
+    const last = { held: false, permitted: false, stopped: false };
+    const outbox = lazy(
+      async () => {
+        const made = (await load()).createOutbox(parts);
+        await made.load().catch(() => log.write('warn', 'outbox.notRead'));
+        return made;
+      },
+      (made) => made,
+      (made) => {
+        endPokes();
+        if (last.stopped) return made.stop();
+        made.permit(last.permitted);
+        made.hold(last.held);
+      },
+    );
+    const notLoaded = () => tellNotLoaded(parts.sent.raise);
+    // Another tab has something to send, or has sent it.
+    const endPokes = records.onPoke(() => outbox.tell(nothing, notLoaded));
+    return {
+      load: async () => {
+        const made = outbox.now();
+        if (made !== null) return made.load();
+        if ((await records.all(user)).length > 0) await outbox.get().then(nothing, notLoaded);
+      },
+      add: (message) =>
+        outbox.ask(
+          (made) => made.add(message),
+          () => (notLoaded(), false),
+        ),
+      retry: (id) => outbox.tell((made) => made.retry(id), notLoaded),
+      discard: (id) => outbox.tell((made) => made.discard(id), notLoaded),
+      settled: (id) => outbox.now()?.settled(id),
+      hold: (on) => {
+        last.held = on;
+        outbox.now()?.hold(on);
+      },
+      permit: (on) => {
+        last.permitted = on;
+        outbox.now()?.permit(on);
+      },
+      networkReturned: () => outbox.now()?.networkReturned(),
+      unsent: () => outbox.now()?.unsent() ?? 0,
+      stop: () => {
+        last.stopped = true;
+        endPokes();
+        outbox.now()?.stop();
+      },
+    };
+  };

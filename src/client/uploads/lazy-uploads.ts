@@ -1,0 +1,54 @@
+import type { UploadView } from '../interface/files.ts';
+import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
+import type { UploadRecords } from './records.ts';
+import type { MakeUploads } from './uploads.ts';
+
+const NONE: readonly UploadView[] = [];
+
+/** Uploads whose code comes with the first file, or at once when one is stored (UI-16). */
+export const lazyUploads =
+  (load: () => Promise<{ readonly createUploads: MakeUploads }>): MakeUploads =>
+  (parts) => {
+    const listeners = new Set<() => void>();
+    let records: UploadRecords | null = null;
+    let isRestored = false;
+    const uploads = lazy(
+      load,
+      ({ createUploads }) => createUploads(parts),
+      (made) => {
+        made.subscribe(() => {
+          for (const run of listeners) run();
+        });
+        if (records !== null) made.keepIn(records);
+        if (isRestored) void made.restore();
+      },
+    );
+    const notLoaded = () => tellNotLoaded(parts.raise);
+    return {
+      get: () => uploads.now()?.get() ?? NONE,
+      subscribe: (run) => {
+        listeners.add(run);
+        return () => void listeners.delete(run);
+      },
+      add: (item) => uploads.tell((made) => made.add(item), notLoaded),
+      cancel: (id) => uploads.tell((made) => made.cancel(id), notLoaded),
+      retry: (id) => uploads.tell((made) => made.retry(id), notLoaded),
+      looked: () => uploads.now()?.looked(),
+      keepIn: (next) => {
+        [records, isRestored] = [next, false];
+        uploads.now()?.keepIn(next);
+      },
+      restore: async () => {
+        const made = uploads.now();
+        if (made !== null) return made.restore();
+        const from = records;
+        isRestored = true;
+        if (from !== null && (await from.all()).length > 0 && from === records)
+          await uploads.get().then(nothing, notLoaded);
+      },
+      clear: () => {
+        records = null;
+        uploads.now()?.clear();
+      },
+    };
+  };
