@@ -1,4 +1,4 @@
-import { getAdminNotice } from '../wire/calls/accounts.ts';
+import { getAdminNotice } from '../wire/calls/first.ts';
 import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
 import { sync } from '../wire/calls/sync.ts';
 import { code } from '../wire/envelope.ts';

@@ -46,182 +46,161 @@ export type VisitorActions = Pick<
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
 
-export const createSignedOutClient = (parts: SignedOutClientParts): SignedOutClient => new Visitor(parts);
+export function createSignedOutClient(parts: SignedOutClientParts): SignedOutClient {
+  const { settings, device } = parts;
+  const notices = createNotices();
+  const on = { state: listeners(), session: listeners(), uploads: listeners(), calls: listeners() };
+  let whole: Client | null = null;
+  let session: SessionState = { name: 'starting' };
+  let stopped = false;
+  const config = visitorConfig(parts, on.state.tell, () => whole === null);
 
-class Visitor implements SignedOutClient {
-  readonly store: Client['store'];
-  readonly session: Client['session'];
-  readonly uploads: Client['uploads'];
-  readonly calls: Client['calls'];
-  readonly notices = createNotices();
-  readonly actions: Actions;
-  readonly #parts: SignedOutClientParts;
-  readonly #config;
-  readonly #listeners = {
-    state: listeners(),
-    session: listeners(),
-    uploads: listeners(),
-    calls: listeners(),
+  const fetched = lazy(parts.load, (client) => {
+    client.store.subscribe(on.state.tell);
+    client.session.subscribe(on.session.tell);
+    client.uploads.subscribe(on.uploads.tell);
+    client.calls.subscribe(on.calls.tell);
+    client.notices.subscribe((notice) => notices.raise(notice));
+    return client;
+  });
+  const start = async (): Promise<Client> => {
+    const client = await fetched.get();
+    await client.start();
+    return client;
   };
-  readonly #ends: readonly (() => void)[];
-  /** The configuration came with the page and nobody has asked for it yet. */
-  #isFresh: boolean;
-  #state: State = VISITOR;
-  #session: SessionState = { name: 'starting' };
-  #whole: Client | null = null;
-  #stopped = false;
-
-  readonly #fetched = lazy(
-    () => this.#parts.load(),
-    (whole) => whole,
-    (whole) => {
-      const { state, session, uploads, calls } = this.#listeners;
-      whole.store.subscribe(state.tell);
-      whole.session.subscribe(session.tell);
-      whole.uploads.subscribe(uploads.tell);
-      whole.calls.subscribe(calls.tell);
-      whole.notices.subscribe((notice) => this.notices.raise(notice));
-    },
-  );
-  readonly #entered = lazy(
-    async () => {
-      const whole = await this.#fetched.get();
-      await whole.start();
-      return whole;
-    },
-    (whole) => whole,
-    (whole) => {
-      this.#whole = whole;
-      Object.assign(this.actions, whole.actions);
-      this.#listeners.state.tell();
-      this.#listeners.session.tell();
-    },
-  );
-
-  constructor(parts: SignedOutClientParts) {
-    this.#parts = parts;
-    const { settings, device, given = null } = parts;
-    const { state, session, uploads, calls } = this.#listeners;
-    this.store = { get: () => this.#whole?.store.get() ?? this.#state, subscribe: state.add };
-    this.session = { get: () => this.#whole?.session.get() ?? this.#session, subscribe: session.add };
-    this.uploads = { get: () => this.#whole?.uploads.get() ?? NO_UPLOADS, subscribe: uploads.add };
-    this.calls = {
-      get: () => this.#whole?.calls.get() ?? null,
-      subscribe: calls.add,
-      mayCall: (id) => this.#whole?.calls.mayCall(id) ?? null,
-    };
-    // A page that asks for more is shown to somebody signed in, and then all actions are here.
-    this.actions = this.#visitorActions() as Actions;
-    const known = readConfig(given);
-    this.#isFresh = known !== null;
-    if (known !== null) this.#state = { ...VISITOR, config: known };
-    this.#config = createConfigCopy(settings, {
-      get: () => this.#state,
-      dispatch: (event) => {
-        if (event.type !== 'configLoaded') return;
-        this.#state = { ...this.#state, config: event.config };
-        state.tell();
-      },
-    });
-    const enterWhenWanted = () => {
-      if (!this.#stopped && this.#whole === null && this.#isWanted()) void this.#enter();
-    };
-    this.#ends = [
-      settings.onChange(enterWhenWanted),
-      device.onOnline(enterWhenWanted),
-      device.onVisible(enterWhenWanted),
-    ];
-  }
-
-  prepare(): void {
-    void this.#fetched.get().catch(() => undefined);
-  }
-
-  async start(): Promise<void> {
-    if (!this.#isFresh) this.#config.restore();
-    if (this.#isWanted()) return void (await this.#enter());
-    this.#session = { name: 'signedOut' };
-    this.#listeners.session.tell();
-    if (this.#isFresh) this.#config.looked();
-    else void this.#refreshConfig();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const end of this.#ends) end();
-    await this.#whole?.stop();
-  }
-
-  #visitorActions(): VisitorActions {
-    const ask = async <T>(what: (actions: Actions) => Answer<T>): Answer<T> => {
-      const whole = await this.#enter();
-      return whole === null ? NOT_LOADED : what(whole.actions);
-    };
-    return {
-      login: (form) => {
-        this.#beginLogin(form);
-        return ask((actions) => actions.login(form));
-      },
-      register: (form) => ask((actions) => actions.register(form)),
-      sendCode: (account, purpose) => ask((actions) => actions.sendCode(account, purpose)),
-      refreshConfig: () => this.#refreshConfig(),
-      unsent: () => 0,
-      draft: () => EMPTY_DRAFT,
-    };
-  }
-
-  async #enter(): Promise<Client | null> {
-    try {
-      return await this.#entered.get();
-    } catch {
-      tellNotLoaded((notice) => this.notices.raise(notice));
+  const entered = lazy(start, (client) => {
+    whole = client;
+    Object.assign(actions, client.actions);
+    on.state.tell();
+    on.session.tell();
+    return client;
+  });
+  const enter = (): Promise<Client | null> =>
+    entered.get().catch(() => {
+      tellNotLoaded((notice) => notices.raise(notice));
       return null;
-    }
-  }
+    });
+  const actions = visitorActions(parts, enter, config.refresh);
+  // A log-out that nobody has heard yet is said by the whole client.
+  const wanted = () => settings.get(TOKEN) !== null || settings.get(LOGOUTS) !== null;
+  const enterWhenWanted = () => {
+    if (!stopped && whole === null && wanted()) void enter();
+  };
+  const ends = [
+    settings.onChange(enterWhenWanted),
+    device.onOnline(enterWhenWanted),
+    device.onVisible(enterWhenWanted),
+  ];
 
-  /** A log-out that nobody has heard yet is said by the whole client. */
-  #isWanted(): boolean {
-    const { settings } = this.#parts;
-    return settings.get(TOKEN) !== null || settings.get(LOGOUTS) !== null;
-  }
+  return {
+    store: { get: () => whole?.store.get() ?? config.get(), subscribe: on.state.add },
+    session: { get: () => whole?.session.get() ?? session, subscribe: on.session.add },
+    notices,
+    uploads: { get: () => whole?.uploads.get() ?? NO_UPLOADS, subscribe: on.uploads.add },
+    calls: {
+      get: () => whole?.calls.get() ?? null,
+      subscribe: on.calls.add,
+      mayCall: (id) => whole?.calls.mayCall(id) ?? null,
+    },
+    // A page that asks for more is shown to somebody signed in, and then all actions are here.
+    actions: actions as Actions,
+    prepare: () => void fetched.get().catch(() => undefined),
+    start: async () => {
+      config.restore();
+      if (wanted()) return void (await enter());
+      session = { name: 'signedOut' };
+      on.session.tell();
+      config.begin();
+    },
+    stop: async () => {
+      stopped = true;
+      for (const end of ends) end();
+      await whole?.stop();
+    },
+  };
+}
 
-  #headers() {
-    const { settings } = this.#parts;
-    return {
-      token: '',
-      clientId: '',
-      cid: settings.get('cid') ?? '',
-      language: settings.get('language') ?? '',
-    };
-  }
-
-  async #refreshConfig(): Answer {
-    if (this.#isFresh) {
-      this.#isFresh = false;
+/** The configuration of the page, of the device, or of the server, while there is no other client. */
+function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone: () => boolean) {
+  const known = readConfig(parts.given ?? null);
+  // It came with the page, and nobody has asked for it yet.
+  let isFresh = known !== null;
+  let state: State = known === null ? VISITOR : { ...VISITOR, config: known };
+  const copy = createConfigCopy(parts.settings, {
+    get: () => state,
+    dispatch: (event) => {
+      if (event.type !== 'configLoaded') return;
+      state = { ...state, config: event.config };
+      changed();
+    },
+  });
+  const refresh = async (): Answer => {
+    if (isFresh) {
+      isFresh = false;
       return DONE;
     }
     const { askConfig } = await import('./session/ask-config.ts');
-    const found = await askConfig({ ...this.#parts, headers: () => this.#headers() });
+    const found = await askConfig({ ...parts, headers: () => headersOf(parts) });
     if (!found.ok) return found;
-    if (this.#whole === null) {
-      this.#state = { ...this.#state, config: found.value };
-      this.#config.looked();
-      this.#listeners.state.tell();
+    if (isAlone()) {
+      state = { ...state, config: found.value };
+      copy.looked();
+      changed();
     }
     return DONE;
-  }
-
-  /** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
-  #beginLogin(form: Parameters<Actions['login']>[0]): void {
-    this.#parts.begin?.({
-      path: LOGIN_PATH,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headersFor(this.#headers()) },
-      body: JSON.stringify(loginBody(form)),
-      timeoutMs: networkLimits.requestTimeoutMs,
-    });
-  }
+  };
+  return {
+    get: () => state,
+    refresh,
+    restore: () => {
+      if (!isFresh) copy.restore();
+    },
+    begin: () => {
+      if (isFresh) copy.looked();
+      else void refresh();
+    },
+  };
 }
+
+function visitorActions(
+  parts: SignedOutClientParts,
+  enter: () => Promise<Client | null>,
+  refreshConfig: () => Answer,
+): VisitorActions {
+  const ask = async <T>(what: (actions: Actions) => Answer<T>): Answer<T> => {
+    const whole = await enter();
+    return whole === null ? NOT_LOADED : what(whole.actions);
+  };
+  return {
+    login: (form) => {
+      beginLogin(parts, form);
+      return ask((actions) => actions.login(form));
+    },
+    register: (form) => ask((actions) => actions.register(form)),
+    sendCode: (account, purpose) => ask((actions) => actions.sendCode(account, purpose)),
+    refreshConfig,
+    unsent: () => 0,
+    draft: () => EMPTY_DRAFT,
+  };
+}
+
+/** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
+function beginLogin(parts: SignedOutClientParts, form: Parameters<Actions['login']>[0]): void {
+  parts.begin?.({
+    path: LOGIN_PATH,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headersFor(headersOf(parts)) },
+    body: JSON.stringify(loginBody(form)),
+    timeoutMs: networkLimits.requestTimeoutMs,
+  });
+}
+
+const headersOf = ({ settings }: SignedOutClientParts) => ({
+  token: '',
+  clientId: '',
+  cid: settings.get('cid') ?? '',
+  language: settings.get('language') ?? '',
+});
 
 function listeners() {
   const all = new Set<() => void>();

@@ -79,6 +79,12 @@ describe('planted faults are found', () => {
     ['src/server/kernel/core.ts', "import type { PushDesk } from '../features/push/desk.ts';"],
     ['src/server/features/calls/calls.ts', "import { Hub } from '../../delivery/hub.ts';"],
     ['src/server/storage/engine/open.ts', "import { App } from '../../app.ts';"],
+    ['src/client/state/reduce.ts', "import type { Client } from '../interface/client.ts';"],
+    ['src/client/connection/api.ts', "import { createSession } from '../session/session.ts';"],
+    ['src/client/wishes/wishes.ts', "import type { ChatWindow } from '../conversation/chat-window.ts';"],
+    ['src/client/outbox/outbox.ts', "import { createClient } from '../create-client.ts';"],
+    ['src/client/session/session.ts', "import { browserClock } from '../browser/system-clock-adapter.ts';"],
+    ['src/app/kit/button.tsx', "import type { Client } from '../../client/interface/client.ts';"],
     ['src/app/main.tsx', "import { Desk } from '../inspector/model/desk.ts';"],
     ['src/app/kit/row.tsx', "import { useStore } from '../shared/client-context.ts';"],
     ['src/app/shared/top-bar.tsx', "import { placeOfPath } from '../layout/routes.tsx';"],
@@ -108,6 +114,8 @@ describe('planted faults are found', () => {
 
   it.each([
     ['src/ports/store.ts', "import type { MsgId } from '../domain/ids.ts';"],
+    ['src/client/browser/browser-client.ts', "import { createClient } from '../create-client.ts';"],
+    ['src/client/create-client.ts', "import { createSession } from './session/session.ts';"],
     [
       'src/client/state/reduce.ts',
       "// import { core } from '../../server/core.ts';\nimport { top } from '../../domain/order.ts';",

@@ -141,7 +141,7 @@ describe('parts of the client that come later', () => {
     expect(other.said).toEqual([]);
   });
 
-  it('UI-16: uploads are fetched with the first file, or when one is stored for who is signed in by now', async () => {
+  it('UI-16: uploads are fetched with the first file, or when one is stored for this person', async () => {
     const { said, sending, loads } = late();
     const uploads = sending.createUploads({} as UploadQueueParts);
     const records = (stored: readonly unknown[]) => ({ all: () => Promise.resolve(stored) }) as never;
@@ -161,7 +161,7 @@ describe('parts of the client that come later', () => {
     expect(said.at(-1)).toBe('cancel a');
   });
 
-  it('UI-16: what a part is told and asked waits in order for its code, and finds the part in its place', async () => {
+  it('UI-16: what is told and asked waits in order, and finds the part in its place', async () => {
     const said: string[] = [];
     const made = { say: (what: string) => said.push(what) };
     const part = lazy(

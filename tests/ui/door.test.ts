@@ -7,6 +7,7 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
+import { readRepository } from '../support/house/repository.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -159,6 +160,17 @@ describe('door', () => {
     expect(await http.send(request)).toMatchObject({ text: 'answer 3' });
     begin(request);
     expect(await http.send({ ...request, body: '{"account":"b"}' })).toMatchObject({ text: 'answer 5' });
+  });
+
+  it('UI-16: what the pages of a visitor ask is there before the client', () => {
+    const pages = [...readRepository()].filter(([path]) =>
+      /^src\/app\/(?:screens\/account\/login|start)\/|^src\/app\/shared\/code-field/.test(path),
+    );
+    const names = pages.flatMap(([, source]) =>
+      [...source.matchAll(/\bactions\.(\w+)/g)].map((match) => match[1]),
+    );
+    expect(names.length).toBeGreaterThan(4);
+    expect(Object.keys(page().door.actions)).toEqual(expect.arrayContaining(names));
   });
 
   it('UI-111: a page that brought the configuration with it asks for none', async () => {

@@ -4,9 +4,15 @@ import { decodeGroupInfo, type GroupInfoFacts } from '../../wire/answers/groups.
 import { groupInfo } from '../../wire/calls/groups.ts';
 import type { Failure } from '../interface/client.ts';
 import { MISREAD, path } from '../connection/answers.ts';
-import type { ActionParts } from '../actions/parts.ts';
+import type { Api } from '../connection/api.ts';
+import type { ClientStore } from '../state/store.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
 
-type Parts = Pick<ActionParts, 'api' | 'plain' | 'store'>;
+interface Parts {
+  readonly api: Api;
+  readonly plain: PlainServer;
+  readonly store: ClientStore;
+}
 
 /** A group as its page shows it; it says what lists and frames of a plain server do not (PLAIN-5). */
 export async function groupFacts(

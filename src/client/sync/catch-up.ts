@@ -8,7 +8,7 @@ import type { Random } from '../../ports/random.ts';
 import { spread } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/messages.ts';
 import { streamLimits as limits } from '../../domain/limits.ts';
-import { getContactInfo, getContacts } from '../../wire/calls/contacts.ts';
+import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';

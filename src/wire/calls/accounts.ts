@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { flag, int, looseObject, textUpTo, whole, withDefault } from '../scalars.ts';
+import { int, looseObject, textUpTo, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { messageRef, words } from './fields.ts';
+
+export { checkVersion, getAdminNotice } from './first.ts';
 
 const account = withDefault(v.pipe(words, v.trim()), '');
 const code = withDefault(v.pipe(textUpTo(16), v.trim()), '');
@@ -10,16 +12,6 @@ const code = withDefault(v.pipe(textUpTo(16), v.trim()), '');
 export const sendCode = defineCall(
   '/common/pub/sendCode',
   v.object({ account, type: withDefault(v.pipe(int, v.picklist([1, 2, 3, 4])), 1) }),
-);
-/** Also as GET; `setupPage` as text `false` is false. */
-export const checkVersion = defineCall(
-  '/common/pub/checkVersion',
-  v.object({
-    release: withDefault(whole, 0),
-    version: withDefault(textUpTo(40), ''),
-    type: withDefault(int, 1_101),
-    setupPage: withDefault(flag, false),
-  }),
 );
 export const updateUserInfo = defineCall(
   '/enterprise/im/updateUserInfo',
@@ -38,7 +30,6 @@ export const editPassword = defineCall(
   '/enterprise/im/editPassword',
   v.object({ password: withDefault(words, ''), code, originalPassword: withDefault(words, '') }),
 );
-export const getAdminNotice = defineCall('/enterprise/im/getAdminNotice', v.object({}));
 export const updateCard = defineCall(
   '/enterprise/im/updateCard',
   v.object({ id: messageRef, extends: looseObject }),

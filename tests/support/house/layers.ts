@@ -44,6 +44,30 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   admin: ['kernel', 'features', 'storage'],
 };
 
+/** The same inside the client. */
+const clientRights: Readonly<Record<string, readonly string[]>> = {
+  state: [],
+  interface: ['state'],
+  kernel: ['interface'],
+  connection: ['kernel', 'interface', 'state'],
+  persistence: ['state'],
+  sync: ['connection', 'kernel', 'interface', 'state'],
+  wishes: ['connection', 'kernel', 'interface', 'state'],
+  conversation: ['sync', 'wishes', 'connection', 'kernel', 'interface', 'state'],
+  outbox: ['sync', 'connection', 'kernel', 'interface', 'state'],
+  uploads: ['outbox', 'sync', 'connection', 'kernel', 'interface', 'state'],
+  call: ['connection', 'kernel', 'interface', 'state'],
+  session: [
+    ...['conversation', 'outbox', 'persistence', 'wishes'],
+    ...['sync', 'connection', 'kernel', 'interface', 'state'],
+  ],
+  actions: [
+    ...['call', 'conversation', 'session', 'uploads'],
+    ...['sync', 'connection', 'kernel', 'interface', 'state'],
+  ],
+  effects: ['call', 'session', 'sync', 'connection', 'kernel', 'interface', 'state'],
+};
+
 /** What every screen is made of. */
 const parts: readonly string[] = ['platform', 'paths', 'i18n', 'kit', 'shared'];
 
@@ -80,12 +104,21 @@ function folderOf(path: string): string | undefined {
   return first === 'screens' && second !== undefined ? `screens/${second}` : first;
 }
 
+const insides: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  server: serverRights,
+  client: clientRights,
+  app: appRights,
+};
+
+/** Entries in a folder of their own: the page of the kit, and the client put together for a page. */
+const entryFolders: readonly string[] = ['src/app/kit-page/', 'src/client/browser/'];
+
 function insideFault({ from, to }: Import, layer: string): string | null {
-  const insides = layer === 'server' ? serverRights : layer === 'app' ? appRights : null;
+  const rightsInside = insides[layer];
   const [here, there] = [folderOf(from), folderOf(to)];
-  // The page of the kit is an entry in a folder of its own.
-  if (insides === null || here === undefined || here === there || here === 'kit-page') return null;
-  return there !== undefined && insides[here]?.includes(there) === true
+  if (rightsInside === undefined || here === undefined || here === there) return null;
+  if (entryFolders.some((folder) => from.startsWith(folder))) return null;
+  return there !== undefined && rightsInside[here]?.includes(there) === true
     ? null
     : `${from} imports ${to}: inside ${layer} ${here} may not import ${there ?? 'its entries'}`;
 }
@@ -116,6 +149,8 @@ export function layerFault(item: Import): string | null {
   }
   const target = layerOf(item.to);
   if (target === layer) return insideFault(item, layer);
+  if (item.from.startsWith('src/app/kit/') && target === 'client')
+    return `${item.from} imports ${item.to}: the kit knows no client`;
   const allowed = rights[layer];
   if (allowed === undefined) return null;
   const right = allowed[target];
