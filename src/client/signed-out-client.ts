@@ -37,7 +37,7 @@ export interface SignedOutClientParts {
   readonly begin?: (request: HttpRequest) => void;
 }
 
-/** What the pages of somebody who is not signed in can ask for; all other pages come with the whole client. */
+/** What the pages of a visitor can ask for; all other pages come with the whole client. */
 export type VisitorActions = Pick<
   Actions,
   'login' | 'register' | 'sendCode' | 'refreshConfig' | 'unsent' | 'draft'

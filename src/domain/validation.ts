@@ -1,4 +1,7 @@
+import { lengthOf } from './length.ts';
 import { textLimits } from './limits.ts';
+
+export { lengthOf } from './length.ts';
 
 /** Why a field is not accepted; the same names on both sides of the wire (RULE-1 …). */
 export type FieldProblem =
@@ -14,20 +17,6 @@ export type FieldProblem =
   | 'needVerification'
   | 'needRemark'
   | 'tooLong';
-
-/**
- * Length in what people count as characters: code points, not UTF-16 units. No list of them is made: every
- * text that comes in is counted.
- */
-export function lengthOf(value: string): number {
-  let length = value.length;
-  for (let at = 1; at < value.length; at += 1)
-    if (isLowHalf(value.charCodeAt(at)) && isHighHalf(value.charCodeAt(at - 1))) length -= 1;
-  return length;
-}
-
-const isHighHalf = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
-const isLowHalf = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { serverLimits } from '../domain/limits.ts';
-import { lengthOf } from '../domain/validation.ts';
+import { lengthOf } from '../domain/length.ts';
 import { tooDeep } from './depth.ts';
 
 /**

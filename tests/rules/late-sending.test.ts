@@ -66,6 +66,7 @@ const outboxParts = (stored: readonly unknown[], raised: unknown[] = []) => {
     } as unknown as OutboxParts,
   };
 };
+const records = (stored: readonly unknown[]) => ({ all: () => Promise.resolve(stored) }) as never;
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
@@ -144,7 +145,6 @@ describe('parts of the client that come later', () => {
   it('UI-16: uploads are fetched with the first file, or when one is stored for this person', async () => {
     const { said, sending, loads } = late();
     const uploads = sending.createUploads({} as UploadQueueParts);
-    const records = (stored: readonly unknown[]) => ({ all: () => Promise.resolve(stored) }) as never;
     uploads.keepIn(records([]));
     await uploads.restore();
     uploads.looked();

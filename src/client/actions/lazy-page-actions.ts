@@ -62,6 +62,7 @@ export const lazyPageActions =
       markAllRead: (...args) => ask((pages) => pages.markAllRead(...args)),
 
       // the own account, and who leads a group
+      register: (...args) => ask((pages) => pages.register(...args)),
       updateProfile: (...args) => ask((pages) => pages.updateProfile(...args)),
       changePassword: (...args) => ask((pages) => pages.changePassword(...args)),
       changeAccount: (...args) => ask((pages) => pages.changeAccount(...args)),

@@ -8,6 +8,7 @@ import type { Notice } from '../interface/client.ts';
 import { peopleActions } from './people-actions.ts';
 import { pushActions } from './push-actions.ts';
 import { readActions } from './read-actions.ts';
+import { registerActions } from './register-actions.ts';
 import { storageActions } from './storage-actions.ts';
 
 /** What single pages ask the server, beyond chats and the list of them. */
@@ -19,7 +20,8 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof peopleActions> &
   ReturnType<typeof pushActions> &
   ReturnType<typeof storageActions> &
-  ReturnType<typeof readActions>;
+  ReturnType<typeof readActions> &
+  ReturnType<typeof registerActions>;
 
 export type MakePageActions = (parts: ActionParts, raise: (notice: Notice) => void) => PageActions;
 
@@ -33,4 +35,5 @@ export const pageActions: MakePageActions = (parts) => ({
   ...pushActions(parts),
   ...storageActions(parts),
   ...readActions(parts),
+  ...registerActions(parts),
 });

@@ -1,17 +1,15 @@
 import { fail } from '../../domain/result.ts';
-import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
 import { decodeLogin } from '../../wire/answers/session.ts';
 import { login as loginCall } from '../../wire/calls/login.ts';
-import { register as registerCall } from '../../wire/calls/register.ts';
 import { getSystemInfo, logout as logoutCall } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
 import type { Actions } from '../interface/client.ts';
 import { loginBody } from '../session/login-body.ts';
 import { REMEMBERED } from '../session/traces.ts';
-import { DONE, fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import { DONE, fieldFailure, MISREAD, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';
 
-type SessionActions = Pick<Actions, 'login' | 'register' | 'logout' | 'unsent' | 'refreshConfig'>;
+type SessionActions = Pick<Actions, 'login' | 'logout' | 'unsent' | 'refreshConfig'>;
 
 export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
@@ -30,24 +28,6 @@ export function sessionActions(parts: ActionParts): SessionActions {
       ports.settings.set(REMEMBERED, remember ? account.trim() : null);
       session.loginAccepted(found.value);
       return DONE;
-    },
-
-    register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
-      const problem =
-        accountProblem(account.trim()) ??
-        nicknameProblem(realname) ??
-        passwordProblem(password) ??
-        repeatProblem(password, repeat);
-      if (problem !== null) return fieldFailure(problem);
-      const body = {
-        account: account.trim(),
-        realname: realname.trim(),
-        password,
-        repass: repeat,
-        code: code.trim(),
-        inviteCode: inviteCode.trim(),
-      };
-      return outcome(api.call(path(registerCall), body));
     },
 
     logout: async () => {

@@ -3,6 +3,8 @@ import { NOT_LOADED } from '../connection/answers.ts';
 import { lazy, nothing } from '../kernel/lazy.ts';
 import type { MakeChatWindow } from './chat-window.ts';
 
+const failed = () => NOT_LOADED;
+
 /** The open chat; its code comes with the first one, and then opens the one that is wanted by now (UI-16). */
 export const lazyChatWindow =
   (load: () => Promise<{ readonly createChatWindow: MakeChatWindow }>): MakeChatWindow =>
@@ -17,7 +19,6 @@ export const lazyChatWindow =
         else if (wanted !== null) made.show(wanted);
       },
     );
-    const failed = () => NOT_LOADED;
     return {
       show: (id) => {
         wanted = id;

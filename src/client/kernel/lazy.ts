@@ -16,8 +16,8 @@ export interface Lazy<T> {
 }
 
 /**
- * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part already
- * in its place.
+ * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part in its
+ * place.
  */
 export function lazy<C, T>(
   load: () => Promise<C>,

@@ -7,8 +7,8 @@ import { reduceServer } from './reduce-server.ts';
 import type { State } from './state.ts';
 
 /**
- * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, in a replay and in the properties alike.
- * Pure and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
+ * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike. Pure
+ * and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
  * comes as data; which of it is done `effectsOf` says.
  */
 export const reduce = (state: State, input: Input): Reduced =>

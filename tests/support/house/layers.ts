@@ -44,28 +44,23 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   admin: ['kernel', 'features', 'storage'],
 };
 
-/** The same inside the client. */
+/** The same inside the client; on these stand most of its folders. */
+const beneath: readonly string[] = ['connection', 'kernel', 'interface', 'state'];
 const clientRights: Readonly<Record<string, readonly string[]>> = {
   state: [],
   interface: ['state'],
   kernel: ['interface'],
   connection: ['kernel', 'interface', 'state'],
   persistence: ['state'],
-  sync: ['connection', 'kernel', 'interface', 'state'],
-  wishes: ['connection', 'kernel', 'interface', 'state'],
-  conversation: ['sync', 'wishes', 'connection', 'kernel', 'interface', 'state'],
-  outbox: ['sync', 'connection', 'kernel', 'interface', 'state'],
-  uploads: ['outbox', 'sync', 'connection', 'kernel', 'interface', 'state'],
-  call: ['connection', 'kernel', 'interface', 'state'],
-  session: [
-    ...['conversation', 'outbox', 'persistence', 'wishes'],
-    ...['sync', 'connection', 'kernel', 'interface', 'state'],
-  ],
-  actions: [
-    ...['call', 'conversation', 'session', 'uploads'],
-    ...['sync', 'connection', 'kernel', 'interface', 'state'],
-  ],
-  effects: ['call', 'session', 'sync', 'connection', 'kernel', 'interface', 'state'],
+  sync: beneath,
+  wishes: beneath,
+  conversation: [...beneath, 'sync', 'wishes'],
+  outbox: [...beneath, 'sync'],
+  uploads: [...beneath, 'sync', 'outbox'],
+  call: beneath,
+  session: [...beneath, 'sync', 'wishes', 'conversation', 'outbox', 'persistence'],
+  actions: [...beneath, 'sync', 'conversation', 'uploads', 'call', 'session'],
+  effects: [...beneath, 'sync', 'call', 'session'],
 };
 
 /** What every screen is made of. */

@@ -1,0 +1,25 @@
+import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
+import { register as registerCall } from '../../wire/calls/register.ts';
+import { fieldFailure, outcome, path } from '../connection/answers.ts';
+import type { Actions } from '../interface/client.ts';
+import type { ActionParts } from './parts.ts';
+
+export const registerActions = ({ api }: ActionParts): Pick<Actions, 'register'> => ({
+  register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
+    const problem =
+      accountProblem(account.trim()) ??
+      nicknameProblem(realname) ??
+      passwordProblem(password) ??
+      repeatProblem(password, repeat);
+    if (problem !== null) return fieldFailure(problem);
+    const body = {
+      account: account.trim(),
+      realname: realname.trim(),
+      password,
+      repass: repeat,
+      code: code.trim(),
+      inviteCode: inviteCode.trim(),
+    };
+    return outcome(api.call(path(registerCall), body));
+  },
+});
