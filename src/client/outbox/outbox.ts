@@ -12,7 +12,8 @@ import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
 import { createSender, type Sender, type SenderParts } from './sender.ts';
-import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
+import { queueItemOf, shownOf } from './queue-item.ts';
+import type { StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 

@@ -9,7 +9,7 @@ import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import { answeredBy, type AnsweredParts } from './answered.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from '../connection/outcome.ts';
-import { requestBodyOf } from './stored-item.ts';
+import { requestBodyOf } from './queue-item.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
 export interface Sender {
