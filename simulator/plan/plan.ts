@@ -140,6 +140,8 @@ const SHARE = 0.3;
 /** Of subjects, where they are not as usual: one of them changes much for everybody. */
 const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
 const RARE_ACTS: Partial<Record<ActKind, number>> = {
+  // A setting has to be met while it is another one, and there are thirty of them.
+  configure: 5,
   manyFiles: 0.3,
   clearGroup: 0.4,
   handOver: 0.5,

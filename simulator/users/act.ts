@@ -185,6 +185,44 @@ async function flood(hand: ActContext, to: ContactId): Promise<void> {
   }
 }
 
+/** A pin, a mute, a chat off the list, or mentions that are read. */
+function flagged(hand: ActContext): Promise<unknown> {
+  const { chat, tab, step } = hand;
+  const { actions } = tab.client;
+  switch (step.kind) {
+    case 'pin':
+      return chat
+        ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
+        : Promise.resolve();
+    case 'quiet':
+      return chat
+        ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on))
+        : Promise.resolve();
+    case 'hide':
+      return chat
+        ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
+        : Promise.resolve();
+    case 'readMentions':
+      return chat?.kind === 'group'
+        ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
+        : Promise.resolve();
+    default:
+      return Promise.resolve();
+  }
+}
+
+/** A line that waits is sent anew, or never. */
+function withWaiting(hand: ActContext): Promise<unknown> {
+  const { chat, tab, step, world } = hand;
+  const { actions } = tab.client;
+  const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
+  const item = waiting[step.b % Math.max(1, waiting.length)];
+  if (!item) return Promise.resolve();
+  if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
+  for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
+  return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
+}
+
 /** What is done with messages; null when the step is of another kind. */
 function talk(hand: ActContext): Promise<unknown> | null {
   const { tab, chat, chats, step, world } = hand;
@@ -231,30 +269,13 @@ function talk(hand: ActContext): Promise<unknown> | null {
       if (one) world.record.forwarded.add(one.content);
       return one ? actions.forward(one.msgId, [...new Set([target(1), target(2)])]) : Promise.resolve();
     case 'pin':
-      return chat
-        ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
-        : Promise.resolve();
     case 'quiet':
-      return chat
-        ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on))
-        : Promise.resolve();
     case 'hide':
-      return chat
-        ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
-        : Promise.resolve();
     case 'readMentions':
-      return chat?.kind === 'group'
-        ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
-        : Promise.resolve();
+      return flagged(hand);
     case 'discard':
-    case 'retry': {
-      const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
-      const item = waiting[step.b % Math.max(1, waiting.length)];
-      if (!item) return Promise.resolve();
-      if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
-      for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
-      return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
-    }
+    case 'retry':
+      return withWaiting(hand);
     case 'together':
       return together(hand);
     case 'login':
