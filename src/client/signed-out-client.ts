@@ -63,11 +63,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     client.notices.subscribe((notice) => notices.raise(notice));
     return client;
   });
-  const start = async (): Promise<Client> => {
-    const client = await fetched.get();
-    await client.start();
-    return client;
-  };
+  const start = () => fetched.get().then(async (client) => (await client.start(), client));
   const entered = lazy(start, (client) => {
     whole = client;
     Object.assign(actions, client.actions);

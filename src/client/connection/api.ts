@@ -92,11 +92,7 @@ export function createApi(parts: ApiParts): Api {
     return asked;
   };
 
-  const told = (asked: RequestResult): Result<ApiAnswer, Failure> => {
-    const notice = noticeOf(asked);
-    if (notice !== null) parts.raise(notice);
-    return resultOf(asked);
-  };
+  const told = (asked: RequestResult) => shown(parts, asked);
 
   return {
     ask,
@@ -136,6 +132,12 @@ export function createApi(parts: ApiParts): Api {
     },
     told,
   };
+}
+
+function shown(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure> {
+  const notice = noticeOf(asked);
+  if (notice !== null) parts.raise(notice);
+  return resultOf(asked);
 }
 
 /** As they are at this moment. */
