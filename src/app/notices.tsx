@@ -43,29 +43,15 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
 const isRinging = (call: CallView | null, id: ContactId): boolean =>
   call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
-/** Turns the client's one-time happenings into what a person sees and hears. */
-export function NoticeHost({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation();
-  const { notices, store, calls } = useClient();
-  const session = useSession();
-  const toasts = useToasts();
-  const ask = useAsk();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const [dueMs, setDueMs] = useState<number | null>(null);
-  const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
+const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
-  const toLogin = (): void => {
-    setWay('left');
-    setDueMs(null);
-    if (!isOpen(pathname)) void navigate(pathTo('login', { redirect: pathname + search }), { replace: true });
-  };
-  const expired = async (): Promise<void> => {
-    setWay('leaving');
-    await ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true });
-    toLogin();
-  };
-  const arrived = (notice: Extract<Notice, { kind: 'arrived' }>): void => {
+/** Tells of a message that has come: to screen readers, and to everybody while the window is hidden. */
+function useArrived(): (notice: Extract<Notice, { kind: 'arrived' }>) => void {
+  const { t } = useTranslation();
+  const { store } = useClient();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  return (notice) => {
     const contact = store.get().contacts.get(notice.id);
     const name = calledIn(t, contact) ?? notice.from;
     const inGroup = contact?.kind === 'group';
@@ -79,6 +65,31 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       notice.id,
       () => void navigate(pathTo('chat', { id: notice.id })),
     );
+  };
+}
+
+/** Turns the client's one-time happenings into what a person sees and hears. */
+export function NoticeHost({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const { notices, calls } = useClient();
+  const session = useSession();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [dueMs, setDueMs] = useState<number | null>(null);
+  const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
+
+  const arrived = useArrived();
+  const toLogin = (): void => {
+    setWay('left');
+    setDueMs(null);
+    if (!isOpen(pathname)) void navigate(pathTo('login', { redirect: pathname + search }), { replace: true });
+  };
+  const expired = async (): Promise<void> => {
+    setWay('leaving');
+    await ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true });
+    toLogin();
   };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
@@ -96,9 +107,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         setWay('leaving');
         return setDueMs(notice.afterMs);
       case 'chatGone': {
-        const here =
-          (pathname === PATHS.chat || pathname === PATHS.chatInfo) &&
-          new URLSearchParams(search).get('id') === notice.id;
+        const here = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
         // Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97).
         if (notice.mine || notice.name === '') toasts.show(goneText(t, notice));
         else {

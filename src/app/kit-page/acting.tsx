@@ -18,20 +18,19 @@ const nothing = () => undefined;
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Parts that are pressed or written into. */
-export function Acting({ title }: { readonly title: string }) {
+export const Acting = ({ title }: { readonly title: string }) => (
+  <KitSection title={title}>
+    <Buttons />
+    <Choices />
+    <Fields />
+  </KitSection>
+);
+
+function Buttons() {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<'all' | 'unread' | 'at'>('all');
   const [on, setOn] = useState(true);
-  const [choice, setChoice] = useState<(typeof SPEAKING)[number]>(0);
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('a');
-  const swiping: readonly SwipeAction[] = [
-    { key: 'pin', label: t('chatOp.pin'), icon: <Pin {...icon} />, tone: 'accent', run: nothing },
-    { key: 'mute', label: t('chatOp.mute'), icon: <BellOff {...icon} />, tone: 'plain', run: nothing },
-    { key: 'delete', label: t('common.delete'), icon: <Trash2 {...icon} />, tone: 'danger', run: nothing },
-  ];
   return (
-    <KitSection title={title}>
+    <>
       <KitPart name="Button">
         <Button>{t('common.cancel')}</Button>
         <Button kind="primary">{t('common.save')}</Button>
@@ -60,6 +59,22 @@ export function Acting({ title }: { readonly title: string }) {
         <Switch label={t('me.sound')} checked={on} onChange={setOn} />
         <Switch label={t('setting.circle')} checked={!on} onChange={nothing} />
       </KitPart>
+    </>
+  );
+}
+
+function Choices() {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'all' | 'unread' | 'at'>('all');
+  const [choice, setChoice] = useState<(typeof SPEAKING)[number]>(0);
+  const [open, setOpen] = useState(false);
+  const swiping: readonly SwipeAction[] = [
+    { key: 'pin', label: t('chatOp.pin'), icon: <Pin {...icon} />, tone: 'accent', run: nothing },
+    { key: 'mute', label: t('chatOp.mute'), icon: <BellOff {...icon} />, tone: 'plain', run: nothing },
+    { key: 'delete', label: t('common.delete'), icon: <Trash2 {...icon} />, tone: 'danger', run: nothing },
+  ];
+  return (
+    <>
       <KitPart name="SegmentedTabs">
         <SegmentedTabs
           label={t('home.tabs')}
@@ -95,6 +110,15 @@ export function Acting({ title }: { readonly title: string }) {
           </SwipeRow>
         </div>
       </WholePart>
+    </>
+  );
+}
+
+function Fields() {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('a');
+  return (
+    <>
       <KitPart name="TextField">
         <TextField label={t('login.account')} value="" onValue={nothing} hint={t('reg.accountAny')} />
         <TextField label={t('login.password')} type="password" value="secret" onValue={nothing} />
@@ -140,6 +164,6 @@ export function Acting({ title }: { readonly title: string }) {
       <WholePart name="SearchField">
         <SearchField label={t('search.groupsHint')} value={typed} onValue={setTyped} />
       </WholePart>
-    </KitSection>
+    </>
   );
 }

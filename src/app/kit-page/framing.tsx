@@ -31,12 +31,24 @@ function useConnected(connection: Connection): Client {
 }
 
 /** Parts that others stand in. */
-export function Framing({ title }: { readonly title: string }) {
+export const Framing = ({ title }: { readonly title: string }) => (
+  <KitSection title={title}>
+    <Bars />
+    <Pages />
+    <Lists />
+    <WholePart name="ChatGround">
+      <div className={styles.framed}>
+        <ChatGround chat={contactId('1')} />
+      </div>
+    </WholePart>
+  </KitSection>
+);
+
+function Bars() {
   const { t } = useTranslation();
   const lost = useConnected({ name: 'lost' });
-  const [on, setOn] = useState(false);
   return (
-    <KitSection title={title}>
+    <>
       <WholePart name="TopBar">
         <PaneContext value="info">
           <TopBar
@@ -73,72 +85,65 @@ export function Framing({ title }: { readonly title: string }) {
           <ConnectionStrip />
         </ClientContext>
       </WholePart>
-      <WholePart name="Page, Row, RowList">
-        <div className={styles.framed}>
-          <Page
-            cards
-            bar={
-              <PaneContext value="list">
-                <TopBar back={false} title={t('title.setting')} />
-              </PaneContext>
-            }
-          >
-            <RowList heading={t('title.setting')}>
-              <Row
-                title={t('me.sound')}
-                end={<Switch label={t('me.sound')} checked={on} onChange={setOn} />}
-              />
-              <Row title={t('title.about')} to={PATHS.about} />
-              <Row
-                title={t('ginfo.notice')}
-                detail={t('ginfo.noNotice')}
-                value={t('common.off')}
-                onPress={() => undefined}
-              />
-              <Row danger centre title={t('logout.action')} onPress={() => undefined} />
-            </RowList>
-          </Page>
-        </div>
-      </WholePart>
+    </>
+  );
+}
+
+function Pages() {
+  const { t } = useTranslation();
+  const [on, setOn] = useState(false);
+  return (
+    <WholePart name="Page, Row, RowList">
+      <div className={styles.framed}>
+        <Page
+          cards
+          bar={
+            <PaneContext value="list">
+              <TopBar back={false} title={t('title.setting')} />
+            </PaneContext>
+          }
+        >
+          <RowList heading={t('title.setting')}>
+            <Row title={t('me.sound')} end={<Switch label={t('me.sound')} checked={on} onChange={setOn} />} />
+            <Row title={t('title.about')} to={PATHS.about} />
+            <Row
+              title={t('ginfo.notice')}
+              detail={t('ginfo.noNotice')}
+              value={t('common.off')}
+              onPress={() => undefined}
+            />
+            <Row danger centre title={t('logout.action')} onPress={() => undefined} />
+          </RowList>
+        </Page>
+      </div>
+    </WholePart>
+  );
+}
+
+function Lists() {
+  const { t } = useTranslation();
+  return (
+    <>
       <WholePart name="VirtualList">
         <div className={styles.list}>
           <VirtualList label={t('title.contacts')} itemPx={45} data={MANY}>
-            {({ n }) => (
-              <button
-                key={n}
-                type="button"
-                data-row=""
-                className={styles.item}
-                style={{ width: '100%', textAlign: 'start' }}
-              >
-                {n}
-              </button>
-            )}
+            {({ n }) => <Item key={n} n={n} />}
           </VirtualList>
         </div>
       </WholePart>
       <WholePart name="EvenList">
         <div className={styles.list}>
           <EvenList label={t('home.list')} rowPx={45} data={MANY}>
-            {({ n }) => (
-              <button
-                key={n}
-                type="button"
-                data-row=""
-                className={styles.item}
-                style={{ width: '100%', textAlign: 'start' }}
-              >
-                {n}
-              </button>
-            )}
+            {({ n }) => <Item key={n} n={n} />}
           </EvenList>
         </div>
       </WholePart>
-      <WholePart name="ChatGround">
-        <div className={styles.framed}>
-          <ChatGround chat={contactId('1')} />
-        </div>
-      </WholePart>
-    </KitSection>
+    </>
   );
 }
+
+const Item = ({ n }: { readonly n: number }) => (
+  <button type="button" data-row="" className={styles.item} style={{ width: '100%', textAlign: 'start' }}>
+    {n}
+  </button>
+);

@@ -13,16 +13,21 @@ import { KitPart, KitSection } from './parts.tsx';
 type Open = 'sheet' | 'form' | 'prompt' | null;
 
 /** Parts that lie over a page; each is opened by its button. */
-export function Over({ title }: { readonly title: string }) {
+export const Over = ({ title }: { readonly title: string }) => (
+  <KitSection title={title}>
+    <Called />
+    <Opened />
+  </KitSection>
+);
+
+/** What code calls for by a hook. */
+function Called() {
   const { t } = useTranslation();
   const openMenu = useMenu();
   const ask = useAsk();
   const toasts = useToasts();
-  const [open, setOpen] = useState<Open>(null);
-  const [typed, setTyped] = useState('');
-  const close = () => setOpen(null);
   return (
-    <KitSection title={title}>
+    <>
       <KitPart name="useToasts · Toaster">
         <Button onClick={() => toasts.show(t('common.saved'))}>Toast</Button>
         <Button
@@ -67,6 +72,18 @@ export function Over({ title }: { readonly title: string }) {
           Ask, firm
         </Button>
       </KitPart>
+    </>
+  );
+}
+
+/** What stands in a page and is open or not. */
+function Opened() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Open>(null);
+  const [typed, setTyped] = useState('');
+  const close = () => setOpen(null);
+  return (
+    <>
       <KitPart name="PromptDialog · FormSheet · Sheet">
         <Button onClick={() => setOpen('prompt')}>Prompt</Button>
         <Button onClick={() => setOpen('form')}>Form</Button>
@@ -93,6 +110,6 @@ export function Over({ title }: { readonly title: string }) {
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
         <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('login.pitch')}</p>
       </Sheet>
-    </KitSection>
+    </>
   );
 }

@@ -25,12 +25,10 @@ export interface Copy {
   readonly steps: readonly MachineStep[];
 }
 
-export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
-  const view = useDesk(desk);
+/** The machine that is looked at, as it was at the chosen moment or as a copy was moved by hand. */
+function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const [choice, setChoice] = useState<MachineChoice>({ name: 'socket', actor: null });
   const [copy, setCopy] = useState<Copy | null>(null);
-  const [helpShown, showHelp] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
   const { machines, state } = desk.session.at(view.n);
   // A new session's actor of the chosen machine comes to the front by itself.
   const actor =
@@ -47,15 +45,38 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
     () => (shown === null ? new Set<string>() : activeStates(shown.machine, shown.value)),
     [shown],
   );
+  const send = (event: EventObject) => {
+    if (listed === undefined || shown === null) return;
+    const next = detach(listed, shown).send(event);
+    setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
+  };
+  return {
+    machines,
+    state,
+    choice,
+    setChoice,
+    actor,
+    listed,
+    shown,
+    running,
+    hand,
+    lit,
+    send,
+    back: () => setCopy(null),
+  };
+}
+
+export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
+  const view = useDesk(desk);
+  const { machines, state, choice, setChoice, actor, listed, shown, running, hand, lit, send, back } =
+    useChosen(desk, view);
+  const [helpShown, showHelp] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
 
   useKeys({ desk, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
   useEffect(() => (view.playing ? everyFrame((ms) => desk.passed(ms)) : undefined), [desk, view.playing]);
 
   if (listed === undefined || shown === null) return null;
-  const send = (event: EventObject) => {
-    const next = detach(listed, shown).send(event);
-    setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
-  };
   return (
     <div className={styles.page}>
       <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
@@ -89,7 +110,7 @@ export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly app
         view={view}
         send={send}
         byHand={hand !== null}
-        back={() => setCopy(null)}
+        back={back}
       />
       <EventLogView
         desk={desk}

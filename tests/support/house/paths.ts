@@ -1,6 +1,6 @@
 import { blank } from './source-text.ts';
 
-/** Where addresses are made; the worker is one file without code of the app, and the compiler compares its two. */
+/** Where addresses are made. The worker is one file without code of the app: the compiler compares its two. */
 const MAKERS = /^src\/app\/(?:paths|worker)\//;
 
 /** A page of the family or a view of the home page, and whatever else is written where a link goes. */

@@ -48,27 +48,12 @@ export function CallControls({ call }: { readonly call: CallView }) {
 
 function Talking({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
-  const { actions, calls } = useClient();
-  const toasts = useToasts();
-  const setCamera = useCamera();
+  const { actions } = useClient();
   const [devices, setDevices] = useState(false);
-  const [busy, setBusy] = useState(false);
   const { local } = call;
   const ready = local.view !== null;
-  const wide = useWide();
-  const touch = useTouch();
-  const cameras = useChoices(ready).filter(({ kind }) => kind === 'camera').length;
-  // One at a time: a camera that opens while a screen is chosen would be lost.
-  const wait = async (answer: Answer, quiet = false) => {
-    setBusy(true);
-    const done = await answer;
-    setBusy(false);
-    if (!done.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
-  };
   const waiting = call.caller && (call.stage === 'preparing' || call.stage === 'calling');
   const MicIcon = local.microphone ? Mic : MicOff;
-  const CamIcon = local.camera ? Video : VideoOff;
-  const ShareIcon = local.sharing ? MonitorX : MonitorUp;
   return (
     <>
       <div className={styles.controls} role="group" aria-label={t('call.controls')}>
@@ -81,34 +66,7 @@ function Talking({ call }: { readonly call: CallView }) {
           disabled={!ready}
           onPress={() => actions.setMicrophone(!local.microphone)}
         />
-        <Control
-          label={t(local.camera ? 'call.camOff' : 'call.camOn')}
-          short={t('call.camera')}
-          keys="V"
-          icon={<CamIcon {...icon} />}
-          off={!local.camera}
-          disabled={!ready || busy || local.sharing}
-          onPress={() => void wait(setCamera(!local.camera))}
-        />
-        {local.camera && !local.sharing && cameras > 1 && (
-          <Control
-            label={t('call.flip')}
-            short={t('call.flipShort')}
-            icon={<SwitchCamera {...icon} />}
-            disabled={busy}
-            onPress={() => void wait(actions.switchCamera())}
-          />
-        )}
-        {wide && !touch && (
-          <Control
-            label={t(local.sharing ? 'call.stopShare' : 'call.share')}
-            icon={<ShareIcon {...icon} />}
-            on={local.sharing}
-            disabled={busy || !(call.stage === 'talking' || local.sharing)}
-            // Closing the browser's list of screens is no fault.
-            onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
-          />
-        )}
+        <Pictures call={call} />
         <Control
           label={t('call.devices')}
           icon={<SlidersHorizontal {...icon} />}
@@ -125,6 +83,61 @@ function Talking({ call }: { readonly call: CallView }) {
       <Suspense fallback={null}>
         {devices && <DevicesSheet call={call} onClose={() => setDevices(false)} />}
       </Suspense>
+    </>
+  );
+}
+
+/** What the other one is shown: the camera, another camera, the screen. */
+function Pictures({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const { actions, calls } = useClient();
+  const toasts = useToasts();
+  const setCamera = useCamera();
+  const [busy, setBusy] = useState(false);
+  const { local } = call;
+  const ready = local.view !== null;
+  const wide = useWide();
+  const touch = useTouch();
+  const cameras = useChoices(ready).filter(({ kind }) => kind === 'camera').length;
+  // One at a time: a camera that opens while a screen is chosen would be lost.
+  const wait = async (answer: Answer, quiet = false) => {
+    setBusy(true);
+    const done = await answer;
+    setBusy(false);
+    if (!done.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
+  };
+  const CamIcon = local.camera ? Video : VideoOff;
+  const ShareIcon = local.sharing ? MonitorX : MonitorUp;
+  return (
+    <>
+      <Control
+        label={t(local.camera ? 'call.camOff' : 'call.camOn')}
+        short={t('call.camera')}
+        keys="V"
+        icon={<CamIcon {...icon} />}
+        off={!local.camera}
+        disabled={!ready || busy || local.sharing}
+        onPress={() => void wait(setCamera(!local.camera))}
+      />
+      {local.camera && !local.sharing && cameras > 1 && (
+        <Control
+          label={t('call.flip')}
+          short={t('call.flipShort')}
+          icon={<SwitchCamera {...icon} />}
+          disabled={busy}
+          onPress={() => void wait(actions.switchCamera())}
+        />
+      )}
+      {wide && !touch && (
+        <Control
+          label={t(local.sharing ? 'call.stopShare' : 'call.share')}
+          icon={<ShareIcon {...icon} />}
+          on={local.sharing}
+          disabled={busy || !(call.stage === 'talking' || local.sharing)}
+          // Closing the browser's list of screens is no fault.
+          onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
+        />
+      )}
     </>
   );
 }

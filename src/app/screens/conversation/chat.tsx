@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/state/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useClient, useStore } from '../../shared/client-context.ts';
+import { useClient } from '../../shared/client-context.ts';
 import { ChatGround } from '../../shared/chat-ground.tsx';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { useSteady } from '../../kit/use-steady.ts';
@@ -22,12 +22,13 @@ import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
+import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { useJump } from './use-jump.ts';
 import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
-import { useMediaHandlers } from './use-media.tsx';
+import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
@@ -41,7 +42,6 @@ const FindBar = lazy(() => import('./find/find-bar.tsx'));
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const self = useStore((state) => state.self?.id ?? null);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
@@ -53,47 +53,29 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   useSeen(choosing, rows, scroll);
   const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
   const editLast = useEditLast(contact, rows, composer);
-  const openPerson = useOpenPerson(contact);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
-  const { t } = useTranslation();
-  const { actions } = useClient();
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
   const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast, onFind: find.toggle });
-  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
     <div className={styles.chat} {...drop.handlers}>
       <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
-      {find.open && (
-        <Suspense fallback={null}>
-          <FindBar
-            id={contact.id}
-            scroller={scroll.scroller}
-            onGo={jump.jumpTo}
-            onClose={() => {
-              find.close();
-              leave();
-            }}
-          />
-        </Suspense>
-      )}
+      <Finding contact={contact} find={find} scroll={scroll} jump={jump} leave={leave} />
       {contact.group !== null && <NoticeLine contact={contact} />}
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
-        {window.stage === 'loading' && <ListSkeleton />}
-        {window.stage === 'empty' && <ListEmpty />}
-        {window.stage === 'failed' && <ListFailed onRetry={window.retry} />}
+        <ListState window={window} />
         {window.stage === 'shown' && (
           <>
             <OlderLine older={jump.searching ? 'loading' : window.older} onRetry={window.retry} />
             <MessageList
               rows={rows}
               contact={contact}
-              self={self}
               scroll={scroll}
               list={list}
               flash={jump.flash}
@@ -102,23 +84,13 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
               onNearEnd={window.loadNewer}
               onLook={look}
               leave={leave}
-              actions={{
-                openMenu: (row, at) =>
-                  choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row),
-                toggle: choosing.toggle,
-                openPerson,
-                jumpTo: (message) => jump.jumpTo(message, 'here'),
-                keep: (row) => actions.keepMessage(row.key),
-                editAgain: (text) => composer.current?.refill(text),
-                openMedia: (row, at) => row.message && media.open(row.message, at),
-                callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
-              }}
+              actions={rowActions}
             />
           </>
         )}
         {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals rows={rows} />}
         <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
-        {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
+        {drop.over && <DropHint />}
       </div>
       {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
       {writes && choosing.chosen === null && (
@@ -136,6 +108,80 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       {attached}
     </div>
   );
+}
+
+/** The search inside the chat, while it is open. */
+function Finding({
+  contact,
+  find,
+  scroll,
+  jump,
+  leave,
+}: {
+  readonly contact: Contact;
+  readonly find: ReturnType<typeof useFind>;
+  readonly scroll: ListScroll;
+  readonly jump: ReturnType<typeof useJump>;
+  readonly leave: () => void;
+}) {
+  if (!find.open) return null;
+  const close = () => {
+    find.close();
+    leave();
+  };
+  return (
+    <Suspense fallback={null}>
+      <FindBar id={contact.id} scroller={scroll.scroller} onGo={jump.jumpTo} onClose={close} />
+    </Suspense>
+  );
+}
+
+const DropHint = () => <div className={attachStyles.dropHere}>{useTranslation().t('drop.here')}</div>;
+
+/** Instead of rows, while there are none. */
+function ListState({ window: { stage, retry } }: { readonly window: ChatWindowView }) {
+  switch (stage) {
+    case 'loading':
+      return <ListSkeleton />;
+    case 'empty':
+      return <ListEmpty />;
+    case 'failed':
+      return <ListFailed onRetry={retry} />;
+    case 'shown':
+      return null;
+  }
+}
+
+/** What pressing something of a message does. */
+function useBubbleActions(
+  contact: Contact,
+  {
+    choosing,
+    openMenu,
+    jump,
+    composer,
+    media,
+  }: {
+    readonly choosing: Choosing;
+    readonly openMenu: ReturnType<typeof useMessageMenu>;
+    readonly jump: ReturnType<typeof useJump>;
+    readonly composer: RefObject<ComposerHandle | null>;
+    readonly media: MediaHandlers;
+  },
+): MessageRowActions {
+  const { actions } = useClient();
+  const openPerson = useOpenPerson(contact);
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  return {
+    openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
+    toggle: choosing.toggle,
+    openPerson,
+    jumpTo: (message) => jump.jumpTo(message, 'here'),
+    keep: (row) => actions.keepMessage(row.key),
+    editAgain: (text) => composer.current?.refill(text),
+    openMedia: (row, at) => row.message && media.open(row.message, at),
+    callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
 import { toPlain } from '../../../domain/markup.ts';
@@ -29,11 +30,6 @@ export function ChoosingBar({
   readonly choosing: Choosing;
 }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
-  const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
-  const navigate = useNavigate();
-  const toasts = useToasts();
-  const ask = useAsk();
   const { rows, end } = choosing;
   const count = rows.length;
   useOnTop(true, end);
@@ -45,6 +41,73 @@ export function ChoosingBar({
     )
       end();
   });
+  const { copies, forwards, deletes, copy, forward, remove } = useChosenCommands(contact, choosing);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('select.tools')}>
+      <div className={styles.inner}>
+        <IconButton label={t('select.end')} onClick={end}>
+          <X size={22} strokeWidth={1.75} />
+        </IconButton>
+        <p className={styles.count} role="status">
+          {t('common.selected', { count })}
+        </p>
+        <Tool
+          label={t('menu.copy')}
+          icon={<Copy {...icon} />}
+          disabled={copies === 0 || copies < count}
+          onPress={() => void copy()}
+        />
+        <Tool
+          label={t('menu.forward')}
+          icon={<Forward {...icon} />}
+          disabled={count === 0 || forwards < count}
+          onPress={forward}
+        />
+        <Tool
+          danger
+          label={t('menu.delete')}
+          icon={<Trash2 {...icon} />}
+          disabled={count === 0 || deletes < count}
+          onPress={() => void remove()}
+        />
+      </div>
+    </div>
+  );
+}
+
+const Tool = ({
+  label,
+  icon: shown,
+  danger = false,
+  disabled,
+  onPress,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly danger?: boolean;
+  readonly disabled: boolean;
+  readonly onPress: () => void;
+}) => (
+  <Button
+    small
+    {...(danger && { kind: 'danger' as const })}
+    className={styles.tool}
+    disabled={disabled}
+    icon={shown}
+    onClick={onPress}
+  >
+    {label}
+  </Button>
+);
+
+/** What can be done with all that is chosen, and with how many of them. */
+function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const ask = useAsk();
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
@@ -72,46 +135,14 @@ export function ChoosingBar({
     if (failed > 0) toasts.show(t('select.deletedPart', { count: failed }));
     end();
   };
-  return (
-    <div className={styles.bar} role="toolbar" aria-label={t('select.tools')}>
-      <div className={styles.inner}>
-        <IconButton label={t('select.end')} onClick={end}>
-          <X size={22} strokeWidth={1.75} />
-        </IconButton>
-        <p className={styles.count} role="status">
-          {t('common.selected', { count })}
-        </p>
-        <Button
-          small
-          className={styles.tool}
-          disabled={texts.length === 0 || texts.length < count}
-          icon={<Copy {...icon} />}
-          onClick={() => void copy()}
-        >
-          {t('menu.copy')}
-        </Button>
-        <Button
-          small
-          className={styles.tool}
-          disabled={count === 0 || forwards.length < count}
-          icon={<Forward {...icon} />}
-          onClick={forward}
-        >
-          {t('menu.forward')}
-        </Button>
-        <Button
-          small
-          kind="danger"
-          className={styles.tool}
-          disabled={count === 0 || deletes.length < count}
-          icon={<Trash2 {...icon} />}
-          onClick={() => void remove()}
-        >
-          {t('menu.delete')}
-        </Button>
-      </div>
-    </div>
-  );
+  return {
+    copies: texts.length,
+    forwards: forwards.length,
+    deletes: deletes.length,
+    copy,
+    forward,
+    remove,
+  };
 }
 
 /** The menu of one message decides what all of them may share. */

@@ -19,8 +19,8 @@ import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type Virtualiz
 import { readByPartner } from '../../../client/state/selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { chatLimits } from '../../../domain/limits.ts';
-import type { UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
@@ -48,7 +48,6 @@ const ROW_PX = 44;
 export function MessageList({
   rows,
   contact,
-  self,
   scroll,
   list,
   flash,
@@ -61,7 +60,6 @@ export function MessageList({
 }: {
   readonly rows: readonly TimelineRow[];
   readonly contact: Contact;
-  readonly self: UserId | null;
   readonly scroll: ListScroll;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
@@ -76,29 +74,21 @@ export function MessageList({
   readonly leave: () => void;
 }) {
   const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
   const handlers = useBubbleHandlers(rows, rowActions, move);
   const day = useRef<FloatingDayHandle>(null);
+  const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
   const moved = (offset: number) => {
     scroll.onScroll(offset);
     day.current?.moved(offset);
-    if (offset < chatLimits.nearTopPx) onNearTop();
-    const now = list.current;
-    if (now && now.scrollSize - offset - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
-    onLook();
+    near(offset);
   };
   useHeldPlace(scroll, moved);
   const sizes = useSizes(list, contact.id, rows);
   const drawn = useSteady({ onLook });
-  useEffect(() => {
-    // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
-    const now = list.current;
-    if (now && now.viewportSize > 0 && now.scrollOffset < chatLimits.nearTopPx) onNearTop();
-    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
-    onLook();
-  });
   return (
     <>
       <FloatingDay ref={day} list={list} rows={rows} />
@@ -146,6 +136,31 @@ export function MessageList({
       </div>
     </>
   );
+}
+
+/** Asks for more where the view comes near an end of what is loaded. */
+function useNearEnds(
+  list: RefObject<VirtualizerHandle | null>,
+  {
+    onNearTop,
+    onNearEnd,
+    onLook,
+  }: { readonly onNearTop: () => void; readonly onNearEnd: () => void; readonly onLook: () => void },
+): (offset: number) => void {
+  const near = (offset: number) => {
+    if (offset < chatLimits.nearTopPx) onNearTop();
+    const now = list.current;
+    if (now && now.scrollSize - offset - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
+    onLook();
+  };
+  useEffect(() => {
+    // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
+    const now = list.current;
+    if (now && now.viewportSize > 0 && now.scrollOffset < chatLimits.nearTopPx) onNearTop();
+    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
+    onLook();
+  });
+  return near;
 }
 
 /** How far an own message has come; null for all others. */

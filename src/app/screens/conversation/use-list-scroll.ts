@@ -37,6 +37,23 @@ type Align = 'start' | 'center' | 'end';
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
+/**
+ * Goes to what is held. By the element itself: the virtual list would go on for as long as rows are measured,
+ * against the hand that scrolls.
+ */
+function goTo(
+  what: Held | null,
+  element: HTMLElement | null,
+  list: VirtualizerHandle | null,
+  rows: readonly TimelineRow[],
+): Held | null {
+  if (element === null || list === null || what === null) return what;
+  const at = what === 'end' ? -1 : rows.findIndex(({ key }) => key === what.key);
+  if (what === 'end') element.scrollTop = element.scrollHeight;
+  else if (at !== -1) element.scrollTop = topOf(list, at, what.align);
+  return what;
+}
+
 export function useListScroll(
   list: RefObject<VirtualizerHandle | null>,
   { rows, openAt, live }: Pick<ChatWindowView, 'rows' | 'openAt' | 'live'>,
@@ -52,17 +69,7 @@ export function useListScroll(
   const seen = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
-
-  // By the element itself: the virtual list would go on for as long as rows are measured, against the hand
-  // that scrolls.
-  const hold = (): Held | null => {
-    const [element, now, what] = [scroller.current, list.current, held.current];
-    if (element === null || now === null || what === null) return what;
-    const at = what === 'end' ? -1 : rows.findIndex(({ key }) => key === what.key);
-    if (what === 'end') element.scrollTop = element.scrollHeight;
-    else if (at !== -1) element.scrollTop = topOf(now, at, what.align);
-    return what;
-  };
+  const hold = () => goTo(held.current, scroller.current, list.current, rows);
   const opened = useRef(false);
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
@@ -112,9 +119,7 @@ export function useListScroll(
       hold();
     },
     inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, rows, indexAt(list.current, 1))],
-    saw: (n) => {
-      seen.current = Math.max(seen.current, n);
-    },
+    saw: (n) => void (seen.current = Math.max(seen.current, n)),
     middle: () => indexAt(list.current, 0.5),
   };
 }

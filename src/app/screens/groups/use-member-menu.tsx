@@ -1,4 +1,5 @@
 import { Crown, MicOff, Mic, ShieldCheck, ShieldOff, UserMinus } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import type { Answer, GroupMember } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { Role } from '../../../domain/contact.ts';
@@ -24,29 +25,24 @@ export interface MemberMenu {
   readonly open: (at: Element) => void;
 }
 
-/** What may be done about a member, by the table of permissions (ROLE-5 … ROLE-9). */
-export function useMemberMenu({
-  contact,
-  member,
-  onChanged,
-  onMute,
-}: {
-  readonly contact: Group;
-  readonly member: GroupMember;
-  readonly onChanged: () => void;
-  readonly onMute: () => void;
-}): MemberMenu {
+/** Makes somebody a manager of the group, or no longer one. */
+function managerItem(t: TFunction, to: 2 | 3, run: () => void): MenuItem {
+  const making = to === 2;
+  return {
+    key: 'manager',
+    label: t(making ? 'gmem.setManager' : 'gmem.unsetManager'),
+    icon: making ? <ShieldCheck {...icon} /> : <ShieldOff {...icon} />,
+    run,
+  };
+}
+
+/** What is done about a member; what cannot be taken back is asked for first. */
+function useMemberCommands(contact: Group, member: GroupMember, onChanged: () => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const openMenu = useMenu();
   const ask = useAsk();
   const toasts = useToasts();
-  const mayManagers = useMay(contact, 'setManager');
-  const mayTransfer = useMay(contact, 'transfer');
-  const over = refusesOver(contact.role, member.role) === null;
   const name = member.displayName;
-  const next = otherRole(member.role);
-
   const done = async (answer: Answer, said: string) => {
     if (!(await answer).ok) return;
     toasts.show(said);
@@ -70,21 +66,41 @@ export function useMemberMenu({
     });
     if (sure) await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
   };
-  const manager = (to: 2 | 3): MenuItem => {
-    const making = to === 2;
-    return {
-      key: 'manager',
-      label: t(making ? 'gmem.setManager' : 'gmem.unsetManager'),
-      icon: making ? <ShieldCheck {...icon} /> : <ShieldOff {...icon} />,
-      run: () =>
-        void done(
-          actions.setManager(contact.id, member.user, to),
-          t(making ? 'gmem.managerSet' : 'gmem.managerUnset', { name }),
-        ),
-    };
+  return {
+    transfer,
+    remove,
+    setManager: (to: 2 | 3) =>
+      void done(
+        actions.setManager(contact.id, member.user, to),
+        t(to === 2 ? 'gmem.managerSet' : 'gmem.managerUnset', { name }),
+      ),
+    lift: () => void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
   };
-  const items = (): readonly MenuItem[] => [
-    ...(mayManagers && next !== null ? [manager(next)] : []),
+}
+
+/** What may be done about a member, by the table of permissions (ROLE-5 … ROLE-9). */
+export function useMemberMenu({
+  contact,
+  member,
+  onChanged,
+  onMute,
+}: {
+  readonly contact: Group;
+  readonly member: GroupMember;
+  readonly onChanged: () => void;
+  readonly onMute: () => void;
+}): MemberMenu {
+  const { t } = useTranslation();
+  const openMenu = useMenu();
+  const mayManagers = useMay(contact, 'setManager');
+  const mayTransfer = useMay(contact, 'transfer');
+  const over = refusesOver(contact.role, member.role) === null;
+  const name = member.displayName;
+  const next = otherRole(member.role);
+
+  const commands = useMemberCommands(contact, member, onChanged);
+  const itemsOf = (): readonly MenuItem[] => [
+    ...(mayManagers && next !== null ? [managerItem(t, next, () => commands.setManager(next))] : []),
     ...(over ? [{ key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute }] : []),
     ...(over && isMuted(member, nowMs() / 1_000)
       ? [
@@ -92,8 +108,7 @@ export function useMemberMenu({
             key: 'lift',
             label: t('gmem.lift'),
             icon: <Mic {...icon} />,
-            run: () =>
-              void done(actions.muteMember(contact.id, member.user, 'lift'), t('gmem.lifted', { name })),
+            run: commands.lift,
           },
         ]
       : []),
@@ -104,7 +119,7 @@ export function useMemberMenu({
             label: t('gmem.transfer'),
             icon: <Crown {...icon} />,
             danger: true,
-            run: () => void transfer(),
+            run: () => void commands.transfer(),
           },
         ]
       : []),
@@ -115,13 +130,13 @@ export function useMemberMenu({
             label: t('gmem.remove'),
             icon: <UserMinus {...icon} />,
             danger: true,
-            run: () => void remove(),
+            run: () => void commands.remove(),
           },
         ]
       : []),
   ];
   return {
     any: over || (mayManagers && next !== null) || mayTransfer,
-    open: (at) => openMenu({ at, title: name, items: items() }),
+    open: (at) => openMenu({ at, title: name, items: itemsOf() }),
   };
 }

@@ -17,6 +17,11 @@ import styles from './moments.module.css';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
+/** A comment that is being written; to whom, where it answers one. */
+interface Answering {
+  readonly to: MomentPerson | null;
+}
+
 export function MomentPost({
   moment,
   onChanged,
@@ -29,13 +34,11 @@ export function MomentPost({
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
-  const timeText = useDisplayTime();
-  useStore((state) => state.minute);
-  const [answering, setAnswering] = useState<{ readonly to: MomentPerson | null } | null>(null);
+  const [answering, setAnswering] = useState<Answering | null>(null);
   // Shown at once; the next list tells what the server has made of it.
   const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
   const liked = wish?.of === moment ? wish.liked : moment.liked;
-  const { author, pictures } = moment;
+  const { author } = moment;
   const done = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
     else setWish(null);
@@ -59,25 +62,9 @@ export function MomentPost({
       <div className={styles.body}>
         <h2 className={styles.author}>{author.name}</h2>
         {moment.words !== '' && <p className={styles.words}>{moment.words}</p>}
-        {pictures.length > 0 && (
-          <ul className={cx(styles.pictures, pictures.length === 1 && styles.single)}>
-            {pictures.map((picture, i) => (
-              <li key={picture.id}>
-                <button
-                  type="button"
-                  aria-label={t('moments.picture', { name: author.name, i: i + 1 })}
-                  onClick={() => onPicture(picture.id)}
-                >
-                  <img src={picture.src} alt="" loading="lazy" decoding="async" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Pictures moment={moment} onPicture={onPicture} />
         <div className={styles.line}>
-          <time className={styles.time} title={fullTime(moment.atMs)}>
-            {timeText(moment.atMs)}
-          </time>
+          <Time atMs={moment.atMs} />
           {moment.mine && (
             <IconButton label={t('common.delete')} onClick={() => void remove()}>
               <Trash2 {...icon} />
@@ -101,21 +88,80 @@ export function MomentPost({
           onDelete={(id) => void done(actions.deleteComment(id))}
         />
       </div>
-      <PromptDialog
-        open={answering !== null}
-        title={answering?.to ? t('moments.reply', { name: answering.to.name }) : t('moments.comment')}
-        label={t('moments.comment')}
-        maxLength={limits.commentMax}
-        confirm={t('common.send')}
+      <CommentDialog
+        moment={moment}
+        answering={answering}
         onClose={() => setAnswering(null)}
-        onSubmit={async (words) => {
-          if (words.trim() === '') return t('moments.needWords');
-          const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
-          if (!answer.ok) return failureText(t, answer.reason);
-          onChanged();
-          return null;
-        }}
+        onChanged={onChanged}
       />
     </article>
+  );
+}
+
+function Time({ atMs }: Pick<Moment, 'atMs'>) {
+  const timeText = useDisplayTime();
+  useStore((state) => state.minute);
+  return (
+    <time className={styles.time} title={fullTime(atMs)}>
+      {timeText(atMs)}
+    </time>
+  );
+}
+
+function Pictures({
+  moment: { author, pictures },
+  onPicture,
+}: {
+  readonly moment: Moment;
+  readonly onPicture: (picture: number) => void;
+}) {
+  const { t } = useTranslation();
+  if (pictures.length === 0) return null;
+  return (
+    <ul className={cx(styles.pictures, pictures.length === 1 && styles.single)}>
+      {pictures.map((picture, i) => (
+        <li key={picture.id}>
+          <button
+            type="button"
+            aria-label={t('moments.picture', { name: author.name, i: i + 1 })}
+            onClick={() => onPicture(picture.id)}
+          >
+            <img src={picture.src} alt="" loading="lazy" decoding="async" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CommentDialog({
+  moment,
+  answering,
+  onClose,
+  onChanged,
+}: {
+  readonly moment: Moment;
+  readonly answering: Answering | null;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  return (
+    <PromptDialog
+      open={answering !== null}
+      title={answering?.to ? t('moments.reply', { name: answering.to.name }) : t('moments.comment')}
+      label={t('moments.comment')}
+      maxLength={limits.commentMax}
+      confirm={t('common.send')}
+      onClose={onClose}
+      onSubmit={async (words) => {
+        if (words.trim() === '') return t('moments.needWords');
+        const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
+        if (!answer.ok) return failureText(t, answer.reason);
+        onChanged();
+        return null;
+      }}
+    />
   );
 }

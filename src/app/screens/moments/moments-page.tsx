@@ -42,15 +42,10 @@ function taken(now: Shown, before: number, answer: Result<readonly Moment[], Fai
 
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
 
-/** `/pages/compass/moments` What friends published, newest first. */
-export default function MomentsPage() {
-  const { t } = useTranslation();
+/** The list; `load` fetches what is older than `before` (0: the newest), `again` says so meanwhile. */
+function useMoments() {
   const { actions } = useClient();
-  const self = useStore((state) => state.self);
   const [shown, setShown] = useState(START);
-  const [writing, setWriting] = useState(false);
-  const round = useRound(writing);
-  const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);
   const load = async (before: number) => {
     const answer = await actions.moments(before);
     setShown((now) => taken(now, before, answer));
@@ -71,6 +66,17 @@ export default function MomentsPage() {
       gone = true;
     };
   }, []);
+  return [shown, load, again] as const;
+}
+
+/** `/pages/compass/moments` What friends published, newest first. */
+export default function MomentsPage() {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  const [shown, load, again] = useMoments();
+  const [writing, setWriting] = useState(false);
+  const round = useRound(writing);
+  const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);
   const { rows } = shown;
   return (
     <Page
@@ -98,31 +104,7 @@ export default function MomentsPage() {
             onPicture={(picture) => setViewed({ moment, picture })}
           />
         ))}
-        {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
-        {shown.failure !== null && (
-          <EmptyBlock
-            kind="network"
-            text={failureText(t, shown.failure)}
-            action={<Button onClick={() => again(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>}
-          />
-        )}
-        {!shown.loading && shown.failure === null && rows.length === 0 && (
-          <EmptyBlock
-            text={t('moments.empty')}
-            action={
-              <Button kind="primary" onClick={() => setWriting(true)}>
-                {t('moments.write')}
-              </Button>
-            }
-          />
-        )}
-        {shown.more && (
-          <div className={styles.more}>
-            <Button busy={shown.loading} onClick={() => again(rows.at(-1)?.id ?? 0)}>
-              {t('common.loadMore')}
-            </Button>
-          </div>
-        )}
+        <Ending shown={shown} onWrite={() => setWriting(true)} onMore={() => again(rows.at(-1)?.id ?? 0)} />
       </div>
       {round > 0 && (
         <PublishSheet
@@ -143,6 +125,49 @@ export default function MomentsPage() {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** Below the posts: a wait, a fault, nothing there yet, or the way to older ones. */
+function Ending({
+  shown,
+  onWrite,
+  onMore,
+}: {
+  readonly shown: Shown;
+  readonly onWrite: () => void;
+  readonly onMore: () => void;
+}) {
+  const { t } = useTranslation();
+  const { rows } = shown;
+  return (
+    <>
+      {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
+      {shown.failure !== null && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, shown.failure)}
+          action={<Button onClick={onMore}>{t('common.retry')}</Button>}
+        />
+      )}
+      {!shown.loading && shown.failure === null && rows.length === 0 && (
+        <EmptyBlock
+          text={t('moments.empty')}
+          action={
+            <Button kind="primary" onClick={onWrite}>
+              {t('moments.write')}
+            </Button>
+          }
+        />
+      )}
+      {shown.more && (
+        <div className={styles.more}>
+          <Button busy={shown.loading} onClick={onMore}>
+            {t('common.loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

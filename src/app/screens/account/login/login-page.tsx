@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { REMEMBERED } from '../../../../client/session/traces.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -16,20 +25,12 @@ const CodeField = lazy(async () => ({ default: (await import('../../../shared/co
 
 type Field = 'account' | 'password' | 'code';
 
-/**
- * The form to log in, at an address with this query; it asks no router, because it stands there before there
- * is one (UI-111).
- */
-export function LoginScreen({ search }: { readonly search: string }) {
+/** What is typed into the form, and sending it. */
+function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const query = useMemo(() => new URLSearchParams(search), [search]);
-  const name = useStore((state) => state.config.sysInfo.name);
-  const regtype = useStore((state) => state.config.sysInfo.regtype);
-  const demo = useStore((state) => state.config.demonMode);
-  useFreshConfig();
   const [account, setAccount] = useState(
-    () => typedInto('account') || (query.get('account') ?? readSetting(REMEMBERED) ?? ''),
+    () => typedInto('account') || (given ?? readSetting(REMEMBERED) ?? ''),
   );
   const [password, setPassword] = useState(() => typedInto('password'));
   const [byCode, setByCode] = useState(false);
@@ -37,7 +38,6 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const [remember, setRemember] = useState(() => isTicked('remember'));
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
-  const form = useRef<HTMLFormElement>(null);
 
   /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
   const refuse = (...found: readonly (readonly [Field, string])[]) => {
@@ -78,14 +78,42 @@ export function LoginScreen({ search }: { readonly search: string }) {
     // oxlint-disable-next-line react/set-state-in-effect -- what was typed meanwhile stands in the document and nowhere else
     if (formStands()) takeOver();
   }, []);
+  return {
+    submit,
+    busy,
+    byCode,
+    turn: () => {
+      setByCode(!byCode);
+      setProblems({});
+    },
+    remember,
+    setRemember,
+    account: { value: account, error: problems.account ?? null, onValue: setAccount },
+    password: { value: password, error: problems.password ?? null, onValue: setPassword },
+    code: { value: code, error: problems.code ?? null, onValue: setCode },
+  };
+}
+
+/**
+ * The form to log in, at an address with this query; it asks no router, because it stands there before there
+ * is one (UI-111).
+ */
+export function LoginScreen({ search }: { readonly search: string }) {
+  const { t } = useTranslation();
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const name = useStore((state) => state.config.sysInfo.name);
+  const regtype = useStore((state) => state.config.sysInfo.regtype);
+  const demo = useStore((state) => state.config.demonMode);
+  useFreshConfig();
+  const form = useRef<HTMLFormElement>(null);
+  const login = useLoginForm(query.get('account'), form);
   const invited = query.has('inviteCode');
-  const errorOf = (field: Field) => problems[field] ?? null;
   return (
     <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
       <form
         ref={form}
         noValidate
-        onSubmit={(event) => (event.preventDefault(), void submit())}
+        onSubmit={(event) => (event.preventDefault(), void login.submit())}
         style={{ display: 'contents' }}
       >
         <TextField
@@ -95,60 +123,11 @@ export function LoginScreen({ search }: { readonly search: string }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={textLimits.accountMax}
-          value={account}
-          error={errorOf('account')}
-          onValue={setAccount}
+          {...login.account}
         />
-        {byCode ? (
-          <>
-            <Suspense fallback={null}>
-              <CodeField
-                label={t('login.code')}
-                account={account}
-                purpose="login"
-                value={code}
-                error={errorOf('code')}
-                onValue={setCode}
-              />
-            </Suspense>
-            <p className={styles.note}>{t('login.codeHint')}</p>
-          </>
-        ) : (
-          <TextField
-            label={t('login.password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={textLimits.accountMax}
-            // Straight from registering, the account is filled in.
-            autoFocus={query.has('account')}
-            value={password}
-            error={errorOf('password')}
-            onValue={setPassword}
-          />
-        )}
-        <div className={styles.line}>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              name="remember"
-              checked={remember}
-              onChange={(event) => setRemember(event.target.checked)}
-            />
-            {t('login.remember')}
-          </label>
-          <Button
-            kind="quiet"
-            small
-            onClick={() => {
-              setByCode(!byCode);
-              setProblems({});
-            }}
-          >
-            {t(byCode ? 'login.byPassword' : 'login.forgot')}
-          </Button>
-        </div>
-        <Button kind="primary" type="submit" block busy={busy}>
+        <Proof login={login} autoFocus={query.has('account')} />
+        <Choices login={login} />
+        <Button kind="primary" type="submit" block busy={login.busy}>
           {t('login.submit')}
         </Button>
       </form>
@@ -159,5 +138,52 @@ export function LoginScreen({ search }: { readonly search: string }) {
         </p>
       )}
     </LoginFrame>
+  );
+}
+
+type LoginForm = ReturnType<typeof useLoginForm>;
+
+/** The password, or a code that was sent to the account. */
+function Proof({ login, autoFocus }: { readonly login: LoginForm; readonly autoFocus: boolean }) {
+  const { t } = useTranslation();
+  return login.byCode ? (
+    <>
+      <Suspense fallback={null}>
+        <CodeField label={t('login.code')} account={login.account.value} purpose="login" {...login.code} />
+      </Suspense>
+      <p className={styles.note}>{t('login.codeHint')}</p>
+    </>
+  ) : (
+    <TextField
+      label={t('login.password')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={textLimits.accountMax}
+      // Straight from registering, the account is filled in.
+      autoFocus={autoFocus}
+      {...login.password}
+    />
+  );
+}
+
+/** Whether this device remembers, and the other way in. */
+function Choices({ login }: { readonly login: LoginForm }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.line}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name="remember"
+          checked={login.remember}
+          onChange={(event) => login.setRemember(event.target.checked)}
+        />
+        {t('login.remember')}
+      </label>
+      <Button kind="quiet" small onClick={login.turn}>
+        {t(login.byCode ? 'login.byPassword' : 'login.forgot')}
+      </Button>
+    </div>
   );
 }

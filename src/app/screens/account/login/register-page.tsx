@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { textLimits } from '../../../../domain/limits.ts';
@@ -35,9 +36,10 @@ type Field = keyof Form;
 
 /** What the service wants an account to be (CONF-5). */
 const KINDS = { 1: 'phone', 2: 'email', 3: 'either' } as const;
+type RegAuth = keyof typeof KINDS | 0;
 
 /** What this account should have been, or null when it is right. */
-function wantedKind(account: string, regauth: 0 | 1 | 2 | 3): (typeof KINDS)[1 | 2 | 3] | null {
+function wantedKind(account: string, regauth: RegAuth): (typeof KINDS)[1 | 2 | 3] | null {
   if (regauth === 0) return null;
   const kind = addressKind(account);
   return kind !== null && (regauth === 3 || kind === KINDS[regauth]) ? null : KINDS[regauth];
@@ -75,12 +77,51 @@ export default function RegisterPage() {
   );
 }
 
-function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
+/** Everything that is wrong, in words; a code is asked for where the service sends one. */
+function problemsIn(t: TFunction, form: Form, regauth: RegAuth): readonly (readonly [Field, string])[] {
+  const found: (readonly [Field, string])[] = problemsOf(form).map(([name, problem]) => [
+    name,
+    t(PROBLEM_TEXT[problem]),
+  ]);
+  const wanted = found[0]?.[0] === 'account' ? null : wantedKind(form.account, regauth);
+  if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
+  if (regauth > 0 && form.code.trim() === '') found.push(['code', t('secure.needCode')]);
+  return found;
+}
+
+/** Registers and logs in; says what the server has against the account, or null. */
+function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Promise<string | null> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
-  const regauth = useStore((state) => state.config.sysInfo.regauth);
   const toasts = useToasts();
+  return async ({ code, ...form }) => {
+    const here = stillHere();
+    const answer = await actions.register({
+      ...form,
+      ...(regauth > 0 ? { code: code.trim() } : {}),
+      inviteCode,
+    });
+    if (!answer.ok) {
+      const { reason } = answer;
+      if (reason.kind === 'server') return reason.message;
+      return reason.kind === 'field' ? t(PROBLEM_TEXT[reason.problem]) : null;
+    }
+    // Whoever has gone on meanwhile decides that for themselves (UI-86).
+    if (here()) {
+      const { account, password } = form;
+      const inside = await actions.login({ account, password, remember: true });
+      if (inside.ok) return null;
+    }
+    toasts.show(t('reg.done'));
+    if (here()) void navigate(pathTo('login', { account: form.account }), { replace: true });
+    return null;
+  };
+}
+
+function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
+  const { t } = useTranslation();
+  const regauth = useStore((state) => state.config.sysInfo.regauth);
   const [form, setForm] = useState<Form>({ account: '', realname: '', password: '', repeat: '', code: '' });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
@@ -91,42 +132,17 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
     setWrong(Object.fromEntries(found));
     element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
   };
+  const register = useRegister(regauth, inviteCode);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
-    const found: (readonly [Field, string])[] = problemsOf(clean).map(([name, problem]) => [
-      name,
-      t(PROBLEM_TEXT[problem]),
-    ]);
-    const wanted = found[0]?.[0] === 'account' ? null : wantedKind(clean.account, regauth);
-    if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
-    if (regauth > 0 && clean.code.trim() === '') found.push(['code', t('secure.needCode')]);
+    const found = problemsIn(t, clean, regauth);
     if (found.length > 0) return refuse(...found);
     setWrong({});
     setBusy(true);
-    const here = stillHere();
-    const { code, ...rest } = clean;
-    const answer = await actions.register({
-      ...rest,
-      ...(regauth > 0 ? { code: code.trim() } : {}),
-      inviteCode,
-    });
-    // Whoever has gone on meanwhile decides that for themselves (UI-86).
-    const inside =
-      answer.ok && here()
-        ? await actions.login({ account: clean.account, password: clean.password, remember: true })
-        : null;
+    const problem = await register(clean);
     setBusy(false);
-    if (inside?.ok === true) return;
-    if (answer.ok) {
-      toasts.show(t('reg.done'));
-      return here()
-        ? void navigate(pathTo('login', { account: clean.account }), { replace: true })
-        : undefined;
-    }
-    const { reason } = answer;
-    if (reason.kind === 'server') refuse(['account', reason.message]);
-    else if (reason.kind === 'field') refuse(['account', t(PROBLEM_TEXT[reason.problem])]);
+    if (problem !== null) refuse(['account', problem]);
   };
   const field = (name: Field) => ({
     name,

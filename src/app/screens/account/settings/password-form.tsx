@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { passwordProblem, repeatProblem } from '../../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
@@ -17,32 +18,40 @@ export interface SecureFormProps {
   readonly onClose: () => void;
 }
 
-type Field = 'original' | 'code' | 'password' | 'repeat';
+type Field = keyof Form;
 type Problems = Readonly<Partial<Record<Field, string>>>;
+
+interface Form {
+  readonly original: string;
+  readonly code: string;
+  readonly password: string;
+  readonly repeat: string;
+}
+
+/** All that is wrong, each at its field (UI-116). */
+function problemsOf(t: TFunction, form: Form, proved: boolean): Problems {
+  const [short, other] = [passwordProblem(form.password), repeatProblem(form.password, form.repeat)];
+  return {
+    ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
+    ...(!proved && form.original === '' && { original: t('secure.needOld') }),
+    ...(short !== null && { password: t(PROBLEM_TEXT[short]) }),
+    ...(other !== null && { repeat: t(PROBLEM_TEXT[other]) }),
+  };
+}
 
 /** A new password; every other login of the person ends with it (ACC-13). */
 export function PasswordForm({ proved, account, open, onClose }: SecureFormProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [form, setForm] = useState({ original: '', code: '', password: '', repeat: '' });
+  const [form, setForm] = useState<Form>({ original: '', code: '', password: '', repeat: '' });
   const [problems, setProblems] = useState<Problems>({});
   const set = (field: Field) => (value: string) => {
     setForm({ ...form, [field]: value });
     setProblems({ ...problems, [field]: undefined });
   };
-  /** All that is wrong, each at its field (UI-116). */
-  const check = (): Problems => {
-    const [short, other] = [passwordProblem(form.password), repeatProblem(form.password, form.repeat)];
-    return {
-      ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
-      ...(!proved && form.original === '' && { original: t('secure.needOld') }),
-      ...(short !== null && { password: t(PROBLEM_TEXT[short]) }),
-      ...(other !== null && { repeat: t(PROBLEM_TEXT[other]) }),
-    };
-  };
   const submit = async (): Promise<string | null> => {
-    const found = check();
+    const found = problemsOf(t, form, proved);
     setProblems(found);
     if (Object.keys(found).length > 0) return '';
     const answer = await actions.changePassword(form);

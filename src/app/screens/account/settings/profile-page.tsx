@@ -22,6 +22,7 @@ import { CutSheet } from './cut-sheet.tsx';
 import styles from './mine.module.css';
 
 const SEXES = [2, 1, 0] as const;
+const FIELDS = ['realname', 'email', 'sex', 'motto'] as const;
 type Field = 'realname' | 'email' | 'motto';
 
 /** `/pages/mine/profile` Who one is to others. */
@@ -73,22 +74,18 @@ function Face({ self }: { readonly self: SelfFacts }) {
 
 const formOf = ({ realname, email, sex, motto }: SelfFacts): ProfileForm => ({ realname, email, sex, motto });
 
-function Form({ self }: { readonly self: SelfFacts }) {
+/** The profile while it is being changed: leaving then asks first. */
+function useProfileForm(self: SelfFacts) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const renames = useStore((state) => mayRename(state.config.sysInfo));
   const [form, setForm] = useState(formOf(self));
   const [problem, setProblem] = useState<{ readonly field: Field | null; readonly words: string } | null>(
     null,
   );
   const [busy, setBusy] = useState(false);
   const known = formOf(self);
-  const changed =
-    form.realname !== known.realname ||
-    form.email !== known.email ||
-    form.sex !== known.sex ||
-    form.motto !== known.motto;
+  const changed = FIELDS.some((field) => form[field] !== known[field]);
   useLeaveGuard(changed, {
     title: t('profile.leaveTitle'),
     text: t('profile.leaveText'),
@@ -110,6 +107,13 @@ function Form({ self }: { readonly self: SelfFacts }) {
     else if (answer.reason.kind !== 'transport')
       setProblem({ field: null, words: failureText(t, answer.reason) });
   };
+  return { form, set, problem, busy, changed, save };
+}
+
+function Form({ self }: { readonly self: SelfFacts }) {
+  const { t } = useTranslation();
+  const renames = useStore((state) => mayRename(state.config.sysInfo));
+  const { form, set, problem, busy, changed, save } = useProfileForm(self);
   const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void save(event)}>

@@ -58,24 +58,12 @@ function DayQuotas() {
   );
 }
 
-/**
- * `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the
- * quotas of a day.
- */
-export default function StoragePage() {
+/** Clears one kind of what is kept, or all of it, after asking. */
+function useClearing(onCleared: () => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
-  const sizes = useLoad('storage', async () =>
-    ok({
-      ...(await actions.keptSizes()),
-      pictures: pictureBytes(),
-      traces: traceBytes(),
-      shell: await shellBytes(),
-      all: await keptBytes(),
-    }),
-  );
   const drop: Readonly<Record<Kind, () => Promise<void> | void>> = {
     messages: () => actions.dropMessages(),
     pictures: dropPictures,
@@ -83,7 +71,7 @@ export default function StoragePage() {
     drafts: () => actions.dropDrafts(),
   };
   const done = (words: string): void => {
-    sizes.reload();
+    onCleared();
     toasts.show(words);
   };
   const clear = async (kind: Kind) => {
@@ -115,6 +103,26 @@ export default function StoragePage() {
     await dropCaches();
     done(t('setting.cleared'));
   };
+  return { clear, clearAll };
+}
+
+/**
+ * `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the
+ * quotas of a day.
+ */
+export default function StoragePage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const sizes = useLoad('storage', async () =>
+    ok({
+      ...(await actions.keptSizes()),
+      pictures: pictureBytes(),
+      traces: traceBytes(),
+      shell: await shellBytes(),
+      all: await keptBytes(),
+    }),
+  );
+  const { clear, clearAll } = useClearing(sizes.reload);
   return (
     <Page cards bar={<TopBar title={t('storage.title')} />}>
       <RowList>

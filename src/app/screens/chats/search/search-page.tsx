@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { textLimits as limits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -103,6 +103,27 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
   );
 }
 
+/** Nothing at all where nothing was found. */
+function Section({
+  of,
+  more = false,
+  children,
+}: {
+  readonly of: 'people' | 'groups' | 'settings' | 'messages';
+  readonly more?: boolean;
+  readonly children: readonly ReactNode[];
+}) {
+  const { t } = useTranslation();
+  if (children.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.heading}>{t(`search.${of}`)}</h2>
+      <ul>{children}</ul>
+      {more && <p className={styles.more}>{t('search.more')}</p>}
+    </section>
+  );
+}
+
 function Results({
   found,
   what,
@@ -125,47 +146,26 @@ function Results({
     shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
   return (
     <div onClick={keep} role="presentation">
-      {shownPeople.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('search.people')}</h2>
-          <ul>
-            {shownPeople.map((one) => (
-              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {shownGroups.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('search.groups')}</h2>
-          <ul>
-            {shownGroups.map((one) => (
-              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={false} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {settings.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('search.settings')}</h2>
-          <ul>
-            {settings.map((one) => (
-              <SettingRow key={one.key} found={one} keywords={typed} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {rows.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('search.messages')}</h2>
-          <ul>
-            {rows.map((row) => (
-              <MessageFound key={row.message.id} row={row} keywords={found.asked} />
-            ))}
-          </ul>
-          {messages.value?.more === true && <p className={styles.more}>{t('search.more')}</p>}
-        </section>
-      )}
+      <Section of="people">
+        {shownPeople.map((one) => (
+          <FoundContact key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
+        ))}
+      </Section>
+      <Section of="groups">
+        {shownGroups.map((one) => (
+          <FoundContact key={one.id} contact={one} keywords={typed} toInfo={false} />
+        ))}
+      </Section>
+      <Section of="settings">
+        {settings.map((one) => (
+          <SettingRow key={one.key} found={one} keywords={typed} />
+        ))}
+      </Section>
+      <Section of="messages" more={messages.value?.more === true}>
+        {rows.map((row) => (
+          <MessageFound key={row.message.id} row={row} keywords={found.asked} />
+        ))}
+      </Section>
       {waiting && (
         <p className={styles.waiting} role="status">
           <Spinner size={16} /> {t('search.waiting')}

@@ -30,11 +30,9 @@ function candidates(state: State, typed: string): readonly Entry[] {
   return [...found.values()];
 }
 
-/** Ctrl or Cmd + K: type a few letters, Enter, and one is in the chat. */
-export default function Switcher({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation();
+/** What is typed, what it finds, and the one that the arrow keys are on. */
+function useSwitching(list: string, onClose: () => void) {
   const navigate = useNavigate();
-  const list = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const found = useStore((state) => candidates(state, typed), sameItems);
@@ -58,12 +56,32 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
     if (count > 0) go(active);
   };
   const option = (index: number) => ({
-    id: `${list} ${index}`,
+    id: idOf(index),
     role: 'option',
     'aria-selected': index === active,
     onClick: () => go(index),
     onPointerMove: () => setAt(index),
   });
+  const idOf = (index: number) => `${list} ${index}`;
+  return {
+    typed,
+    type: (text: string) => {
+      setTyped(text);
+      setAt(0);
+    },
+    found,
+    searchAt,
+    activeId: count > 0 ? idOf(active) : undefined,
+    onKey,
+    option,
+  };
+}
+
+/** Ctrl or Cmd + K: type a few letters, Enter, and one is in the chat. */
+export default function Switcher({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const list = useId();
+  const { typed, type, found, searchAt, activeId, onKey, option } = useSwitching(list, onClose);
   return (
     <Sheet open onClose={onClose} title={t('switcher.title')} bare>
       <div className={styles.switcher}>
@@ -73,16 +91,13 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
           role="combobox"
           aria-expanded
           aria-controls={list}
-          aria-activedescendant={count > 0 ? `${list} ${active}` : undefined}
+          aria-activedescendant={activeId}
           aria-label={t('switcher.hint')}
           placeholder={t('switcher.hint')}
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={onKey}
         />
         <div id={list} role="listbox" aria-label={t('switcher.title')} className={styles.list}>

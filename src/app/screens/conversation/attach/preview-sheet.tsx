@@ -35,6 +35,7 @@ export default function PreviewSheet({
   const { t } = useTranslation();
   const [caption, setCaption] = useState('');
   const [originals, setOriginals] = useSetting(KEY);
+  const setSmaller = (on: boolean) => void setOriginals(on ? null : '1');
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -77,22 +78,7 @@ export default function PreviewSheet({
         <p className={styles.hint} role="status">
           {items.length > 1 && (said || t('attach.moveHint'))}
         </p>
-        {large > 0 && (
-          <div className={styles.smaller}>
-            <span>
-              {t('attach.smaller')}
-              <small>
-                {t(originals === null ? 'attach.smallerHint' : 'attach.originalHint', { count: large })}
-              </small>
-            </span>
-            <Switch
-              label={t('attach.smaller')}
-              checked={originals === null}
-              disabled={busy}
-              onChange={(on) => void setOriginals(on ? null : '1')}
-            />
-          </div>
-        )}
+        <Smaller large={large} originals={originals !== null} disabled={busy} onSmaller={setSmaller} />
         <TextField
           label={t('attach.caption')}
           value={caption}
@@ -113,5 +99,30 @@ export default function PreviewSheet({
         </div>
       </form>
     </Sheet>
+  );
+}
+
+/** Large pictures can be made smaller before they go; kept for the next time. */
+function Smaller({
+  large,
+  originals,
+  disabled,
+  onSmaller,
+}: {
+  readonly large: number;
+  readonly originals: boolean;
+  readonly disabled: boolean;
+  readonly onSmaller: (on: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  if (large === 0) return null;
+  return (
+    <div className={styles.smaller}>
+      <span>
+        {t('attach.smaller')}
+        <small>{t(originals ? 'attach.originalHint' : 'attach.smallerHint', { count: large })}</small>
+      </span>
+      <Switch label={t('attach.smaller')} checked={!originals} disabled={disabled} onChange={onSmaller} />
+    </div>
   );
 }

@@ -16,31 +16,96 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
-import { useOrder } from './use-order.ts';
+import { type Order, useOrder } from './use-order.ts';
 
 /** `/pages/message/emoji` One's own emoji: add, order, delete. */
 export default function EmojiPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const ask = useAsk();
-  const toasts = useToasts();
   const mine = useLoad('emoji', () => actions.emojis());
-  const [organising, setOrganising] = useState(false);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const adding = useAddEmoji(mine.reload);
   const all = mine.value ?? [];
+  const adding = useAddEmoji(mine.reload);
+  const [order, said] = useEmojiOrder(all, mine.reload);
+  const choice = useChoice(mine.reload);
+  const { organising } = choice;
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t('emoji.title', { n: all.length })}
+          end={
+            all.length > 0 && (
+              <Button small kind="quiet" onClick={organising ? choice.leave : choice.begin}>
+                {t(organising ? 'common.cancel' : 'emoji.organise')}
+              </Button>
+            )
+          }
+        />
+      }
+      foot={organising && choice.chosen.length > 0 ? <ChosenFoot choice={choice} /> : undefined}
+    >
+      {mine.state === 'failed' && mine.value === null ? (
+        <EmptyBlock
+          fill
+          kind="network"
+          text={failureText(t, mine.failure)}
+          action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
+        />
+      ) : (
+        <ul className={styles.grid} aria-busy={mine.state === 'loading' || undefined}>
+          {!organising && <AddTile adding={adding} />}
+          {Array.from({ length: adding.waiting }, (_, at) => (
+            <li key={`waiting ${at}`} className={cx(styles.tile, styles.waiting)}>
+              <Spinner size={24} />
+            </li>
+          ))}
+          {order.ids
+            .flatMap((id) => all.find((one) => one.id === id) ?? [])
+            .map((one) => (
+              <Place key={one.id} one={one} order={order} choice={choice} movable={all.length > 1} />
+            ))}
+        </ul>
+      )}
+      {organising && all.length > 1 && (
+        <p className={styles.hint} role="status">
+          {said || t('emoji.moveHint')}
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** Their order, and what is said of the one that was moved last. */
+function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Order, string] {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
   const [said, setSaid] = useState('');
   const order = useOrder(
     all.map((one) => one.id),
     async (front) => {
       const answer = await actions.moveEmojis(front);
       if (!answer.ok) toasts.show(failureText(t, answer.reason));
-      mine.reload();
+      reload();
       return answer.ok;
     },
     (id, place) =>
       setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
   );
+  return [order, said];
+}
+
+type Choice = ReturnType<typeof useChoice>;
+
+/** While they are put in order some can be chosen, to be moved or deleted together. */
+function useChoice(reload: () => void) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const [organising, setOrganising] = useState(false);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const leave = () => {
     setOrganising(false);
     setChosen([]);
@@ -58,7 +123,7 @@ export default function EmojiPage() {
     const answer = await what;
     if (!answer.ok) return toasts.show(failureText(t, answer.reason));
     setChosen([]);
-    mine.reload();
+    reload();
   };
   const remove = async () => {
     if (
@@ -70,106 +135,83 @@ export default function EmojiPage() {
     )
       await done(actions.deleteEmojis(chosen));
   };
+  return {
+    organising,
+    begin: () => setOrganising(true),
+    leave,
+    chosen,
+    toggle: (id: number) =>
+      setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
+    toFront: () => void done(actions.moveEmojis(chosen)),
+    remove: () => void remove(),
+  };
+}
+
+function ChosenFoot({ choice }: { readonly choice: Choice }) {
+  const { t } = useTranslation();
   return (
-    <Page
-      surface
-      bar={
-        <TopBar
-          title={t('emoji.title', { n: all.length })}
-          end={
-            all.length > 0 && (
-              <Button small kind="quiet" onClick={organising ? leave : () => setOrganising(true)}>
-                {t(organising ? 'common.cancel' : 'emoji.organise')}
-              </Button>
-            )
-          }
-        />
-      }
-      foot={
-        organising && chosen.length > 0 ? (
-          <div className={styles.foot}>
-            <Button
-              icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />}
-              onClick={() => void done(actions.moveEmojis(chosen))}
-            >
-              {t('emoji.toFront')}
-            </Button>
-            <Button
-              kind="danger"
-              icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />}
-              onClick={() => void remove()}
-            >
-              {t('emoji.delete', { count: chosen.length })}
-            </Button>
-          </div>
-        ) : undefined
-      }
-    >
-      {mine.state === 'failed' && mine.value === null ? (
-        <EmptyBlock
-          fill
-          kind="network"
-          text={failureText(t, mine.failure)}
-          action={<Button onClick={mine.reload}>{t('common.retry')}</Button>}
-        />
-      ) : (
-        <ul className={styles.grid} aria-busy={mine.state === 'loading' || undefined}>
-          {!organising && (
-            <li>
-              <button
-                type="button"
-                className={cx(styles.tile, styles.add)}
-                aria-label={t('emoji.addOne')}
-                title={t('emoji.addHint', { size: adding.limitMb })}
-                onClick={adding.pick}
-              >
-                <Plus size={28} strokeWidth={1.75} aria-hidden="true" />
-              </button>
-            </li>
-          )}
-          {Array.from({ length: adding.waiting }, (_, at) => (
-            <li key={`waiting ${at}`} className={cx(styles.tile, styles.waiting)}>
-              <Spinner size={24} />
-            </li>
-          ))}
-          {order.ids
-            .flatMap((id) => all.find((one) => one.id === id) ?? [])
-            .map((one) => (
-              <li
-                key={one.id}
-                data-place={one.id}
-                data-dragged={order.dragged === one.id || undefined}
-                className={styles.place}
-              >
-                <Tile
-                  one={one}
-                  chosen={organising ? chosen.includes(one.id) : null}
-                  onToggle={() =>
-                    setChosen((now) =>
-                      now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id],
-                    )
-                  }
-                />
-                {organising && all.length > 1 && (
-                  <IconButton
-                    small
-                    className={styles.grip}
-                    label={t('emoji.move', { name: one.name || t('msg.emoji') })}
-                    {...order.handle(one.id)}
-                  >
-                    <GripVertical size={16} strokeWidth={2} />
-                  </IconButton>
-                )}
-              </li>
-            ))}
-        </ul>
+    <div className={styles.foot}>
+      <Button
+        icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={choice.toFront}
+      >
+        {t('emoji.toFront')}
+      </Button>
+      <Button
+        kind="danger"
+        icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={choice.remove}
+      >
+        {t('emoji.delete', { count: choice.chosen.length })}
+      </Button>
+    </div>
+  );
+}
+
+function AddTile({ adding }: { readonly adding: ReturnType<typeof useAddEmoji> }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <button
+        type="button"
+        className={cx(styles.tile, styles.add)}
+        aria-label={t('emoji.addOne')}
+        title={t('emoji.addHint', { size: adding.limitMb })}
+        onClick={adding.pick}
+      >
+        <Plus size={28} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** Where one lies, with the handle that moves it. */
+function Place({
+  one,
+  order,
+  choice: { organising, chosen, toggle },
+  movable,
+}: {
+  readonly one: Emoji;
+  readonly order: Order;
+  readonly choice: Choice;
+  readonly movable: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <li data-place={one.id} data-dragged={order.dragged === one.id || undefined} className={styles.place}>
+      <Tile one={one} chosen={organising ? chosen.includes(one.id) : null} onToggle={() => toggle(one.id)} />
+      {organising && movable && (
+        <IconButton
+          small
+          className={styles.grip}
+          label={t('emoji.move', { name: one.name || t('msg.emoji') })}
+          {...order.handle(one.id)}
+        >
+          <GripVertical size={16} strokeWidth={2} />
+        </IconButton>
       )}
-      {organising && all.length > 1 && (
-        <p className={styles.hint} role="status">
-          {said || t('emoji.moveHint')}
-        </p>
-      )}
-    </Page>
+    </li>
   );
 }
 

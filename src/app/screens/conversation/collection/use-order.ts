@@ -35,6 +35,72 @@ export function changedFront(before: readonly number[], now: readonly number[]):
   return now.slice(0, last + 1);
 }
 
+/** Tells the server one order after the other; of those that wait only the newest. */
+function useSaving(
+  kept: readonly number[],
+  keep: (front: readonly number[]) => Promise<boolean>,
+  { onRefused, onListed }: { readonly onRefused: () => void; readonly onListed: () => void },
+): (order: readonly number[]) => void {
+  const saving = useRef<Promise<void>>(Promise.resolve());
+  const newest = useRef(0);
+  const underWay = useRef(0);
+  // The order the server has: what it last listed, or what it has taken since.
+  const told = useRef(kept);
+  const save = (order: readonly number[]) => {
+    newest.current += 1;
+    underWay.current += 1;
+    const turn = newest.current;
+    const before = saving.current;
+    const run = async () => {
+      await before;
+      if (turn === newest.current) {
+        const front = changedFront(told.current, order);
+        if (front.length === 0 || (await keep(front))) told.current = order;
+        else if (turn === newest.current) onRefused();
+      }
+      underWay.current -= 1;
+    };
+    saving.current = run();
+  };
+  const listed = kept.join();
+  const hears = useEffectEvent((_listed: string) => {
+    told.current = kept;
+    if (underWay.current === 0) onListed();
+  });
+  useEffect(() => hears(listed), [listed]);
+  return save;
+}
+
+/** While one is dragged, it goes where the pointer is. */
+function useDragged(
+  dragged: number | null,
+  ids: readonly number[],
+  onOver: (order: readonly number[]) => void,
+  onEnd: (order: readonly number[]) => void,
+): void {
+  const over = useEffectEvent((one: number, event: globalThis.PointerEvent) => {
+    const place = document
+      .elementFromPoint(event.clientX, event.clientY)
+      ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
+    const to = ids.indexOf(Number(place));
+    if (to >= 0 && ids[to] !== one) onOver(moved(ids, one, to));
+  });
+  const ended = useEffectEvent(() => onEnd(ids));
+  useEffect(() => {
+    if (dragged === null) return;
+    const onMove = (event: globalThis.PointerEvent) => over(dragged, event);
+    const end = () => ended();
+    addEventListener('pointermove', onMove);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+    return () => {
+      removeEventListener('pointermove', onMove);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+    };
+  }, [dragged]);
+}
+
 /**
  * Puts things in order by their handles: dragged by mouse, pen or finger over the place of another
  * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after the
@@ -48,11 +114,9 @@ export function useOrder(
 ): Order {
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const saving = useRef<Promise<void>>(Promise.resolve());
-  const newest = useRef(0);
-  const underWay = useRef(0);
-  // The order the server has: what it last listed, or what it has taken since.
-  const told = useRef(kept);
+  const drop = () => setWanted(null);
+  // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made it.
+  const save = useSaving(kept, keep, { onRefused: drop, onListed: () => dragged === null && drop() });
   const focus = useRef<number | null>(null);
   // Of what was moved only that counts which is still there.
   const ids =
@@ -65,56 +129,15 @@ export function useOrder(
       document.querySelector<HTMLElement>(`[data-handle="${focus.current}"]`)?.focus();
     focus.current = null;
   });
-  const save = (order: readonly number[]) => {
-    newest.current += 1;
-    underWay.current += 1;
-    const turn = newest.current;
-    const before = saving.current;
-    const run = async () => {
-      await before;
-      if (turn === newest.current) {
-        const front = changedFront(told.current, order);
-        if (front.length === 0 || (await keep(front))) told.current = order;
-        else if (turn === newest.current) setWanted(null);
-      }
-      underWay.current -= 1;
-    };
-    saving.current = run();
-  };
-  const listed = kept.join();
-  const hears = useEffectEvent((_listed: string) => {
-    told.current = kept;
-    // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made
-    // it.
-    if (underWay.current === 0 && dragged === null) setWanted(null);
-  });
-  useEffect(() => hears(listed), [listed]);
-  const live = useRef({ ids, save });
-  useEffect(() => {
-    live.current = { ids, save };
-  });
-  useEffect(() => {
-    if (dragged === null) return;
-    const over = (event: globalThis.PointerEvent) => {
-      const place = document
-        .elementFromPoint(event.clientX, event.clientY)
-        ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
-      const to = live.current.ids.indexOf(Number(place));
-      if (to >= 0 && live.current.ids[to] !== dragged) setWanted(moved(live.current.ids, dragged, to));
-    };
-    const end = () => {
+  useDragged(
+    dragged,
+    ids,
+    (order) => setWanted(order),
+    (order) => {
       setDragged(null);
-      live.current.save(live.current.ids);
-    };
-    addEventListener('pointermove', over);
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
-    return () => {
-      removeEventListener('pointermove', over);
-      removeEventListener('pointerup', end);
-      removeEventListener('pointercancel', end);
-    };
-  }, [dragged]);
+      save(order);
+    },
+  );
   const step = (id: number, by: 1 | -1) => {
     const to = ids.indexOf(id) + by;
     if (to < 0 || to >= ids.length) return;

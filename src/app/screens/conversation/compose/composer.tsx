@@ -23,7 +23,7 @@ import { AttachButton } from '../attach/attach-button.tsx';
 import type { Attach } from '../attach/use-attach.tsx';
 import { RecordingBar } from '../voice/recording-bar.tsx';
 import { useHold } from '../voice/use-hold.ts';
-import { useRecorder } from '../voice/use-recorder.ts';
+import { useRecorder, type VoiceRecorder } from '../voice/use-recorder.ts';
 import { composeKey } from './compose-keys.ts';
 import styles from './composer.module.css';
 import { MentionList, optionId } from './mention-list.tsx';
@@ -92,8 +92,6 @@ interface WellProps {
 }
 
 function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
-  const { t } = useTranslation();
-  const { actions } = useClient();
   const listId = useId();
   const [caretPx, setCaretPx] = useState(0);
   const [panel, setPanel] = useState(false);
@@ -131,39 +129,15 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
           ) : (
             <>
               <AttachButton contact={contact} attach={attach} className={styles.tool} />
-              <IconButton
-                className={styles.tool}
-                label={t('emoji.panel')}
-                aria-expanded={panel}
-                onClick={() => setPanel(!panel)}
-              >
-                <Smile size={24} strokeWidth={1.75} />
-              </IconButton>
-              <TextBox
-                draft={draft}
-                box={editor.box}
-                markAt={mentions?.from ?? null}
+              <EmojiButton open={panel} onPress={() => setPanel(!panel)} />
+              <Typing
+                contact={contact}
+                editor={editor}
+                attach={attach}
+                mentions={mentions}
+                listId={listId}
                 onMark={setCaretPx}
-                placeholder={t('chat.input')}
-                aria-label={t('a11y.composer', { name: contactName(t, contact) })}
-                aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
-                aria-controls={mentions ? listId : undefined}
-                aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
-                enterKeyHint="send"
-                onChange={(event) => editor.typed(event.target.value)}
-                onSelect={editor.looked}
-                onBlur={editor.left}
-                onPaste={(event) => onPaste(event, attach)}
-                onKeyDown={(event) => {
-                  if (
-                    event.key === 'ArrowUp' &&
-                    draft.text === '' &&
-                    !event.altKey &&
-                    onEditLast?.() === true
-                  )
-                    return event.preventDefault();
-                  return onKey(event, editor, mentions);
-                }}
+                onEditLast={onEditLast}
               />
             </>
           )}
@@ -174,39 +148,122 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
               onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
             />
           ) : (
-            <IconButton
-              className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)}
-              label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')}
-              disabled={recorder.stage === 'finishing'}
-              {...hold.handlers}
-            >
-              {recorder.stage === 'recording' && hold.state === 'free' ? (
-                <Check size={24} strokeWidth={2} />
-              ) : (
-                <Mic size={24} strokeWidth={1.75} />
-              )}
-            </IconButton>
+            <MicButton recorder={recorder} hold={hold} />
           )}
         </div>
       </div>
-      {panel && (
-        <Suspense fallback={null}>
-          <EmojiPanel
-            onSign={editor.insert}
-            onSticker={(emoji) => {
-              void actions.sendEmoji(contact.id, emoji);
-              onSent();
-            }}
-            onClose={closePanel}
-          />
-        </Suspense>
-      )}
-      {length > textLimits.messageMax - chatLimits.counterFromLeft && (
-        <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
-          {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
-        </p>
-      )}
+      {panel && <Panel contact={contact} editor={editor} onSent={onSent} onClose={closePanel} />}
+      <Counter length={length} />
     </div>
+  );
+}
+
+function EmojiButton({ open, onPress }: { readonly open: boolean; readonly onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton className={styles.tool} label={t('emoji.panel')} aria-expanded={open} onClick={onPress}>
+      <Smile size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+}
+
+/** The box, with the keys and the pasting that the rest of the composer understands. */
+function Typing({
+  contact,
+  editor,
+  attach,
+  mentions,
+  listId,
+  onMark,
+  onEditLast,
+}: Omit<WellProps, 'onSent'> & {
+  readonly mentions: Mentions | null;
+  readonly listId: string;
+  readonly onMark: (caretPx: number) => void;
+}) {
+  const { t } = useTranslation();
+  const { draft } = editor;
+  return (
+    <TextBox
+      draft={draft}
+      box={editor.box}
+      markAt={mentions?.from ?? null}
+      onMark={onMark}
+      placeholder={t('chat.input')}
+      aria-label={t('a11y.composer', { name: contactName(t, contact) })}
+      aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
+      aria-controls={mentions ? listId : undefined}
+      aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+      enterKeyHint="send"
+      onChange={(event) => editor.typed(event.target.value)}
+      onSelect={editor.looked}
+      onBlur={editor.left}
+      onPaste={(event) => onPaste(event, attach)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp' && draft.text === '' && !event.altKey && onEditLast?.() === true)
+          return event.preventDefault();
+        return onKey(event, editor, mentions);
+      }}
+    />
+  );
+}
+
+/** Holding it records; pressing it begins and ends. */
+function MicButton({
+  recorder: { stage },
+  hold,
+}: {
+  readonly recorder: VoiceRecorder;
+  readonly hold: ReturnType<typeof useHold>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)}
+      label={t(stage !== 'idle' ? 'a11y.recordStop' : 'a11y.recordStart')}
+      disabled={stage === 'finishing'}
+      {...hold.handlers}
+    >
+      {stage === 'recording' && hold.state === 'free' ? (
+        <Check size={24} strokeWidth={2} />
+      ) : (
+        <Mic size={24} strokeWidth={1.75} />
+      )}
+    </IconButton>
+  );
+}
+
+/** Emoji go into the text, pictures into the chat. */
+function Panel({
+  contact,
+  editor,
+  onSent,
+  onClose,
+}: Pick<WellProps, 'contact' | 'editor' | 'onSent'> & { readonly onClose: () => void }) {
+  const { actions } = useClient();
+  return (
+    <Suspense fallback={null}>
+      <EmojiPanel
+        onSign={editor.insert}
+        onSticker={(emoji) => {
+          void actions.sendEmoji(contact.id, emoji);
+          onSent();
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+/** Near the end of what a message may hold. */
+function Counter({ length }: { readonly length: number }) {
+  const { t } = useTranslation();
+  const tooLong = length > textLimits.messageMax;
+  if (length <= textLimits.messageMax - chatLimits.counterFromLeft) return null;
+  return (
+    <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
+      {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
+    </p>
   );
 }
 

@@ -58,19 +58,7 @@ export default function FilesPage() {
             onValue={setTyped}
             onSubmit={lookNow}
           />
-          <div className={styles.kinds} role="group" aria-label={t('files.kinds')}>
-            {KINDS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                className={styles.kind}
-                aria-pressed={kind === one}
-                onClick={() => setKind(one)}
-              >
-                {t(`files.kind.${one}`)}
-              </button>
-            ))}
-          </div>
+          <Kinds kind={kind} onKind={setKind} />
         </div>
         <div
           role="tabpanel"
@@ -88,24 +76,61 @@ export default function FilesPage() {
           {found.value !== null && rows.length === 0 && (
             <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
           )}
-          {rows.length > 0 && (
-            <ul className={styles.rows}>
-              {rows.map((row) => (
-                <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
-                  <FileLine
-                    row={row}
-                    keywords={keywords}
-                    onOpen={(at) => handlers.open(row, at)}
-                    onMenu={(at) => handlers.menu(row, at)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
+          {rows.length > 0 && <Rows rows={rows} keywords={keywords} handlers={handlers} />}
           <Pager page={page} pages={Math.ceil((found.value?.total ?? 0) / PAGE)} onPage={turn} />
         </div>
       </div>
       {handlers.layer}
     </Page>
+  );
+}
+
+function Kinds({
+  kind,
+  onKind,
+}: {
+  readonly kind: FileCate | 0;
+  readonly onKind: (kind: FileCate | 0) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.kinds} role="group" aria-label={t('files.kinds')}>
+      {KINDS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={styles.kind}
+          aria-pressed={kind === one}
+          onClick={() => onKind(one)}
+        >
+          {t(`files.kind.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Rows({
+  rows,
+  keywords,
+  handlers,
+}: {
+  readonly rows: readonly FileListRow[];
+  readonly keywords: string;
+  readonly handlers: ReturnType<typeof useFileHandlers>;
+}) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
+          <FileLine
+            row={row}
+            keywords={keywords}
+            onOpen={(at) => handlers.open(row, at)}
+            onMenu={(at) => handlers.menu(row, at)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

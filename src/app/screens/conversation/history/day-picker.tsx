@@ -32,7 +32,7 @@ export function DayPicker({ onDay }: { readonly onDay: (day: Date) => void }) {
 }
 
 function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
-  const { t, language } = useTranslation();
+  const { language } = useTranslation();
   const today = dayAt(new Date(nowMs()), 0);
   const [chosen, choose] = useState(today);
   const grid = useRef<HTMLDivElement>(null);
@@ -53,25 +53,7 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
   };
   return (
     <div className={styles.month}>
-      <div className={styles.head}>
-        <IconButton label={t('day.monthBefore')} onClick={() => goTo(monthAway(chosen, -1))}>
-          <ChevronLeft size={22} strokeWidth={1.75} />
-        </IconButton>
-        <p className={styles.title} aria-live="polite">
-          {dateWords(language, 'month', chosen.getTime())}
-        </p>
-        <IconButton
-          label={t('day.monthAfter')}
-          disabled={
-            monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() &&
-            chosen.getMonth() === today.getMonth() &&
-            chosen.getFullYear() === today.getFullYear()
-          }
-          onClick={() => goTo(monthAway(chosen, 1))}
-        >
-          <ChevronRight size={22} strokeWidth={1.75} />
-        </IconButton>
-      </div>
+      <MonthHead chosen={chosen} today={today} onMonth={(by) => goTo(monthAway(chosen, by))} />
       <div className={styles.week} aria-hidden="true">
         {weekdays().map((day) => (
           <span key={day.getDay()}>{dateWords(language, 'weekday', day.getTime())}</span>
@@ -99,6 +81,39 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
           ),
         )}
       </div>
+    </div>
+  );
+}
+
+function MonthHead({
+  chosen,
+  today,
+  onMonth,
+}: {
+  readonly chosen: Date;
+  readonly today: Date;
+  readonly onMonth: (by: 1 | -1) => void;
+}) {
+  const { t, language } = useTranslation();
+  return (
+    <div className={styles.head}>
+      <IconButton label={t('day.monthBefore')} onClick={() => onMonth(-1)}>
+        <ChevronLeft size={22} strokeWidth={1.75} />
+      </IconButton>
+      <p className={styles.title} aria-live="polite">
+        {dateWords(language, 'month', chosen.getTime())}
+      </p>
+      <IconButton
+        label={t('day.monthAfter')}
+        disabled={
+          monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() &&
+          chosen.getMonth() === today.getMonth() &&
+          chosen.getFullYear() === today.getFullYear()
+        }
+        onClick={() => onMonth(1)}
+      >
+        <ChevronRight size={22} strokeWidth={1.75} />
+      </IconButton>
     </div>
   );
 }

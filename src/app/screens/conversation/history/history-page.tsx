@@ -110,16 +110,8 @@ async function only(asked: Answer<{ readonly messages: readonly Message[] }>): A
 
 const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
 
-function HistoryOf({
-  contact,
-  first,
-  words,
-}: {
-  readonly contact: Contact;
-  readonly first: string | null;
-  readonly words: string;
-}) {
-  const { t } = useTranslation();
+/** Which messages are looked at, what of them has come, and how one goes on. */
+function useHistory(contact: Contact, first: string | null, words: string) {
   const { actions } = useClient();
   const [kind, setKind] = useState<Kind>(() => kindOf(first));
   const [searching, setSearching] = useState(words !== '');
@@ -141,6 +133,68 @@ function HistoryOf({
     pages,
     turn,
   );
+  return {
+    kind,
+    setKind,
+    searching,
+    turnSearch: () => {
+      setSearching(!searching);
+      setTyped('');
+    },
+    typed,
+    setTyped,
+    lookNow,
+    wanted,
+    grid,
+    found,
+    messages,
+    page,
+    pages,
+    turn,
+    goTo,
+  };
+}
+
+/** Instead of messages, while there are none. */
+function NoMessages({
+  found,
+  wanted,
+}: {
+  readonly found: ReturnType<typeof useHistory>['found'];
+  readonly wanted: string;
+}) {
+  const { t } = useTranslation();
+  if (found.value !== null && found.value.messages.length > 0) return null;
+  if (found.value !== null)
+    return (
+      <EmptyBlock
+        kind={wanted === '' ? 'default' : 'found'}
+        text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })}
+      />
+    );
+  if (found.state === 'loading') return <SkeletonRows count={6} />;
+  if (found.state !== 'failed') return null;
+  return (
+    <EmptyBlock
+      kind="network"
+      text={failureText(t, found.failure)}
+      action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+    />
+  );
+}
+
+function HistoryOf({
+  contact,
+  first,
+  words,
+}: {
+  readonly contact: Contact;
+  readonly first: string | null;
+  readonly words: string;
+}) {
+  const { t } = useTranslation();
+  const history = useHistory(contact, first, words);
+  const { kind, wanted, grid, found, messages, page, pages, searching } = history;
   const media = useMediaHandlers(contact.id, () => messages.toReversed());
   return (
     <Page
@@ -153,10 +207,7 @@ function HistoryOf({
             <IconButton
               label={t(searching ? 'history.closeSearch' : 'history.search')}
               aria-expanded={searching}
-              onClick={() => {
-                setSearching(!searching);
-                setTyped('');
-              }}
+              onClick={history.turnSearch}
             >
               {searching ? <X size={22} strokeWidth={1.75} /> : <Search size={22} strokeWidth={1.75} />}
             </IconButton>
@@ -170,23 +221,23 @@ function HistoryOf({
             <SearchField
               autoFocus
               label={t('history.search')}
-              value={typed}
+              value={history.typed}
               maxLength={textLimits.keywordsMax}
-              onValue={setTyped}
-              onSubmit={lookNow}
+              onValue={history.setTyped}
+              onSubmit={history.lookNow}
             />
           ) : (
             <SegmentedTabs
               block
               label={t('history.kinds')}
               value={kind}
-              onChange={setKind}
+              onChange={history.setKind}
               items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))}
             />
           )}
           {pages > 1 && (
             <div className={styles.day}>
-              <DayPicker onDay={(day) => void goTo(day)} />
+              <DayPicker onDay={(day) => void history.goTo(day)} />
             </div>
           )}
         </div>
@@ -195,27 +246,14 @@ function HistoryOf({
           aria-label={t(`history.${kind}`)}
           aria-busy={found.state === 'loading' || undefined}
         >
-          {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
-          {found.value === null && found.state === 'failed' && (
-            <EmptyBlock
-              kind="network"
-              text={failureText(t, found.failure)}
-              action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
-            />
-          )}
-          {found.value !== null && messages.length === 0 && (
-            <EmptyBlock
-              kind={wanted === '' ? 'default' : 'found'}
-              text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })}
-            />
-          )}
+          <NoMessages found={found} wanted={wanted} />
           {messages.length > 0 &&
             (grid ? (
               <HistoryGrid messages={messages} onOpen={media.open} />
             ) : (
               <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />
             ))}
-          <Pager page={page} pages={pages} onPage={turn} />
+          <Pager page={page} pages={pages} onPage={history.turn} />
         </div>
       </div>
       {media.layer}

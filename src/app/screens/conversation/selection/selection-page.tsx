@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
@@ -72,21 +73,14 @@ function Selection({
   const self = useStore((state) => state.self?.realname ?? '');
   const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
   const [busy, done] = useDone({ mode, contact, messages, name: written.trim() || proposed });
-  const max = maxOf(mode);
   const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : done(chosen));
-  const count =
-    chosen.length === 0
-      ? undefined
-      : max === null || mode === 'create'
-        ? t('sel.count', { count: chosen.length })
-        : t('sel.countOf', { count: chosen.length, max });
   return (
     <Page
       surface
       bar={
         <TopBar
           title={t(`sel.${mode}`)}
-          subtitle={count}
+          subtitle={countText(t, mode, chosen.length)}
           end={
             <Button
               kind={mode === 'remove' ? 'danger' : 'primary'}
@@ -135,6 +129,13 @@ function Selection({
       </div>
     </Page>
   );
+}
+
+/** How many are chosen, and of how many where there is a limit. */
+function countText(t: TFunction, mode: SelectionMode, count: number): string | undefined {
+  const max = maxOf(mode);
+  if (count === 0) return undefined;
+  return max === null || mode === 'create' ? t('sel.count', { count }) : t('sel.countOf', { count, max });
 }
 
 /** The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. */

@@ -56,7 +56,6 @@ export default function ImageViewer({
   );
   if (image === undefined) return null;
   const place = { i: at + 1, n: images.length };
-  const message = image.message;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -71,43 +70,7 @@ export default function ImageViewer({
             <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
           </Dialog.Title>
           <Bar title={image.author} detail={`${t('viewer.count', place)} · ${fullTime(image.sentAtMs)}`}>
-            <IconButton
-              className={styles.tool}
-              label={t('viewer.zoomOut')}
-              disabled={zoom.view.scale <= 1}
-              onClick={() => zoom.zoom(-1)}
-            >
-              <ZoomOut {...icon} />
-            </IconButton>
-            <IconButton
-              className={styles.tool}
-              label={t('viewer.zoomIn')}
-              disabled={zoom.view.scale >= ZOOM_MAX}
-              onClick={() => zoom.zoom(1)}
-            >
-              <ZoomIn {...icon} />
-            </IconButton>
-            {onForward && message !== null && (
-              <IconButton
-                className={styles.tool}
-                label={t('menu.forward')}
-                onClick={() => onForward(message)}
-              >
-                <Forward {...icon} />
-              </IconButton>
-            )}
-            <a
-              className={cx(styles.tool, styles.link)}
-              href={image.download}
-              download={image.name}
-              title={t('media.download')}
-              aria-label={t('media.download')}
-            >
-              <Download {...icon} />
-            </a>
-            <IconButton className={styles.tool} label={t('a11y.dialogClose')} onClick={onClose}>
-              <X {...icon} />
-            </IconButton>
+            <Tools image={image} zoom={zoom} onForward={onForward} onClose={onClose} />
           </Bar>
           <div
             ref={stage}
@@ -117,27 +80,96 @@ export default function ImageViewer({
           >
             <Shown key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
           </div>
-          {at > 0 && (
-            <IconButton
-              className={cx(styles.tool, styles.prev)}
-              label={t('viewer.prev')}
-              onClick={() => go(at - 1)}
-            >
-              <ChevronLeft {...icon} />
-            </IconButton>
-          )}
-          {at < images.length - 1 && (
-            <IconButton
-              className={cx(styles.tool, styles.next)}
-              label={t('viewer.next')}
-              onClick={() => go(at + 1)}
-            >
-              <ChevronRight {...icon} />
-            </IconButton>
-          )}
+          <Arrows at={at} count={images.length} onGo={go} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function Tools({
+  image: { message, download, name },
+  zoom,
+  onForward,
+  onClose,
+}: {
+  readonly image: ViewerImage;
+  readonly zoom: ViewHandlers;
+  readonly onForward: ((message: MsgId) => void) | null;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton
+        className={styles.tool}
+        label={t('viewer.zoomOut')}
+        disabled={zoom.view.scale <= 1}
+        onClick={() => zoom.zoom(-1)}
+      >
+        <ZoomOut {...icon} />
+      </IconButton>
+      <IconButton
+        className={styles.tool}
+        label={t('viewer.zoomIn')}
+        disabled={zoom.view.scale >= ZOOM_MAX}
+        onClick={() => zoom.zoom(1)}
+      >
+        <ZoomIn {...icon} />
+      </IconButton>
+      {onForward && message !== null && (
+        <IconButton className={styles.tool} label={t('menu.forward')} onClick={() => onForward(message)}>
+          <Forward {...icon} />
+        </IconButton>
+      )}
+      <a
+        className={cx(styles.tool, styles.link)}
+        href={download}
+        download={name}
+        title={t('media.download')}
+        aria-label={t('media.download')}
+      >
+        <Download {...icon} />
+      </a>
+      <IconButton className={styles.tool} label={t('a11y.dialogClose')} onClick={onClose}>
+        <X {...icon} />
+      </IconButton>
+    </>
+  );
+}
+
+/** To the pictures before and after. */
+function Arrows({
+  at,
+  count,
+  onGo,
+}: {
+  readonly at: number;
+  readonly count: number;
+  readonly onGo: (to: number) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {at > 0 && (
+        <IconButton
+          className={cx(styles.tool, styles.prev)}
+          label={t('viewer.prev')}
+          onClick={() => onGo(at - 1)}
+        >
+          <ChevronLeft {...icon} />
+        </IconButton>
+      )}
+      {at < count - 1 && (
+        <IconButton
+          className={cx(styles.tool, styles.next)}
+          label={t('viewer.next')}
+          onClick={() => onGo(at + 1)}
+        >
+          <ChevronRight {...icon} />
+        </IconButton>
+      )}
+    </>
   );
 }
 

@@ -26,6 +26,21 @@ interface Point {
 
 const STILL: Point = { x: 0, y: 0 };
 
+function useWheel(stage: RefObject<HTMLElement | null>, run: (event: WheelEvent) => void): void {
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    run(event);
+  });
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null) return undefined;
+    // React listens passively to wheels: the page would scroll as well.
+    const onWheel = (event: WheelEvent) => wheel(event);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [stage]);
+}
+
 /** Wheel, drag, pinch and double press on a picture. A new picture (`of`) starts whole. */
 export function useView(
   stage: RefObject<HTMLElement | null>,
@@ -45,18 +60,9 @@ export function useView(
     const rect = stage.current?.getBoundingClientRect();
     return rect ? { x: x - rect.left - rect.width / 2, y: y - rect.top - rect.height / 2 } : STILL;
   };
-  const wheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
-    setView(zoomAt(view, Math.exp(-event.deltaY / 300), fromMiddle(event.clientX, event.clientY), box()));
-  });
-  useEffect(() => {
-    const element = stage.current;
-    if (element === null) return undefined;
-    // React listens passively to wheels: the page would scroll as well.
-    const run = (event: WheelEvent) => wheel(event);
-    element.addEventListener('wheel', run, { passive: false });
-    return () => element.removeEventListener('wheel', run);
-  }, [stage]);
+  useWheel(stage, (event) =>
+    setView(zoomAt(view, Math.exp(-event.deltaY / 300), fromMiddle(event.clientX, event.clientY), box())),
+  );
 
   const letGo = (event: PointerEvent<HTMLElement>, counts: boolean) => {
     if (!fingers.current.delete(event.pointerId)) return;

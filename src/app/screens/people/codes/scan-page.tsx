@@ -25,7 +25,6 @@ export default function ScanPage() {
   const [query] = useSearchParams();
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera | 'denied' | 'absent' | null>(null);
-  const [lit, setLit] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const given = query.get('code');
   const found = useFoundCode();
@@ -56,32 +55,10 @@ export default function ScanPage() {
     else await found(words);
   };
   const shown = camera !== null && typeof camera === 'object';
-  const torch = shown ? camera.torch : null;
   return (
     <Page
       bar={<TopBar title={t('title.scan')} />}
-      foot={
-        <div className={styles.foot}>
-          <Button
-            icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => void pick()}
-          >
-            {t('scan.picture')}
-          </Button>
-          {torch !== null && (
-            <IconButton
-              label={t('scan.torch')}
-              aria-pressed={lit}
-              onClick={() => {
-                torch(!lit);
-                setLit(!lit);
-              }}
-            >
-              <Flashlight size={20} strokeWidth={1.75} />
-            </IconButton>
-          )}
-        </div>
-      }
+      foot={<Foot torch={shown ? camera.torch : null} onPick={() => void pick()} />}
     >
       <div className={styles.scan} hidden={typeof camera === 'string'}>
         <video ref={video} muted playsInline aria-label={t('scan.camera')} />
@@ -97,6 +74,31 @@ export default function ScanPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** The ways beside the camera: a picture, and light. */
+function Foot({ torch, onPick }: { readonly torch: Camera['torch']; readonly onPick: () => void }) {
+  const { t } = useTranslation();
+  const [lit, setLit] = useState(false);
+  return (
+    <div className={styles.foot}>
+      <Button icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />} onClick={onPick}>
+        {t('scan.picture')}
+      </Button>
+      {torch !== null && (
+        <IconButton
+          label={t('scan.torch')}
+          aria-pressed={lit}
+          onClick={() => {
+            torch(!lit);
+            setLit(!lit);
+          }}
+        >
+          <Flashlight size={20} strokeWidth={1.75} />
+        </IconButton>
+      )}
+    </div>
   );
 }
 
