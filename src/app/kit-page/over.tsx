@@ -8,9 +8,10 @@ import { Sheet } from '../kit/sheet.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useAsk } from '../kit/use-ask.tsx';
+import ShortcutsSheet from '../shared/shortcuts-sheet.tsx';
 import { KitPart, KitSection } from './parts.tsx';
 
-type Open = 'sheet' | 'form' | 'prompt' | null;
+type Open = 'sheet' | 'form' | 'prompt' | 'shortcuts' | null;
 
 /** Parts that lie over a page; each is opened by its button. */
 export const Over = ({ title }: { readonly title: string }) => (
@@ -88,6 +89,7 @@ function Opened() {
         <Button onClick={() => setOpen('prompt')}>Prompt</Button>
         <Button onClick={() => setOpen('form')}>Form</Button>
         <Button onClick={() => setOpen('sheet')}>Sheet</Button>
+        <Button onClick={() => setOpen('shortcuts')}>ShortcutsSheet</Button>
       </KitPart>
       <PromptDialog
         open={open === 'prompt'}
@@ -107,6 +109,7 @@ function Opened() {
       >
         <TextField label={t('reg.nickname')} value={typed} onValue={setTyped} />
       </FormSheet>
+      {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
         <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('login.pitch')}</p>
       </Sheet>

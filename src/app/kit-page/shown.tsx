@@ -11,6 +11,7 @@ import { Skeleton, SkeletonRows } from '../kit/skeleton.tsx';
 import { Spinner } from '../kit/spinner.tsx';
 import { Tag } from '../kit/tag.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { RoleTag } from '../shared/role-tag.tsx';
 import { KitPart, KitSection, WholePart } from './parts.tsx';
 
 const TYPES = ['primary', 'info', 'success', 'warning', 'danger'] as const;
@@ -57,6 +58,10 @@ export function ShownParts({ title, name }: { readonly title: string; readonly n
         <Badge count={100} />
         <Badge count={3} muted />
         <Badge count={1} dot />
+      </KitPart>
+      <KitPart name="RoleTag">
+        <RoleTag role={1} />
+        <RoleTag role={2} />
       </KitPart>
       <KitPart name="Tag">
         {TAG_SIZES.flatMap((size) =>
