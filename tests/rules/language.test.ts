@@ -12,7 +12,7 @@ const product = sources.filter(([path]) => !path.startsWith('tests/'));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** What there was when these were first counted. Lower them when you can; nobody raises them. */
-const MOST = { wideInProduct: 196, wideInTests: 658, longFunctions: 16 } as const;
+const MOST = { wideInProduct: 195, wideInTests: 657, longFunctions: 14 } as const;
 
 describe('the words of the house', () => {
   it('ARCH-6: at most two of a hundred exported names are declared in more than one file', () => {

@@ -1,11 +1,13 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { createActor } from 'xstate';
 import { unreachable } from '../../../../domain/assert.ts';
 import { type UpdateEffect, updateMachine } from '../../../../../machines/update.machine.ts';
 import type { AppRelease } from '../../../../client/interface/account.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { usePerformed } from '../../../kit/use-performed.ts';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { openOutside } from '../../../platform/device.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
@@ -35,51 +37,16 @@ export interface Update {
  */
 export function useUpdate(): Update {
   const { t } = useTranslation();
-  const { actions } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
-  const [actor] = useState(() => createActor(updateMachine));
+  const actor = useActorRef(updateMachine);
+  const state = useSelector(actor, ({ value }) => value);
+  const byHand = useSelector(actor, ({ context }) => context.byHand);
   const [release, setRelease] = useState<AppRelease | null>(null);
-  const [state, setState] = useState<string>('idle');
-  const [percent, setPercent] = useState(0);
-  const [file, setFile] = useState<Blob | null>(null);
 
-  const look = async () => {
-    const { byHand } = actor.getSnapshot().context;
-    const host = shell();
-    const answer = await (host === null
-      ? actions.checkUpdate(byHand)
-      : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
-    if (!answer.ok) return actor.send({ type: 'check.failed' });
-    // Put off before this page was loaded (UPD-2).
-    const putOff = !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
-    if (!answer.value || putOff) return actor.send({ type: 'check.none' });
-    setRelease(answer.value);
-    actor.send({ type: 'check.found', kind: answer.value.kind, version: answer.value.name });
-  };
-  const download = async () => {
-    setPercent(0);
-    if (shell() === null) await fetchBuild();
-    else {
-      const found = await fetchFile(release?.address ?? '', setPercent);
-      if (found === null) return actor.send({ type: 'download.failed' });
-      setFile(found);
-    }
-    actor.send({ type: 'download.done' });
-  };
-  const install = async () => {
-    const host = shell();
-    if (host !== null) {
-      const done = file !== null && (await host.install(file).catch(() => false));
-      return done ? undefined : actor.send({ type: 'install.failed' });
-    }
-    // Nobody is disturbed: the next load brings it.
-    if (release?.kind === 'silent') return;
-    const address = release?.address ?? '';
-    if (!/^https?:\/\//.test(address) || address.startsWith(location.origin)) return takeBuild();
-    if (!openOutside(address)) actor.send({ type: 'install.failed' });
-  };
-  const perform = useEffectEvent((effect: UpdateEffect) => {
+  const look = useLook(actor, setRelease);
+  const { percent, download, install } = useInstallation(actor, release);
+  usePerformed(actor, (effect: UpdateEffect) => {
     switch (effect.type) {
       case 'askServer':
         return void look();
@@ -115,30 +82,64 @@ export function useUpdate(): Update {
   // After the file is there, so that what is installed is what was fetched last.
   const onInstalling = useEffectEvent(() => void install());
   useEffect(() => {
-    const ends = [
-      actor.on('*', (effect) => perform(effect)),
-      actor.subscribe((snapshot) => setState(snapshot.value)),
-    ];
-    actor.start();
-    return () => {
-      for (const end of ends) end.unsubscribe();
-    };
-  }, [actor]);
-  const byHand = actor.getSnapshot().context.byHand;
-  useEffect(() => {
     if (state === 'installing') onInstalling();
     if (state === 'offered' && release !== null && byHand) void asked(release);
   }, [state, release, byHand]);
   const coming = state === 'downloading' || state === 'installing';
-  const shown =
-    release !== null &&
-    (state === 'offered' || state === 'forced' || (coming && release.kind !== 'silent')) &&
-    (!byHand || state !== 'offered');
+  const offered = state === 'offered' && !byHand;
+  const shown = offered || state === 'forced' || (coming && release?.kind !== 'silent');
   return {
     check: useCallback((wanted) => actor.send({ type: 'check.asked', byHand: wanted }), [actor]),
     busy: state === 'checking',
-    offer: shown ? { release, forced: release.kind === 'forced', coming, percent } : null,
+    offer: shown && release !== null ? { release, forced: release.kind === 'forced', coming, percent } : null,
     take: () => answer(true),
     later: () => answer(false),
   };
+}
+
+/** Asks for a newer version, and tells the machine what was found. */
+function useLook(actor: ActorRefFrom<typeof updateMachine>, onFound: (release: AppRelease) => void) {
+  const { actions } = useClient();
+  return async () => {
+    const { byHand } = actor.getSnapshot().context;
+    const host = shell();
+    const answer = await (host === null
+      ? actions.checkUpdate(byHand)
+      : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
+    if (!answer.ok) return actor.send({ type: 'check.failed' });
+    // Put off before this page was loaded (UPD-2).
+    const putOff = !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
+    if (!answer.value || putOff) return actor.send({ type: 'check.none' });
+    onFound(answer.value);
+    actor.send({ type: 'check.found', kind: answer.value.kind, version: answer.value.name });
+  };
+}
+
+/** How the release comes here: by the service worker of a browser, as a file by the shell around the page. */
+function useInstallation(actor: ActorRefFrom<typeof updateMachine>, release: AppRelease | null) {
+  const [percent, setPercent] = useState(0);
+  const [file, setFile] = useState<Blob | null>(null);
+  const download = async () => {
+    setPercent(0);
+    if (shell() === null) await fetchBuild();
+    else {
+      const found = await fetchFile(release?.address ?? '', setPercent);
+      if (found === null) return actor.send({ type: 'download.failed' });
+      setFile(found);
+    }
+    actor.send({ type: 'download.done' });
+  };
+  const install = async () => {
+    const host = shell();
+    if (host !== null) {
+      const done = file !== null && (await host.install(file).catch(() => false));
+      return done ? undefined : actor.send({ type: 'install.failed' });
+    }
+    // Nobody is disturbed: the next load brings it.
+    if (release?.kind === 'silent') return;
+    const address = release?.address ?? '';
+    if (!/^https?:\/\//.test(address) || address.startsWith(location.origin)) return takeBuild();
+    if (!openOutside(address)) actor.send({ type: 'install.failed' });
+  };
+  return { percent, download, install };
 }

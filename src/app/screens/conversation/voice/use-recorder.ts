@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { recorderMachine, type RecorderEffect } from '../../../../../machines/recorder.machine.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { usePerformed } from '../../../kit/use-performed.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
@@ -27,28 +29,16 @@ export interface VoiceRecorder {
  */
 export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
   const { t } = useTranslation();
-  const { actions } = useClient();
   const toasts = useToasts();
-  const [{ actor, device }] = useState(() => ({
-    actor: createActor(recorderMachine, {
-      input: { kind: 'voice' },
-      clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout },
-    }),
-    device: createVoiceDevice(),
-  }));
+  const actor = useActorRef(recorderMachine, RECORDING);
+  const [device] = useState(createVoiceDevice);
   const [sound, setSound] = useState<Blob | null>(null);
   const sendAtOnce = useRef(false);
   const recorded = useRef<Blob | null>(null);
-  const [snapshot, setSnapshot] = useState<SnapshotFrom<typeof recorderMachine>>(() => actor.getSnapshot());
+  const stage = useSelector(actor, stageOf);
+  const seconds = useSelector(actor, ({ context }) => context.seconds);
 
-  const sendSound = (body: Blob, seconds: number) => {
-    rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
-    const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
-    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', {
-      quote: actions.draft(contact.id).quote,
-    });
-    onSent();
-  };
+  const sendSound = useSendSound(contact, onSent);
   const allow = usePermission();
   const ask = async () => {
     stopPlaying();
@@ -64,7 +54,7 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
     actor.send(body === null ? { type: 'device.failed' } : { type: 'record.ready' });
     if (sendAtOnce.current) actor.send({ type: 'preview.send' });
   };
-  const perform = useEffectEvent((effect: RecorderEffect): void => {
+  usePerformed(actor, (effect: RecorderEffect): void => {
     switch (effect.type) {
       case 'askDevice':
         sendAtOnce.current = false;
@@ -87,36 +77,41 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
         return toasts.show(t(PROBLEMS[effect.problem]));
     }
   });
-  useEffect(() => {
-    const hears = actor.on('*', (effect) => perform(effect));
-    const sees = actor.subscribe(setSnapshot);
-    actor.start();
-    return () => {
-      hears.unsubscribe();
-      sees.unsubscribe();
-      actor.stop();
-      device.release();
-    };
-  }, [actor, device]);
+  useEffect(() => () => device.release(), [device]);
 
   return {
-    stage: snapshot.matches('asking')
-      ? 'asking'
-      : snapshot.matches('recording')
-        ? 'recording'
-        : snapshot.matches('finishing')
-          ? 'finishing'
-          : snapshot.matches('preview')
-            ? 'preview'
-            : 'idle',
-    seconds: snapshot.context.seconds,
-    sound: snapshot.matches('preview') ? sound : null,
+    stage,
+    seconds,
+    sound: stage === 'preview' ? sound : null,
     send: (event) => actor.send(event),
     stopAndSend: () => {
       sendAtOnce.current = true;
       actor.send({ type: 'record.stop' });
     },
   };
+}
+
+function useSendSound(contact: ChatPartner, onSent: () => void) {
+  const { actions } = useClient();
+  return (body: Blob, seconds: number) => {
+    rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
+    const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
+    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', {
+      quote: actions.draft(contact.id).quote,
+    });
+    onSent();
+  };
+}
+
+const RECORDING = {
+  input: { kind: 'voice' },
+  clock: { setTimeout: pageClock.setTimeout, clearTimeout: pageClock.clearTimeout },
+} as const;
+
+/** A refusal was told; what is shown is the same as before. */
+function stageOf(snapshot: SnapshotFrom<typeof recorderMachine>): VoiceRecorder['stage'] {
+  if (typeof snapshot.value === 'object') return 'recording';
+  return snapshot.value === 'refused' ? 'idle' : snapshot.value;
 }
 
 const PROBLEMS = { denied: 'rec.denied', failed: 'rec.failed', tooShort: 'rec.tooShort' } as const;

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { ActorRef, EventObject, Snapshot } from 'xstate';
+
+/** Does what a machine wants done for as long as the screen that follows it is there. */
+export function usePerformed<TEffect extends EventObject>(
+  actor: Pick<ActorRef<Snapshot<unknown>, EventObject, TEffect>, 'on'>,
+  perform: (effect: TEffect) => void,
+): void {
+  const performNow = useEffectEvent(perform);
+  useEffect(() => {
+    const performing = actor.on('*', (effect) => performNow(effect));
+    return () => performing.unsubscribe();
+  }, [actor]);
+}
