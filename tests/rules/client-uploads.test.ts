@@ -216,6 +216,16 @@ it('UP-9: a reload goes on with a file under its id; one that failed waits for a
   expect([...device.profile.stored(String(anna.id), 'uploads').keys()]).toEqual([]);
 });
 
+it('UP-9: files that were chosen together keep their order over a reload', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const name of names) tab.client.actions.sendFile(chat(), local(name));
+  await world.settle();
+  await tab.client.stop();
+  tab = await device.open();
+  await world.settle();
+  expect(views().map((view) => view.file.name)).toEqual(names);
+});
+
 it('SEND-14: a file that never left does not age, however wrong the clock was; one that did fails after 60 days, visibly, and a retry by hand begins anew', async () => {
   await tab.client.actions.send(chat(), { text: 'first', at: [], quote: null });
   for (const name of ['a', 'b', 'c', 'd']) {

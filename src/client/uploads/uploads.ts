@@ -80,6 +80,7 @@ class Queue implements UploadQueue {
   readonly #waiting: MessageId[] = [];
   readonly #listeners = new Set<() => void>();
   #views: readonly UploadView[] = [];
+  #lastMs = 0;
   #records: UploadRecords | null = null;
   readonly #ages: Ages;
   readonly #answered: (data: unknown) => void;
@@ -102,10 +103,18 @@ class Queue implements UploadQueue {
   }
 
   add(asked: NewUpload): void {
-    const createdAtMs = this.#parts.clock.nowMs();
+    const createdAtMs = this.#moment();
     const item = this.#begin({ ...asked, createdAtMs, failed: null }, false);
     // With its first attempt it is stored already.
     if (item.tried === null) this.#put(item, null);
+  }
+
+  /** Files that are chosen together begin a millisecond apart: a reload finds their order by that (UP-9). */
+  #moment(): number {
+    const now = this.#parts.clock.nowMs();
+    const ahead = this.#lastMs - now;
+    this.#lastMs = ahead >= 0 && ahead < limits.storedMax ? this.#lastMs + 1 : now;
+    return this.#lastMs;
   }
 
   keepIn(records: UploadRecords): void {
