@@ -20,7 +20,7 @@ export const peopleLimits = {
   everyoneMax: 10_000,
 } as const;
 
-/** Streams and catching up (docs/architecture.md, "Streams"). */
+/** Streams and catching up (docs/events.md). */
 export const streamLimits = {
   eventAgeMaxMs: 7 * DAY,
   eventsKeptMax: 5_000,
