@@ -79,6 +79,12 @@ const BUNDLED = [
   'sanitize-html',
 ];
 
+/** Only where tests run: a build need not load the runner. */
+const order =
+  process.env['VITEST'] === undefined
+    ? {}
+    : { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst };
+
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   define: fixedHost,
@@ -143,6 +149,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     },
   },
   test: {
+    sequence: order,
     projects: [
       {
         extends: true,

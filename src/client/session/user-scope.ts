@@ -3,8 +3,6 @@ import type { MakeOutbox, Outbox } from '../outbox/outbox.ts';
 import type { MakeQuietTimes, QuietTimes } from '../wishes/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
-import { createLastFlag } from '../wishes/last-flag.ts';
-import { createUndone } from '../wishes/undone.ts';
 import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
@@ -109,8 +107,8 @@ class Scope implements UserScope {
       dispatch: (event) => store.dispatch(event),
       took: (wish) => plain.took(wish),
       raise: (notice) => notices.raise(notice),
-      undone: createUndone(ports.settings, session.user),
-      lastFlag: createLastFlag(ports.settings, session.user),
+      settings: ports.settings,
+      user: session.user,
       watch: ports.watch,
     });
     this.quiet = quiet({

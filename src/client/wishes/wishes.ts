@@ -1,6 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { parseTarget, type ContactId } from '../../domain/ids.ts';
+import { parseTarget, type ContactId, type UserId } from '../../domain/ids.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
@@ -12,8 +12,9 @@ import type { LocalEvent, Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
-import type { FlagWish, LastFlag } from './last-flag.ts';
-import type { Undone } from './undone.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
+import { createUndone, type Undone } from './undone.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
@@ -44,8 +45,8 @@ export interface WishParts {
   /** Its call was answered; from ours the event follows. */
   readonly took: (wish: Wish) => void;
   readonly raise: (notice: Notice) => void;
-  readonly undone: Undone;
-  readonly lastFlag: LastFlag;
+  readonly settings: SettingsPort;
+  readonly user: UserId;
   readonly watch?: WatchActors;
 }
 
@@ -74,24 +75,28 @@ class WishRegisters implements Wishes {
   #asking = 0;
   readonly #turns: (() => void)[] = [];
   readonly #ends: readonly (() => void)[];
+  readonly #undone: Undone;
+  readonly #lastFlag: LastFlag;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
+    this.#undone = createUndone(parts.settings, parts.user);
+    this.#lastFlag = createLastFlag(parts.settings, parts.user);
     this.#ends = [
-      parts.undone.onChange(() => this.#undoneElsewhere()),
-      parts.lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
+      this.#undone.onChange(() => this.#undoneElsewhere()),
+      this.#lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
     ];
   }
 
   want(wish: Wish): void {
-    if (wish.register === 'recall') this.#parts.undone.remove(wish.conversation);
-    if (isFlag(wish)) this.#parts.lastFlag.tell(wish);
+    if (wish.register === 'recall') this.#undone.remove(wish.conversation);
+    if (isFlag(wish)) this.#lastFlag.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
 
   drop(wish: Wish): void {
-    if (wish.register === 'recall') this.#parts.undone.add(wish.conversation);
+    if (wish.register === 'recall') this.#undone.add(wish.conversation);
     this.#forget(wish);
   }
 
@@ -116,7 +121,7 @@ class WishRegisters implements Wishes {
     }
     // Undone, or pressed anew, while this page was read from what is stored.
     this.#undoneElsewhere();
-    const last = this.#parts.lastFlag.get();
+    const last = this.#lastFlag.get();
     if (last !== null) this.#pressedElsewhere(last);
   }
 
@@ -187,7 +192,7 @@ class WishRegisters implements Wishes {
   }
 
   #isUndone({ register, conversation }: Wish): boolean {
-    return register === 'recall' && this.#parts.undone.has(conversation);
+    return register === 'recall' && this.#undone.has(conversation);
   }
 
   #make(wish: Wish): void {

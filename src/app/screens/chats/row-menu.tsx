@@ -1,0 +1,134 @@
+import { CheckCheck, Clock, Info, LogOut } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { useNavigate } from 'react-router-dom';
+import type { Client } from '../../../client/interface/client.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { refuses } from '../../../domain/permissions.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import { askHowLong } from '../../shared/quiet-lengths.ts';
+import type { MenuItem, MenuPlace, useMenu } from '../../kit/menu.tsx';
+import type { useToasts } from '../../kit/toaster.tsx';
+import type { useAsk } from '../../kit/use-ask.tsx';
+import { pathTo } from '../../paths/paths.ts';
+
+export interface RowMenuParts {
+  readonly t: TFunction;
+  readonly actions: Client['actions'];
+  readonly openMenu: ReturnType<typeof useMenu>;
+  readonly toasts: ReturnType<typeof useToasts>;
+  readonly ask: ReturnType<typeof useAsk>;
+  readonly navigate: ReturnType<typeof useNavigate>;
+  /** Deleted here, and not yet told to the server: the row is not shown. */
+  readonly setLeaving: (id: ContactId, leaves: boolean) => void;
+}
+
+export interface RowMenu {
+  /** `own`: what the swipe of the row offers, too. */
+  readonly open: (contact: Contact, at: MenuPlace, own: readonly MenuItem[]) => void;
+  readonly perform: (what: RowCommand, contact: Contact) => void;
+}
+
+/** What is done with a row. Comes with the first press on one. */
+export const createRowMenu = (parts: RowMenuParts): RowMenu => ({
+  open: (contact, at, own) => openRowMenu(parts, contact, at, own),
+  perform: (what, contact) => performOnRow(parts, what, contact),
+});
+
+export type RowCommand = 'pin' | 'mute' | 'hide';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What a swipe does, and the entry of the menu with the same name. */
+function performOnRow(
+  { t, actions, toasts, setLeaving }: RowMenuParts,
+  what: RowCommand,
+  { id, isTop, isNotice }: Contact,
+): void {
+  const undo = t('common.undo');
+  if (what === 'pin') return void actions.setTop(id, !isTop);
+  if (what === 'mute') {
+    void actions.setNotice(id, !isNotice);
+    if (isNotice)
+      toasts.show(t('chatOp.muted'), {
+        action: { label: undo, run: () => void actions.setNotice(id, true) },
+      });
+    return;
+  }
+  const show = () => setLeaving(id, false);
+  setLeaving(id, true);
+  toasts.show(t('chatOp.deleted'), {
+    action: { label: undo, run: show },
+    // Shown again only when the wish is laid over the list, so that the row never blinks.
+    onExpire: () => void actions.hideChat(id).then(show, show),
+  });
+}
+
+function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace, own: readonly MenuItem[]): void {
+  const { t, openMenu } = parts;
+  const isOwn = contact.kind === 'person' || contact.kind === 'group';
+  openMenu({
+    at,
+    title: contactName(t, contact),
+    items: [
+      ...(contact.unread > 0 || contact.mentions > 0 ? [readItem(parts, contact)] : []),
+      ...(isOwn ? withInfo(parts, contact, at, own) : []),
+      ...(isOwn && contact.group && refuses('leave', contact.group, 0) === null
+        ? [leaveItem(parts, contact)]
+        : []),
+    ],
+  });
+}
+
+const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => ({
+  key: 'read',
+  label: t('chatOp.markRead'),
+  icon: <CheckCheck {...icon} />,
+  run: () => {
+    actions.markRead(contact.id, contact.counting.count);
+    if (contact.mentions > 0) void actions.readMentions(contact.id);
+  },
+});
+
+function withInfo(
+  parts: RowMenuParts,
+  contact: Contact,
+  at: MenuPlace,
+  own: readonly MenuItem[],
+): readonly MenuItem[] {
+  const { t, navigate } = parts;
+  const quiet: MenuItem = {
+    key: 'muteFor',
+    label: t('chatOp.muteFor'),
+    icon: <Clock {...icon} />,
+    leads: true,
+    run: () => void askHowLong(parts, contact, at),
+  };
+  const info: MenuItem = {
+    key: 'info',
+    label: t('chatOp.info'),
+    icon: <Info {...icon} />,
+    run: () => void navigate(pathTo(contact.kind === 'group' ? 'chatInfo' : 'userInfo', { id: contact.id })),
+  };
+  const last = own.length - 1;
+  return [...own.slice(0, last), ...(contact.isNotice ? [quiet] : []), info, ...own.slice(last)];
+}
+
+function leaveItem({ t, actions, ask }: RowMenuParts, { id, displayName }: Contact): MenuItem {
+  const leave = async () => {
+    const sure = await ask({
+      title: t('ginfo.leaveTitle', { name: displayName }),
+      text: t('ginfo.leaveConfirm'),
+      confirm: t('ginfo.leave'),
+      danger: true,
+    });
+    if (sure) await actions.leaveGroup(id);
+  };
+  return {
+    key: 'leave',
+    label: t('ginfo.leave'),
+    icon: <LogOut {...icon} />,
+    danger: true,
+    run: () => void leave(),
+  };
+}
