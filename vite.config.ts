@@ -154,7 +154,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       {
         extends: true,
         test: {
-          // Many small files of pure code: what they import is loaded once for all, which takes half of the time.
+          // Many small files of pure code: what they import is loaded once for all, in half of the time.
           name: 'pure',
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/rules/**/*.test.{ts,tsx}'],

@@ -98,6 +98,7 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
       uploads.looked();
       config.looked();
       calls.looked(store.get());
+      session.looked(store.get().self);
     }),
     ports.device.onGone(() => void calls.left('page')),
     ports.device.onOnline((online) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
@@ -14,6 +14,11 @@ const typeOf = (text: string): string => (JSON.parse(text) as { readonly type: s
  * as they are.
  */
 const record = process.env['RECORD_FRAMES'] === '1';
+
+it('WIRE-13: this version has its recorded frames', () => {
+  const has = existsSync(join(framesFolder, `wire-${WIRE_VERSION}.json`));
+  expect(has || record, 'RECORD_FRAMES=1 npx vitest run tests/contract/recorded-frames.test.ts').toBe(true);
+});
 
 it('WIRE-13: every frame that a server ever sent still decodes', () => {
   const frames = recordedFrames();

@@ -18,7 +18,7 @@ const place = ({ moduleId }: TestSpecification): number => {
 /** A fresh checkout knows no durations, and would begin with what has the most characters. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the runner's own, by what failed, durations and lengths
+    // oxlint-disable-next-line unicorn/no-array-sort -- that of the runner
     const byRunner = await super.sort(files);
     return byRunner.toSorted((a, b) => place(a) - place(b));
   }

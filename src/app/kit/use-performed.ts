@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import type { ActorRef, EventObject, Snapshot } from 'xstate';
 
 /** Does what a machine wants done for as long as the screen that follows it is there. */
@@ -7,7 +7,8 @@ export function usePerformed<TEffect extends EventObject>(
   perform: (effect: TEffect) => void,
 ): void {
   const performNow = useEffectEvent(perform);
-  useEffect(() => {
+  // Before the machine begins, which an effect does: what was pressed meanwhile waits for that.
+  useLayoutEffect(() => {
     const performing = actor.on('*', (effect) => performNow(effect));
     return () => performing.unsubscribe();
   }, [actor]);

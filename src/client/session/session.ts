@@ -37,6 +37,8 @@ export interface SessionDriver {
   tokenRefused(token: string): boolean;
   kicked(): void;
   selfChanged(self: SelfFacts): void;
+  /** What the state says of oneself now: another device may have changed it (ACC-11). */
+  looked(self: SelfFacts | null): void;
   stop(): void;
 }
 
@@ -132,6 +134,11 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     if (key === TOKEN) follow();
   });
 
+  const selfChanged = (self: SelfFacts): void => {
+    if (session === null) return;
+    session = { ...session, self };
+    settings.set(SELF, JSON.stringify(self));
+  };
   return {
     view: {
       get: () => state,
@@ -171,10 +178,9 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     kicked: () => {
       if (!overtaken()) actor.send({ type: 'login.elsewhere' });
     },
-    selfChanged: (self) => {
-      if (session === null) return;
-      session = { ...session, self };
-      settings.set(SELF, JSON.stringify(self));
+    selfChanged,
+    looked: (self) => {
+      if (self !== null && self !== session?.self && self.id === session?.self.id) selfChanged(self);
     },
     stop: () => {
       endWatch();
