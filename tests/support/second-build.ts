@@ -14,6 +14,7 @@ const SOURCES = [
   'package.json',
   'tsconfig.json',
   'vite.config.ts',
+  'tests/support/longest-first.ts',
 ];
 
 /**
