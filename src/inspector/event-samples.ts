@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../../machines/outbox-queue.ts';
+import type { AttemptResult } from '../../machines/outbox.machine.ts';
 import type { EventObject } from 'xstate';
 import { DEFAULT_GROUP_SETTING } from '../domain/contact.ts';
 

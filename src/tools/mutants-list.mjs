@@ -116,13 +116,13 @@ export const mutants = [
   },
   {
     name: 'unknown fails a message',
-    file: 'outbox-queue.ts',
+    file: 'outbox.machine.ts',
     find: "    case 'unknown':\n      return { ...item, status: 'unknown' };",
     replace: "    case 'unknown':\n      return { ...item, status: 'failed' };",
   },
   {
     name: 'what left is thought to be here',
-    file: 'outbox-queue.ts',
+    file: 'outbox.machine.ts',
     find: "  if (item.discarded) return { ...item, status: 'recalling' };\n",
     replace: '  if (item.discarded) return null;\n',
   },

@@ -10,7 +10,7 @@ import type { MessageRow, Store, WriteTx } from '../../src/ports/store.ts';
 import { backUp } from '../../src/server/storage/engine/backup.ts';
 import { StoreConflictError, StoreFullError } from '../../src/server/kernel/store-errors.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
-import { isSameRequest } from '../../src/server/features/messages/same-request.ts';
+import { isSameRequest } from '../../src/server/features/messages/post.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { outboxMachine, type OutboxEffect } from '../../machines/outbox.machine.ts';
-import type { AttemptResult, QueueItem } from '../../machines/outbox-queue.ts';
+import { outboxMachine } from '../../machines/outbox.machine.ts';
+import type { OutboxEffect, AttemptResult, QueueItem } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** What the network and the server make of one request. */

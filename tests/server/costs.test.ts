@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serverLimits, textLimits, uploadLimits as limits } from '../../src/domain/limits.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
-import { cleaningCost } from '../../src/server/features/messages/clean.ts';
+import { cleaningCost } from '../../src/server/features/messages/compose.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';

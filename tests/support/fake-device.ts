@@ -1,6 +1,5 @@
 import type { LiveHub } from '../../src/server/delivery/hub.ts';
-import type { ServerSocket } from '../../src/server/delivery/server-socket.ts';
-import type { SocketSession } from '../../src/server/delivery/session.ts';
+import type { SocketSession, ServerSocket } from '../../src/server/delivery/session.ts';
 
 /** A frame as it arrived, with what tests ask for named. */
 export interface Arrived {

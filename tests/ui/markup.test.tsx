@@ -3,8 +3,11 @@ import '../support/node-names.ts';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { markupNodes } from '../../src/app/screens/conversation/message/markup-nodes.tsx';
-import { isFewEmoji, linkParts } from '../../src/app/screens/conversation/message/link-text.ts';
+import {
+  markupNodes,
+  isFewEmoji,
+  linkParts,
+} from '../../src/app/screens/conversation/message/markup-nodes.tsx';
 import { toMarkup } from '../../src/domain/markup.ts';
 
 const show = (html: string) => renderToStaticMarkup(<>{markupNodes(html)}</>);

@@ -7,7 +7,7 @@ import {
   keptMentions,
   mentionQuery,
   tokenRanges,
-} from '../../src/app/screens/conversation/compose/mention-text.ts';
+} from '../../src/app/screens/conversation/compose/use-editor.ts';
 import type { Draft } from '../../src/domain/message.ts';
 
 const draft = (text: string, ...names: readonly string[]): Draft => ({

@@ -15,7 +15,7 @@ import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../interface/client.ts';
 import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts';
-import { groupKindOf } from '../connection/target.ts';
+import { groupKindOf } from '../connection/api.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';

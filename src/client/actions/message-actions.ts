@@ -8,7 +8,7 @@ import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
 import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../interface/client.ts';
-import { groupKindOf } from '../connection/target.ts';
+import { groupKindOf } from '../connection/api.ts';
 import { storable } from '../state/quoting.ts';
 import { DONE, fieldFailure, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';

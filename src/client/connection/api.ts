@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { networkLimits } from '../../domain/limits.ts';
-import { fail, ok, type Result } from '../../domain/result.ts';
+import { fail, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
-import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
+import { code, envelope as envelopeSchema } from '../../wire/envelope.ts';
+import type { Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../interface/client.ts';
-import { headersFor, type Speaker } from './headers.ts';
+import { headersFor } from '../../wire/first-call.ts';
+import type { Speaker } from '../../wire/first-call.ts';
+import { FAVOURITES, parseTarget } from '../../domain/ids.ts';
+import type { ContactId } from '../../domain/ids.ts';
 
 /**
  * Every call of the client goes through here: headers, the limit of 10 s (ERR-6) and the error
@@ -217,4 +222,12 @@ function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
     case 'absent':
       return fail({ kind: 'transport', why: asked.kind });
   }
+}
+
+/** `is_group` of the contract: 0 a person, 1 a group, 2 read-only, 3 favourites. */
+export function groupKindOf(id: ContactId): 0 | 1 | 2 | 3 {
+  if (id === FAVOURITES) return 3;
+  const kind = parseTarget(id)?.kind;
+  if (kind === 'group') return 1;
+  return kind === 'person' ? 0 : 2;
 }

@@ -2,8 +2,8 @@ import type { ContactId } from '../../domain/ids.ts';
 import { windowLimits } from '../../domain/limits.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { asRecord } from '../../wire/down/read.ts';
+import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
-import { groupKindOf } from '../connection/target.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 
 const LIST = getMessageList.paths[0] ?? '';

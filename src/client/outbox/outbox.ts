@@ -1,6 +1,12 @@
 import { createActor, type ActorRefFrom } from 'xstate';
-import type { AttemptResult, QueueChange, QueueItem } from '../../../machines/outbox-queue.ts';
-import { outboxMachine, type OutboxEffect, type OutboxEvent } from '../../../machines/outbox.machine.ts';
+import { outboxMachine } from '../../../machines/outbox.machine.ts';
+import type {
+  OutboxEffect,
+  OutboxEvent,
+  AttemptResult,
+  QueueChange,
+  QueueItem,
+} from '../../../machines/outbox.machine.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
@@ -11,10 +17,9 @@ import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
-import { createSender, type Sender, type SenderParts } from './sender.ts';
-import { queueItemOf, shownOf } from './queue-item.ts';
-import type { StoredItem } from './stored-item.ts';
-import type { OutboxRecords } from './records.ts';
+import { createSender, queueItemOf, shownOf } from './sender.ts';
+import type { Sender, SenderParts } from './sender.ts';
+import type { OutboxRecords, StoredItem } from './records.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**

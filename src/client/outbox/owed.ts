@@ -1,7 +1,6 @@
 import { outboxLimits as limits, persistenceLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OutboxRecords } from './records.ts';
-import type { StoredItem } from './stored-item.ts';
+import type { OutboxRecords, StoredItem } from './records.ts';
 
 /**
  * What the tab that sends could not store, because there was no room: written again, less and less often

@@ -1,15 +1,20 @@
-import type { AttemptResult } from '../../../machines/outbox-queue.ts';
+import type { AttemptResult, QueueItem } from '../../../machines/outbox.machine.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
 import { decodeSentItems } from '../../wire/down/send-answer.ts';
 import type { Notice } from '../interface/client.ts';
+import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
-import { asSender, type PlainServer } from '../sync/plain-server.ts';
-import { answeredBy, type AnsweredParts } from './answered.ts';
+import { asSender } from '../sync/plain-server.ts';
+import type { PlainServer } from '../sync/plain-server.ts';
+import { answeredBy } from './answered.ts';
+import type { AnsweredParts } from './answered.ts';
 import { lookUp } from './look-up.ts';
-import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from '../connection/outcome.ts';
-import { requestBodyOf } from './queue-item.ts';
+import { outcomeOf, outcomeOfEnvelope } from '../connection/outcome.ts';
+import type { RequestOutcome } from '../connection/outcome.ts';
+import type { OutboxItem } from '../state/state.ts';
+import type { StoredItem } from './records.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
 export interface Sender {
@@ -94,5 +99,44 @@ export function createSender(parts: SenderParts): Sender {
       const outcome = outcomeOf(await api.ask(UNDO, plain.is() ? { id } : { id, discard: 1 }));
       return outcome.outcome === 'sent' ? { id, outcome: 'sent' } : tell(id, outcome);
     },
+  };
+}
+
+/**
+ * In the words of the machine: an attempt of an earlier life has an unknown outcome, and what was read from
+ * the device may have left it: that there was no room to say so.
+ */
+export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
+  id: item.message.id,
+  bytes: new TextEncoder().encode(JSON.stringify(requestBodyOf(item.message))).length,
+  status: item.discarded ? 'recalling' : item.status === 'sending' ? 'unknown' : item.status,
+  discarded: item.discarded,
+  left,
+});
+
+/** As the state shows it; null when it was taken back. */
+export function shownOf(item: StoredItem, status: QueueItem['status']): OutboxItem | null {
+  if (item.discarded || item.asked === 'discard' || status === 'recalling') return null;
+  return { message: item.message, status, reason: item.reason };
+}
+
+/** The request; the same words at every attempt, or the server would take it for another message (SEND-1). */
+export function requestBodyOf(message: Outgoing): Readonly<Record<string, unknown>> {
+  const quote = message.quote && {
+    msg_id: message.quote.msgId,
+    content: message.quote.content,
+    user_id: message.quote.userId,
+    realname: message.quote.realname,
+  };
+  return {
+    id: message.id,
+    toContactId: message.to,
+    is_group: groupKindOf(message.to),
+    type: message.type,
+    content: message.content,
+    at: message.at,
+    ...(message.quote ? { pid: message.quote.msgId } : {}),
+    extends: message.extra ?? quote,
+    ...(message.fileId ? { file_id: message.fileId } : {}),
   };
 }

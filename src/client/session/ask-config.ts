@@ -5,7 +5,7 @@ import { decodeConfig } from '../../wire/down/config.ts';
 import { MISREAD, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/client.ts';
 import { createApi } from '../connection/api.ts';
-import type { Speaker } from '../connection/headers.ts';
+import type { Speaker } from '../../wire/first-call.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpPort } from '../../ports/http.ts';
 

@@ -1,5 +1,5 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { withKey } from './contact-change.ts';
+import { withKey } from './counting.ts';
 import type { Wish } from './local-event.ts';
 import type { Pending, State } from './state.ts';
 

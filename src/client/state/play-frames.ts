@@ -3,7 +3,8 @@ import { EMPTY } from './empty.ts';
 import { lineOf, type ScriptLine } from './log.ts';
 import type { LocalEvent } from './local-event.ts';
 import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
-import { turn, type Op, type TurnCore } from './turn.ts';
+import { turn } from './create-store.ts';
+import type { Op, TurnCore } from './create-store.ts';
 
 /** A line of a script that holds frames as they came off the socket. */
 export type RawLine =

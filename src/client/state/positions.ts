@@ -1,8 +1,7 @@
 import type { Place } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
-import { positionedAt, recounted } from './counting.ts';
-import { changedContact } from './contact-change.ts';
+import { positionedAt, recounted, changedContact } from './counting.ts';
 import type { State } from './state.ts';
 
 /**

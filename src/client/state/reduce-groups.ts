@@ -2,7 +2,7 @@ import type { GroupFacts } from '../../domain/contact.ts';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/letters.ts';
-import { changedContact, patched } from './contact-change.ts';
+import { changedContact, patched } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { removedChat } from './reduce-membership.ts';

@@ -1,6 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { windowLimits as limits } from '../../domain/limits.ts';
-import { withKey } from './contact-change.ts';
+import { withKey } from './counting.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { authored } from './reduce-profiles.ts';

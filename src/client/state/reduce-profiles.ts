@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { profilesKnownMax } from '../../domain/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { changedContact, patched, withContact } from './contact-change.ts';
+import { changedContact, patched, withContact } from './counting.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
 type Known = ReadonlyMap<UserId, Profile>;

@@ -2,7 +2,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import { indexLetter, namePy } from '../../domain/letters.ts';
-import { changedContact, patched } from './contact-change.ts';
+import { changedContact, patched } from './counting.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';

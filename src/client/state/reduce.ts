@@ -1,10 +1,20 @@
-import type { Origin } from '../../domain/events.ts';
+import type { Origin, FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
 import { afterCatchUp } from './catch-up-effects.ts';
+import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { Effect, Input, Reduced } from './effects.ts';
-import { NO_EFFECTS } from './effects.ts';
 import { reduceLocal } from './reduce-local.ts';
-import { reduceServer } from './reduce-server.ts';
 import type { State } from './state.ts';
+import { unreachable } from '../../domain/assert.ts';
+import { patched } from './counting.ts';
+import { advanced, positionOf } from './positions.ts';
+import { callSignal } from './reduce-calls.ts';
+import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
+import * as groups from './reduce-groups.ts';
+import * as marks from './reduce-marks.ts';
+import { joined, left } from './reduce-membership.ts';
+import { messagePosted, messageVoid } from './reduce-messages.ts';
+import { withProfiles } from './reduce-profiles.ts';
+import * as registers from './reduce-registers.ts';
 
 /**
  * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike. Pure
@@ -21,4 +31,129 @@ export const reduce = (state: State, input: Input): Reduced =>
 export function effectsOf(origin: Origin, state: State, effects: readonly Effect[]): readonly Effect[] {
   if (origin === 'live') return effects;
   return origin === 'replay' ? NO_EFFECTS : afterCatchUp(state, effects);
+}
+
+/** One server event. Places at or below ours are old news and change nothing (STORE-1, STORE-3). */
+export function reduceServer(state: State, { event, place }: FramedEvent): Reduced {
+  if (place && isOld(state, place)) return unchanged(state);
+  const reduced = applied(state, event, place);
+  const next = advanced(reduced.state, place);
+  return next === reduced.state ? reduced : { state: next, effects: reduced.effects };
+}
+
+function isOld(state: State, place: NonNullable<Place>): boolean {
+  // Of a stream that was left nothing counts until the next `joined` (STREAM-11).
+  if (state.left.size > 0 && state.left.has(place.stream)) return true;
+  const position = positionOf(state, place.stream);
+  return position !== null && place.seq <= position;
+}
+
+function applied(state: State, event: ServerEvent, place: Place): Reduced {
+  switch (event.type) {
+    case 'messagePosted':
+      return messagePosted(state, event, place);
+    case 'messageVoid':
+      return messageVoid(state, event, place);
+    case 'messageRecalled':
+      return messageRecalled(state, event, place);
+    case 'messageDeleted':
+      return messageDeleted(state, event, place);
+    case 'messageUpdated':
+      return messageUpdated(state, event);
+    case 'partnerRead':
+      return marks.partnerRead(state, event, place);
+    case 'messagesRead':
+      return marks.messagesRead(state, event.ids);
+    case 'historyCleared':
+      return historyCleared(state, event, place);
+    case 'callSignal':
+      return callSignal(state, event, place);
+    case 'groupRenamed':
+      return groups.groupRenamed(state, event);
+    case 'groupNoticeSet':
+      return groups.groupNoticeSet(state, event);
+    case 'groupSettingSet':
+      return groups.groupSettingSet(state, event);
+    case 'groupMembersAdded':
+      return groups.groupMembersAdded(state, event);
+    case 'groupMemberRemoved':
+      return groups.groupMemberRemoved(state, event);
+    case 'groupManagerSet':
+      return groups.groupManagerSet(state, event);
+    case 'groupOwnerChanged':
+      return groups.groupOwnerChanged(state, event);
+    case 'memberMuted':
+      return groups.memberMuted(state, event);
+    case 'placeTaken':
+      return unchanged(state);
+    default:
+      return appliedToSelf(state, event);
+  }
+}
+
+type Rest = Exclude<
+  ServerEvent,
+  {
+    type:
+      | `message${string}`
+      | `group${string}`
+      | 'partnerRead'
+      | 'historyCleared'
+      | 'callSignal'
+      | 'memberMuted'
+      | 'placeTaken';
+  }
+>;
+
+/** My own stream, the registers and what only the socket says. */
+function appliedToSelf(state: State, event: Rest): Reduced {
+  switch (event.type) {
+    case 'topSet':
+      return marks.topSet(state, event);
+    case 'noticeSet':
+      return marks.noticeSet(state, event);
+    case 'chatHidden':
+      return marks.chatHidden(state, event);
+    case 'readMarkSet':
+      return marks.readMarkSet(state, event);
+    case 'mentionMarkSet':
+      return marks.mentionMarkSet(state, event);
+    case 'joined':
+      return joined(state, event);
+    case 'left':
+      return left(state, event);
+    case 'applicationReceived':
+      return registers.applicationReceived(state, event);
+    case 'applicationsSet':
+      return { state: registers.withApplications(state, event.pending), effects: NO_EFFECTS };
+    case 'remarkSet':
+      return registers.remarkSet(state, event);
+    case 'profileSet':
+      return {
+        state:
+          state.self?.id === event.self.id
+            ? patched(state, { self: patched(state.self, event.self) })
+            : state,
+        effects: NO_EFFECTS,
+      };
+    case 'onlineSet':
+      return registers.onlineSet(state, event);
+    case 'profilesSet':
+      return { state: withProfiles(state, event.profiles), effects: NO_EFFECTS };
+    case 'configSet':
+      return registers.configured(state, event.config);
+    case 'loggedInElsewhere':
+      return registers.loggedInElsewhere(state, event);
+    // Whoever asked for the list holds it; the counters come from the stream.
+    case 'mentionsListed':
+      return unchanged(state);
+    case 'socketGreeted':
+      return registers.socketGreeted(state, event);
+    case 'pinged':
+      return { state, effects: [{ type: 'answerPing' }] };
+    case 'ponged':
+      return registers.ponged(state, event);
+    default:
+      return unreachable(event);
+  }
 }

@@ -6,7 +6,43 @@ import { framer } from '../frames/frame.ts';
 import type { Framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
 import type { Audience, LocalUser } from './audience.ts';
-import type { Waiting } from './queue.ts';
+
+/** What waits for delivery in one stream: how far it goes, and the rows where they are at hand. */
+export interface Waiting {
+  upTo: number;
+  rows: FreshEvent[];
+}
+
+/** Published events by stream. Rows beyond the limit are forgotten; the store has them. */
+export class DeliveryQueue {
+  private streams = new Map<StreamId, Waiting>();
+  private rows = 0;
+
+  get empty(): boolean {
+    return this.streams.size === 0;
+  }
+
+  event(event: FreshEvent): void {
+    const waiting = this.wake(event.stream, event.seq);
+    if (this.rows >= serverLimits.gapFillMax) return;
+    waiting.rows.push(event);
+    this.rows += 1;
+  }
+
+  wake(stream: StreamId, seq: number): Waiting {
+    const waiting = this.streams.get(stream) ?? { upTo: seq, rows: [] };
+    waiting.upTo = Math.max(waiting.upTo, seq);
+    this.streams.set(stream, waiting);
+    return waiting;
+  }
+
+  take(): Map<StreamId, Waiting> {
+    const taken = this.streams;
+    this.streams = new Map();
+    this.rows = 0;
+    return taken;
+  }
+}
 
 /** One event and who gets it, in the order of sending. */
 interface Send {

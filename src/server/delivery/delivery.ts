@@ -6,13 +6,11 @@ import { framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
-import { readBatch } from './batch.ts';
-import type { SendBatch } from './batch.ts';
+import { readBatch, DeliveryQueue } from './batch.ts';
+import type { SendBatch, Waiting } from './batch.ts';
 import { Delivered } from './delivered.ts';
 import { Profiles } from './profiles.ts';
 import type { ToldProfile } from './profiles.ts';
-import { DeliveryQueue } from './queue.ts';
-import type { Waiting } from './queue.ts';
 
 /**
  * A store that failed is asked again after the first, then after twice as long each time, up to the second.

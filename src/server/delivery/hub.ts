@@ -18,9 +18,8 @@ import { Bound } from './bound.ts';
 import type { BoundLogin } from '../kernel/session.ts';
 import { Delivery } from './delivery.ts';
 import { inRounds } from './rounds.ts';
-import { SocketSession } from './session.ts';
-import { closing } from './server-socket.ts';
-import type { ServerSocket } from './server-socket.ts';
+import { SocketSession, closing } from './session.ts';
+import type { ServerSocket } from './session.ts';
 import { Sockets } from './sockets.ts';
 
 /** The hub as `main` and the socket adapter see it. */

@@ -7,8 +7,7 @@ import { addressKey } from '../kernel/address-key.ts';
 import { isAllowed } from '../kernel/other-origins.ts';
 import { lastHeaderPart, peerOf } from '../kernel/peer.ts';
 import type { LiveHub } from './hub.ts';
-import type { SocketSession } from './session.ts';
-import type { ServerSocket } from './server-socket.ts';
+import type { SocketSession, ServerSocket } from './session.ts';
 
 export interface SocketOptions {
   /** Further origins that may connect, as `https://host`; the server's own host always may. */

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
-import { isSameRequest } from '../messages/same-request.ts';
+import { isSameRequest } from '../messages/post.ts';
 import { privateRight } from '../messages/write-right.ts';
 import { standing } from '../../kernel/standing.ts';
 import { talkSecOf, type FollowedCall } from './book.ts';

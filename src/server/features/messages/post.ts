@@ -11,11 +11,10 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
 import { isPlaced, visibleAbove } from '../../kernel/standing.ts';
-import { storedMessage } from '../uploads/stored-message.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
+import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
 import { messageList } from '../../frames/history.ts';
-import { isSameRequest } from './same-request.ts';
 import { mayWrite, mentioned } from './write-right.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
@@ -288,3 +287,9 @@ function takeInterval({ core, rates }: From, me: UserId): Refusal | null {
   const wait = rates.take(`send:${me}`, { times: 1, windowMs: sec * duration.SECOND });
   return wait > 0 ? refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) }) : null;
 }
+
+/**
+ * Whether what an id was used for is this request; a store may keep the beginning of the digest only
+ * (SEND-1).
+ */
+export const isSameRequest = (known: string, hash: string): boolean => known !== '' && hash.startsWith(known);

@@ -7,8 +7,7 @@ import type { Rate } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { cleaningCost } from './clean.ts';
-import { compose } from './compose.ts';
+import { compose, cleaningCost } from './compose.ts';
 import { orTaken, post } from './post.ts';
 import { sendAll } from './send-array.ts';
 

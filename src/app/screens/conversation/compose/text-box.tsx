@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type { Draft } from '../../../../domain/message.ts';
 import styles from './composer.module.css';
-import { tokenRanges } from './mention-text.ts';
+import { tokenRanges } from './use-editor.ts';
 
 /**
  * A text box that grows with its text and shows mentions as tokens. The words are drawn by a mirror of

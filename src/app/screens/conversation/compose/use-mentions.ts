@@ -7,7 +7,7 @@ import { refuses } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
-import { mentionQuery } from './mention-text.ts';
+import { mentionQuery } from './use-editor.ts';
 import type { ChatPartner } from '../who.ts';
 
 export interface Mentionable {

@@ -6,7 +6,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useBack } from '../../../kit/use-back.ts';
-import { insertMention } from '../compose/mention-text.ts';
+import { insertMention } from '../compose/use-editor.ts';
 import type { Candidate } from './modes.ts';
 import { sendShared } from './send-shared.ts';
 import { pathTo, type SelectionMode } from '../../../paths/paths.ts';
