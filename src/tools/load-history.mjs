@@ -24,105 +24,115 @@ const chatOf = (a, b) => `${Math.min(a.id, b.id)}-${Math.max(a.id, b.id)}`;
  * @param {readonly (readonly [from: Person, to: Person])[]} pairs who writes to whom
  */
 export async function openHistory(call, pairs) {
-  const { judge, readChat, Recorder } = /** @type {any} */ (await importBuilt('tests/judge/for-load.ts'));
-  /** @type {Recorder} */
-  const recorder = new Recorder();
-  /** Up to where each chat had gone before: earlier runs have the same people. @type {Map<string, number>} */
+  const judging = /** @type {any} */ (await importBuilt('tests/judge/for-load.ts'));
+  /** @type {Map<string, number>} */
   const above = new Map();
   for (const [a, b] of pairs)
     above.set(
       chatOf(a, b),
       (await call('/enterprise/im/getContactInfo', { id: String(b.id) }, a.token)).data.count ?? 0,
     );
-  let sends = 0;
+  return new LoadHistory(call, pairs, above, judging);
+}
+
+class LoadHistory {
+  #sends = 0;
   /** By device and conversation, in the order in which they came. @type {Map<string, Map<string, Row[]>>} */
-  const heard = new Map();
-  return {
-    /**
-     * Somebody sends; what is answered is told how it ended: the place of the message, refused, or no answer.
-     *
-     * @param {Person} from @param {Person} to @param {string} id
-     * @returns {(ended: number | 'refused' | null) => void}
-     */
-    send(from, to, id) {
-      if ((sends += 1) > sendsMax) return () => undefined;
-      const end = recorder.invoke(`person ${from.id}`, { does: 'send', chat: chatOf(from, to), id });
-      return (ended) =>
-        end(
-          ended === 'refused'
-            ? { phase: 'fail' }
-            : ended === null
-              ? { phase: 'unknown' }
-              : { phase: 'ok', result: { n: ended } },
-        );
-    },
-    /** @param {string} device @param {Frame} frame */
-    heard(device, frame) {
-      const { type, stream = '', data } = frame;
-      if (type !== 'simple' || typeof data?.id !== 'string' || typeof data.n !== 'number') return;
-      if (sends > sendsMax || data.n <= (above.get(stream) ?? Infinity)) return;
-      const chats = heard.get(device) ?? new Map();
-      heard.set(device, chats);
-      const rows = chats.get(stream) ?? [];
-      chats.set(stream, rows);
-      rows.push({ id: data.id, n: data.n });
-    },
-    /**
-     * What devices heard, and both sides of the chats as the server has them: all must be one order.
-     *
-     * @param {readonly string[]} devices those that were never closed
-     */
-    async judged(devices) {
-      if (sends <= sendsMax) {
-        for (const device of devices) {
-          for (const [chat, rows] of heard.get(device) ?? [])
-            recorder.invoke(device, { does: 'readLog', chat, above: above.get(chat) ?? 0 })({
-              phase: 'ok',
-              result: { rows },
-            });
-        }
-        for (const [a, b] of pairs.slice(0, readMax)) {
-          for (const [who, other] of [
-            [a, b],
-            [b, a],
-          ])
-            await read(/** @type {Person} */ (who), /** @type {Person} */ (other));
-        }
+  #received = new Map();
+  #call;
+  #pairs;
+  #above;
+  #judging;
+  /** @type {Recorder} */
+  #recorder;
+
+  /**
+   * @param {Call} call
+   * @param {readonly (readonly [from: Person, to: Person])[]} pairs
+   * @param {Map<string, number>} above up to where each chat had gone before (earlier runs have
+   *   the same people)
+   * @param {any} judging tests/judge, built
+   */
+  constructor(call, pairs, above, judging) {
+    this.#call = call;
+    this.#pairs = pairs;
+    this.#above = above;
+    this.#judging = judging;
+    this.#recorder = new judging.Recorder();
+  }
+
+  /**
+   * Somebody sends; what is answered is told how it ended: the place of the message, refused, or no answer.
+   *
+   * @param {Person} from @param {Person} to @param {string} id
+   * @returns {(ended: number | 'refused' | null) => void}
+   */
+  send(from, to, id) {
+    if ((this.#sends += 1) > sendsMax) return () => undefined;
+    const end = this.#recorder.invoke(`person ${from.id}`, { does: 'send', chat: chatOf(from, to), id });
+    return (ended) => {
+      if (ended === 'refused') return end({ phase: 'fail' });
+      return end(ended === null ? { phase: 'unknown' } : { phase: 'ok', result: { n: ended } });
+    };
+  }
+
+  /** @param {string} device @param {Frame} frame */
+  received(device, frame) {
+    const { type, stream = '', data } = frame;
+    if (type !== 'simple' || typeof data?.id !== 'string' || typeof data.n !== 'number') return;
+    if (this.#sends > sendsMax || data.n <= (this.#above.get(stream) ?? Infinity)) return;
+    const chats = this.#received.get(device) ?? new Map();
+    this.#received.set(device, chats);
+    const rows = chats.get(stream) ?? [];
+    chats.set(stream, rows);
+    rows.push({ id: data.id, n: data.n });
+  }
+
+  /**
+   * What devices received, and both sides of the chats as the server has them: all must be one order.
+   *
+   * @param {readonly string[]} devices those that were never closed
+   */
+  async judged(devices) {
+    const recorder = this.#recorder;
+    if (this.#sends <= sendsMax) {
+      for (const device of devices) this.#readDevice(device);
+      for (const [a, b] of this.#pairs.slice(0, readMax)) {
+        await this.#readChat(a, b);
+        await this.#readChat(b, a);
       }
-      mkdirSync(`${root}.cache/histories`, { recursive: true });
-      writeFileSync(root + file, recorder.lines());
-      return {
-        file,
-        operations: recorder.operations,
-        faults: /** @type {readonly string[]} */ (judge(recorder.entries)),
-      };
-    },
-  };
+    }
+    mkdirSync(`${root}.cache/histories`, { recursive: true });
+    writeFileSync(root + file, recorder.lines());
+    const faults = /** @type {readonly string[]} */ (this.#judging.judge(recorder.entries));
+    return { file, operations: recorder.operations, faults };
+  }
+
+  /** @param {string} device */
+  #readDevice(device) {
+    for (const [chat, rows] of this.#received.get(device) ?? []) {
+      const above = this.#above.get(chat) ?? 0;
+      this.#recorder.invoke(device, { does: 'readLog', chat, above })({ phase: 'ok', result: { rows } });
+    }
+  }
 
   /** @param {Person} who @param {Person} other */
-  async function read(who, other) {
-    const from = above.get(chatOf(who, other)) ?? 0;
-    const end = recorder.invoke(`reader ${who.id}`, {
-      does: 'readLog',
-      chat: chatOf(who, other),
-      above: from,
-    });
-    const answer = await readChat(
+  async #readChat(who, other) {
+    const chat = chatOf(who, other);
+    const above = this.#above.get(chat) ?? 0;
+    const end = this.#recorder.invoke(`reader ${who.id}`, { does: 'readLog', chat, above });
+    const answer = await this.#judging.readChat(
       (/** @type {string} */ path, /** @type {object} */ body) =>
-        call(path, body, who.token).catch(() => null),
+        this.#call(path, body, who.token).catch(() => null),
       String(other.id),
-      from,
+      above,
     );
     if (answer?.code !== 0) return end({ phase: 'unknown' });
-    end({
-      phase: 'ok',
-      result: {
-        rows: answer.data.map((/** @type {any} */ row) => ({
-          n: row.n,
-          id: row.id,
-          ...(row.type === 'event' ? { event: true } : {}),
-        })),
-      },
-    });
+    const rows = answer.data.map((/** @type {any} */ row) => ({
+      n: row.n,
+      id: row.id,
+      ...(row.type === 'event' ? { event: true } : {}),
+    }));
+    end({ phase: 'ok', result: { rows } });
   }
 }

@@ -127,7 +127,7 @@ function device(who, set) {
       else {
         arrived(frame.data?.id, frame.data?.fromUser?.id === who.id);
         // One device of each person writes down what it hears: all would be too much to keep.
-        if (set === 0) history.heard(name, frame);
+        if (set === 0) history.received(name, frame);
       }
     });
   });

@@ -59,124 +59,180 @@ const linkMachine = socketMachine.provide({
   delays: { probe: ({ self }) => draws.get(self)?.() ?? networkLimits.probeMinMs },
 });
 
-export function createSocketDriver(parts: SocketDriverParts): SocketDriver {
-  const actor = createActor(linkMachine, {
-    id: 'socket',
-    input: { signedIn: false },
-    clock: parts.clock,
-    inspect: parts.watch,
-  });
-  draws.set(
-    actor,
-    () =>
-      networkLimits.probeMinMs + parts.random.next() * (networkLimits.probeMaxMs - networkLimits.probeMinMs),
-  );
-  let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
-  let [isBound, shown] = [false, ''];
+export const createSocketDriver = (parts: SocketDriverParts): SocketDriver => new MachineSocket(parts);
 
-  const send = (frame: Readonly<Record<string, unknown>>) => live?.handle.send(JSON.stringify(frame));
+class MachineSocket implements SocketDriver {
+  readonly #parts: SocketDriverParts;
+  readonly #actor;
+  readonly #link: Link;
+  readonly #ends: readonly (() => void)[];
+  #isBound = false;
+  /** The connection that was told last, as text. */
+  #shown = '';
+
+  constructor(parts: SocketDriverParts) {
+    const { clock, device, random, watch: inspect } = parts;
+    const { probeMinMs, probeMaxMs } = networkLimits;
+    const actor = createActor(linkMachine, { id: 'socket', input: { signedIn: false }, clock, inspect });
+    draws.set(actor, () => probeMinMs + random.next() * (probeMaxMs - probeMinMs));
+    this.#parts = parts;
+    this.#actor = actor;
+    this.#link = openLink(parts.socket, parts.url, parts.frame, (event) => actor.send(event));
+    actor.on('*', (effect) => this.#perform(effect));
+    actor.subscribe((snapshot) => this.#follow(connectionOf(snapshot)));
+    actor.start();
+    this.#ends = [
+      device.onVisible((visible) => visible && actor.send({ type: 'foreground.returned' })),
+      device.onOnline((online) => online && actor.send({ type: 'network.returned' })),
+    ];
+  }
+
+  connect(): void {
+    this.#actor.send({ type: 'connect.asked' });
+  }
+
+  close(): void {
+    this.#actor.send({ type: 'close.asked' });
+  }
+
+  retry(): void {
+    this.#actor.send({ type: 'retry.asked' });
+  }
+
+  signedIn(): void {
+    this.#actor.send({ type: 'user.signedIn' });
+  }
+
+  signedOut(): void {
+    this.#actor.send({ type: 'user.signedOut' });
+  }
+
+  answered(): void {
+    this.#actor.send({ type: 'call.answered' });
+  }
+
+  greeted(plain: boolean): void {
+    this.#actor.send({ type: 'init.received', socket: this.#socket(), plain });
+  }
+
+  ponged(bound: boolean | null): void {
+    this.#actor.send({ type: 'pong.received', socket: this.#socket(), bound });
+  }
+
+  pinged(): void {
+    this.#actor.send({ type: 'ping.received', socket: this.#socket() });
+  }
+
+  acknowledge(positions: Readonly<Record<string, number>>): boolean {
+    if (this.#isBound)
+      this.#link.send({ type: 'ack', cursor: this.#parts.cursor(), visible: true, positions });
+    return this.#isBound;
+  }
+
+  believes(word: string): void {
+    if (this.#isBound) this.#link.send({ type: 'presence', word });
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end();
+    this.#actor.send({ type: 'close.asked' });
+    this.#actor.stop();
+  }
+
+  #socket(): number {
+    return this.#actor.getSnapshot().context.socket;
+  }
+
+  #follow(connection: Connection): void {
+    if (this.#isBound && !(connection.name === 'open' && connection.bound)) {
+      this.#isBound = false;
+      this.#parts.unbound();
+    }
+    const now = JSON.stringify(connection);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    this.#parts.changed(connection);
+  }
+
+  #perform(effect: SocketEffect): void {
+    switch (effect.type) {
+      case 'openSocket':
+        return this.#link.open(effect.socket);
+      case 'dropSocket':
+        return this.#link.drop();
+      case 'sendPing':
+        return this.#link.send({ type: 'ping' });
+      case 'sendPong':
+        return this.#link.send({ type: 'pong' });
+      case 'sendClose':
+        return this.#link.send({ type: 'close' });
+      case 'callBind':
+        return void this.#callBind(effect.socket);
+      case 'sendBind':
+        return this.#sendBind(effect.plain);
+      case 'sendProbe':
+        return this.#parts.probe();
+      case 'becameBound':
+        this.#isBound = true;
+        return this.#parts.bound();
+      case 'raiseConnectionError':
+        return this.#parts.raiseError();
+    }
+  }
+
+  async #callBind(socket: number): Promise<void> {
+    const who = this.#parts.credentials();
+    const isDone = who !== null && (await this.#parts.callBind(who.user));
+    if (this.#actor.getSnapshot().status === 'active')
+      this.#actor.send({ type: isDone ? 'bind.answered' : 'bind.failed', socket });
+  }
+
+  #sendBind(plain: boolean): void {
+    const who = this.#parts.credentials();
+    if (who === null) return;
+    this.#parts.binding();
+    const ours = plain ? {} : { client: 'parley', v: 1, calls: this.#parts.calls() };
+    this.#link.send({ type: 'bindUid', user_id: who.user, token: who.token, ...ours });
+  }
+}
+
+interface Link {
+  /** In place of the socket before; its number is told with what happens to it. */
+  open(socket: number): void;
+  drop(): void;
+  /** Says nothing when no socket is open. */
+  readonly send: (frame: Readonly<Record<string, unknown>>) => void;
+}
+
+/** One socket at a time: what an earlier one still says is not heard. */
+function openLink(
+  port: SocketPort,
+  url: string,
+  frame: (text: string) => void,
+  happened: (event: { type: 'socket.opened' | 'socket.closed' | 'socket.failed'; socket: number }) => void,
+): Link {
+  let live: { readonly socket: number; readonly handle: SocketHandle } | null = null;
   const drop = () => {
     live?.handle.close();
     live = null;
   };
-  const open = (number: number) => {
-    drop();
-    const mine = () => live?.number === number;
-    const handle = parts.socket.open(parts.url, {
-      opened: () => mine() && actor.send({ type: 'socket.opened', socket: number }),
-      frame: (text) => mine() && parts.frame(text),
-      closed: ({ opened }) => {
-        if (!mine()) return;
-        live = null;
-        actor.send({ type: opened ? 'socket.closed' : 'socket.failed', socket: number });
-      },
-    });
-    live = { number, handle };
-  };
-  const callBind = async (socket: number) => {
-    const who = parts.credentials();
-    const isDone = who !== null && (await parts.callBind(who.user));
-    if (actor.getSnapshot().status === 'active')
-      actor.send({ type: isDone ? 'bind.answered' : 'bind.failed', socket });
-  };
-  const bind = (plain: boolean) => {
-    const who = parts.credentials();
-    if (who === null) return;
-    parts.binding();
-    send({
-      type: 'bindUid',
-      user_id: who.user,
-      token: who.token,
-      ...(plain ? {} : { client: 'parley', v: 1, calls: parts.calls() }),
-    });
-  };
-  const perform = (effect: SocketEffect): void => {
-    switch (effect.type) {
-      case 'openSocket':
-        return open(effect.socket);
-      case 'dropSocket':
-        return drop();
-      case 'sendPing':
-        return send({ type: 'ping' });
-      case 'sendPong':
-        return send({ type: 'pong' });
-      case 'sendClose':
-        return send({ type: 'close' });
-      case 'callBind':
-        return void callBind(effect.socket);
-      case 'sendBind':
-        return bind(effect.plain);
-      case 'sendProbe':
-        return parts.probe();
-      case 'becameBound':
-        isBound = true;
-        return parts.bound();
-      case 'raiseConnectionError':
-        return parts.raiseError();
-    }
-  };
-
-  actor.on('*', perform);
-  actor.subscribe((snapshot) => {
-    const connection = connectionOf(snapshot);
-    if (isBound && !(connection.name === 'open' && connection.bound)) {
-      isBound = false;
-      parts.unbound();
-    }
-    const now = JSON.stringify(connection);
-    if (now === shown) return;
-    shown = now;
-    parts.changed(connection);
-  });
-  actor.start();
-  const ends = [
-    parts.device.onVisible((visible) => visible && actor.send({ type: 'foreground.returned' })),
-    parts.device.onOnline((online) => online && actor.send({ type: 'network.returned' })),
-  ];
-  const said = () => actor.getSnapshot().context.socket;
-
   return {
-    connect: () => actor.send({ type: 'connect.asked' }),
-    close: () => actor.send({ type: 'close.asked' }),
-    retry: () => actor.send({ type: 'retry.asked' }),
-    signedIn: () => actor.send({ type: 'user.signedIn' }),
-    signedOut: () => actor.send({ type: 'user.signedOut' }),
-    answered: () => actor.send({ type: 'call.answered' }),
-    greeted: (plain) => actor.send({ type: 'init.received', socket: said(), plain }),
-    ponged: (bound) => actor.send({ type: 'pong.received', socket: said(), bound }),
-    pinged: () => actor.send({ type: 'ping.received', socket: said() }),
-    acknowledge: (positions) => {
-      if (isBound) send({ type: 'ack', cursor: parts.cursor(), visible: true, positions });
-      return isBound;
+    drop,
+    open(socket) {
+      drop();
+      const mine = () => live?.socket === socket;
+      const handle = port.open(url, {
+        opened: () => mine() && happened({ type: 'socket.opened', socket }),
+        frame: (text) => mine() && frame(text),
+        closed: ({ opened }) => {
+          if (!mine()) return;
+          live = null;
+          happened({ type: opened ? 'socket.closed' : 'socket.failed', socket });
+        },
+      });
+      live = { socket, handle };
     },
-    believes: (word) => {
-      if (isBound) send({ type: 'presence', word });
-    },
-    stop: () => {
-      for (const end of ends) end();
-      actor.send({ type: 'close.asked' });
-      actor.stop();
-    },
+    send: (said) => live?.handle.send(JSON.stringify(said)),
   };
 }
 

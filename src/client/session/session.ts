@@ -1,4 +1,4 @@
-import { createActor } from 'xstate';
+import { createActor, type ActorRefFrom } from 'xstate';
 import { sessionMachine, type SessionEffect } from '../../../machines/session.machine.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
@@ -60,133 +60,176 @@ const SELF = 'userInfo';
 const LOGIN = 'loginId';
 const LOGOUT_KEY = 'logoutKey';
 
-export function createSession({ settings, ids, clock, opened, closed, watch }: SessionParts): SessionDriver {
-  const actor = createActor(sessionMachine, { id: 'session', clock, inspect: watch });
-  let session: Session | null = null;
-  // Where the browser keeps nothing, no other tab can end it.
-  let isKept = false;
-  let state: SessionState = { name: 'starting' };
-  const listeners = new Set<() => void>();
+export const createSession = (parts: SessionParts): SessionDriver => new StoredSession(parts);
 
-  const stored = (): Session | null => {
-    const token = settings.get(TOKEN);
-    const self = parseSelf(settings.get(SELF));
-    return token && self
-      ? {
-          token,
-          self,
-          user: self.id,
-          logoutKey: settings.get(LOGOUT_KEY) ?? '',
-          login: settings.get(LOGIN) ?? '',
-        }
-      : null;
-  };
-  const takeUp = (next: Session) => {
-    session = next;
-    actor.send({ type: 'token.found', user: next.user });
-  };
-  const forget = () => {
-    for (const key of [TOKEN, SELF, LOGIN, LOGOUT_KEY, 'client_id']) settings.set(key, null);
-  };
-  const perform = (effect: SessionEffect): void => {
-    const now = session;
+class StoredSession implements SessionDriver {
+  readonly view: SessionView;
+  readonly #parts: SessionParts;
+  readonly #actor;
+  readonly #endWatch: () => void;
+  #session: Session | null = null;
+  /** Where the browser keeps nothing, no other tab can end it. */
+  #isKept = false;
+
+  constructor(parts: SessionParts) {
+    const { settings, clock, watch } = parts;
+    this.#parts = parts;
+    this.#actor = createActor(sessionMachine, { id: 'session', clock, inspect: watch });
+    this.#actor.on('*', (effect) => this.#perform(effect));
+    this.view = viewOf(this.#actor);
+    this.#actor.start();
+    this.#endWatch = settings.onChange((key) => {
+      if (key === TOKEN) this.#follow();
+    });
+  }
+
+  current(): Session | null {
+    return this.#session;
+  }
+
+  stands(): boolean {
+    const now = this.#session;
+    return now !== null && (!this.#isKept || this.#stored()?.user === now.user);
+  }
+
+  start(): void {
+    const found = this.#stored();
+    if (found === null) this.#actor.send({ type: 'token.missing' });
+    else this.#takeUp(found);
+  }
+
+  loginAsked(): void {
+    this.#actor.send({ type: 'login.asked' });
+  }
+
+  loginRefused(): void {
+    this.#actor.send({ type: 'login.refused' });
+  }
+
+  loginAccepted({ token, self, logoutKey }: Pick<Session, 'token' | 'self' | 'logoutKey'>): void {
+    // Another tab may have signed the same person in while this one asked.
+    const before = this.#session;
+    const login = before?.user === self.id ? before.login : this.#parts.ids.hex(8);
+    this.#session = { token, self, logoutKey, user: self.id, login };
+    keepSession(this.#parts.settings, this.#session);
+    this.#actor.send({ type: 'login.accepted', user: self.id });
+  }
+
+  logoutAsked(): void {
+    this.#actor.send({ type: 'logout.asked' });
+  }
+
+  tokenRefused(token: string): boolean {
+    // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what it
+    // wiped be written again.
+    if (this.#session?.token !== token || this.#isOvertaken()) return false;
+    this.#actor.send({ type: 'token.refused' });
+    return true;
+  }
+
+  kicked(): void {
+    if (!this.#isOvertaken()) this.#actor.send({ type: 'login.elsewhere' });
+  }
+
+  selfChanged(self: SelfFacts): void {
+    if (this.#session === null) return;
+    this.#session = { ...this.#session, self };
+    this.#parts.settings.set(SELF, JSON.stringify(self));
+  }
+
+  looked(self: SelfFacts | null): void {
+    const known = this.#session?.self;
+    if (self !== null && self !== known && self.id === known?.id) this.selfChanged(self);
+  }
+
+  stop(): void {
+    this.#endWatch();
+    this.#actor.stop();
+  }
+
+  #stored(): Session | null {
+    return storedSession(this.#parts.settings);
+  }
+
+  #takeUp(next: Session): void {
+    this.#session = next;
+    this.#actor.send({ type: 'token.found', user: next.user });
+  }
+
+  #perform(effect: SessionEffect): void {
+    const now = this.#session;
     if (now === null) return;
     if (effect.type === 'sessionOpened') {
-      isKept = stored() !== null;
-      return opened(now);
+      this.#isKept = this.#stored() !== null;
+      return this.#parts.opened(now);
     }
-    session = null;
+    this.#session = null;
     // Another tab has cleared, or already filled, these keys.
-    if (effect.why !== 'left') forget();
-    closed(now, effect.why, effect.wipe);
-  };
+    if (effect.why !== 'left') forgetSession(this.#parts.settings);
+    this.#parts.closed(now, effect.why, effect.wipe);
+  }
+
   /** Goes by what is stored: another tab may have logged in or out. */
-  const follow = (): void => {
-    const next = stored();
-    if (next?.token === session?.token) return;
-    if (session !== null && next !== null && next.user === session.user) {
+  #follow(): void {
+    const [now, next] = [this.#session, this.#stored()];
+    if (next?.token === now?.token) return;
+    if (now !== null && next !== null && next.user === now.user) {
       // The same person goes on here: what is being opened for this login must not be given up.
-      session = { ...next, login: session.login };
+      this.#session = { ...next, login: now.login };
       return;
     }
-    actor.send({ type: 'token.vanished' });
-    if (next !== null) takeUp(next);
-  };
+    this.#actor.send({ type: 'token.vanished' });
+    if (next !== null) this.#takeUp(next);
+  }
+
   /**
    * Whether another tab has ended or changed this login, also while the word of it is on its way: then it is
    * as if that had come.
    */
-  const overtaken = (): boolean => {
-    const before = session;
-    if (isKept) follow();
-    return session !== before;
-  };
+  #isOvertaken(): boolean {
+    const before = this.#session;
+    if (this.#isKept) this.#follow();
+    return this.#session !== before;
+  }
+}
 
-  actor.on('*', perform);
+/** The state of the machine for screens; those who listen are told of another state only. */
+function viewOf(actor: ActorRefFrom<typeof sessionMachine>): SessionView {
+  const listeners = new Set<() => void>();
+  let state: SessionState = { name: 'starting' };
   actor.subscribe((snapshot) => {
     const next = stateOf(snapshot.value);
     if (next.name === state.name) return;
     state = next;
     for (const run of listeners) run();
   });
-  actor.start();
-  const endWatch = settings.onChange((key) => {
-    if (key === TOKEN) follow();
-  });
-
-  const selfChanged = (self: SelfFacts): void => {
-    if (session === null) return;
-    session = { ...session, self };
-    settings.set(SELF, JSON.stringify(self));
-  };
   return {
-    view: {
-      get: () => state,
-      subscribe: (run) => {
-        listeners.add(run);
-        return () => listeners.delete(run);
-      },
-    },
-    current: () => session,
-    stands: () => session !== null && (!isKept || stored()?.user === session.user),
-    start: () => {
-      const found = stored();
-      if (found === null) actor.send({ type: 'token.missing' });
-      else takeUp(found);
-    },
-    loginAsked: () => actor.send({ type: 'login.asked' }),
-    loginRefused: () => actor.send({ type: 'login.refused' }),
-    loginAccepted: ({ token, self, logoutKey }) => {
-      // Another tab may have signed the same person in while this one asked.
-      const login = session?.user === self.id ? session.login : ids.hex(8);
-      settings.set(LOGIN, login);
-      settings.set(SELF, JSON.stringify(self));
-      settings.set(LOGOUT_KEY, logoutKey === '' ? null : logoutKey);
-      // Last: other tabs wake by it and read the others.
-      settings.set(TOKEN, token);
-      session = { token, self, logoutKey, user: self.id, login };
-      actor.send({ type: 'login.accepted', user: self.id });
-    },
-    logoutAsked: () => actor.send({ type: 'logout.asked' }),
-    tokenRefused: (token) => {
-      // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what
-      // it wiped be written again.
-      if (session === null || session.token !== token || overtaken()) return false;
-      actor.send({ type: 'token.refused' });
-      return true;
-    },
-    kicked: () => {
-      if (!overtaken()) actor.send({ type: 'login.elsewhere' });
-    },
-    selfChanged,
-    looked: (self) => {
-      if (self !== null && self !== session?.self && self.id === session?.self.id) selfChanged(self);
-    },
-    stop: () => {
-      endWatch();
-      actor.stop();
+    get: () => state,
+    subscribe: (run) => {
+      listeners.add(run);
+      return () => listeners.delete(run);
     },
   };
+}
+
+function storedSession(settings: SettingsPort): Session | null {
+  const token = settings.get(TOKEN);
+  const self = parseSelf(settings.get(SELF));
+  if (!token || !self) return null;
+  const [logoutKey, login] = [settings.get(LOGOUT_KEY) ?? '', settings.get(LOGIN) ?? ''];
+  return { token, self, user: self.id, logoutKey, login };
+}
+
+function keepSession(settings: SettingsPort, { token, self, logoutKey, login }: Session): void {
+  settings.set(LOGIN, login);
+  settings.set(SELF, JSON.stringify(self));
+  settings.set(LOGOUT_KEY, logoutKey === '' ? null : logoutKey);
+  // Last: other tabs wake by it and read the others.
+  settings.set(TOKEN, token);
+}
+
+function forgetSession(settings: SettingsPort): void {
+  for (const key of [TOKEN, SELF, LOGIN, LOGOUT_KEY, 'client_id']) settings.set(key, null);
 }
 
 function stateOf(value: unknown): SessionState {
