@@ -79,6 +79,22 @@ const BUNDLED = [
   'sanitize-html',
 ];
 
+const NO_STYLES = '\0no-styles';
+
+/**
+ * What cleans markup takes styles apart by a library of forty files, loaded at each start; we allow no styles
+ * (`features/messages/clean.ts`), so it is never asked.
+ */
+const noStyles: Plugin = {
+  name: 'no-styles',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (name, importer) =>
+    name === 'postcss' && importer?.includes('sanitize-html') === true ? NO_STYLES : null,
+  load: (id) =>
+    id === NO_STYLES ? `export const parse = () => { throw new Error('styles are not read'); };` : null,
+};
+
 /** Only where tests run: a build need not load the runner. */
 const order =
   process.env['VITEST'] === undefined
@@ -92,6 +108,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [
     react(),
+    ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
       ? []

@@ -1,4 +1,3 @@
-import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,22 +24,11 @@ export async function listen(
   node: ParleyServer,
   settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>,
 ): Promise<Host> {
-  const answer = getRequestListener(
-    (request, { incoming }) => {
-      const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
-      return node.fetch(
-        request,
-        peerOf((name) => request.headers.get(name), remote, settings.trustProxy),
-      );
-    },
-    // Answers made by its own `Response` are written as they are; those of the platform go through a stream
-    // each.
-    { overrideGlobalObjects: true },
-  );
+  const answer = answering(node, settings);
   const refusals = new Refusals();
   const server = createServer((incoming, outgoing) => {
     if (!refused(node, settings, incoming, outgoing, refusals) && !called(node, settings, incoming, outgoing))
-      void answer(incoming, outgoing);
+      answer(incoming, outgoing);
   });
   limitConnections(server, settings);
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
@@ -58,6 +46,40 @@ export async function listen(
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/**
+ * Everything but calls of the usual kind. What makes requests of the platform of them is loaded with the first
+ * one: it is a fifth of a start.
+ */
+function answering(
+  node: ParleyServer,
+  { trustProxy }: Pick<HostSettings, 'trustProxy'>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const load = async () =>
+    (await import('@hono/node-server')).getRequestListener(
+      (request, { incoming }) => {
+        const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
+        return node.fetch(
+          request,
+          peerOf((name) => request.headers.get(name), remote, trustProxy),
+        );
+      },
+      // Answers made by its own `Response` are written as they are; those of the platform go through a stream
+      // each.
+      { overrideGlobalObjects: true },
+    );
+  let loading: ReturnType<typeof load> | null = null;
+  return (incoming, outgoing) => {
+    loading ??= load();
+    loading.then(
+      (listener) => void listener(incoming, outgoing),
+      () => {
+        loading = null;
+        outgoing.destroy();
+      },
+    );
   };
 }
 

@@ -1,9 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { FilePorts, Media } from '../../ports/files.ts';
-import { readForm } from './form-adapter.ts';
+import type { FilePorts, Media, ReadForm } from '../../ports/files.ts';
 import { createLocalFiles } from './local-files-adapter.ts';
-import { createS3Files } from './s3-files-adapter.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
 /**
@@ -17,13 +15,18 @@ const media: Media = {
   compose: async (tiles, size) => (await reading()).compose(tiles, size),
 };
 
+const readForm: ReadForm = async (request, files, limits) =>
+  (await import('./form-adapter.ts')).readForm(request, files, limits);
+
 /**
  * Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder
  * either way.
  */
 export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
   const folder = join(resolve(dataDir), 'files');
-  const files = s3 ? await createS3Files(s3, join(folder, 'incoming')) : await createLocalFiles(folder);
+  const files = s3
+    ? await (await import('./s3-files-adapter.ts')).createS3Files(s3, join(folder, 'incoming'))
+    : await createLocalFiles(folder);
   const freeBytes = async () => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

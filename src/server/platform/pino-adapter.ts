@@ -1,14 +1,31 @@
-import { pino } from 'pino';
+import { createRequire } from 'node:module';
+import type { Logger } from 'pino';
 import type { Log, LogLevel } from '../../ports/log.ts';
 
 /**
  * Structured lines on standard error: standard output has the one line of the start. Facts are ids,
  * numbers and names of errors; nothing that people wrote and no token comes here (ACC-6).
+ *
+ * The library is loaded with the first line, at once and not later: the line may be the last one of this
+ * process. A start that has nothing to say does without it.
  */
 export function createLog(level: LogLevel): Log {
-  const out = pino(
+  let out: Logger | null = null;
+  return {
+    write: (at, what, facts) => {
+      if (RANKS[at] < RANKS[level]) return;
+      out ??= opened(level);
+      out[at](facts ?? {}, what);
+    },
+  };
+}
+
+const RANKS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+function opened(level: LogLevel): Logger {
+  const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino');
+  return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),
   );
-  return { write: (at, what, facts) => out[at](facts ?? {}, what) };
 }
