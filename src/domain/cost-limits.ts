@@ -43,7 +43,7 @@ export const storeLimits = {
   /** Hexadecimal digits of the digest of a request that the embedded engine keeps: 96 bits. */
   hashKept: 24,
   /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
-  journalMax: 2_048,
+  journalMax: 3_072,
   /**
    * The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message.
    */
@@ -104,6 +104,8 @@ export const searchLimits = {
   indexEveryMs: 15 * SECOND,
   indexStreams: 200,
   indexAtOnce: 200,
+  /** Of so many conversations, where nobody else writes meanwhile. */
+  indexTogether: 16,
   /** And of so many characters, but at least one message. */
   indexCharacters: 16_384,
   /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */

@@ -50,8 +50,8 @@ export async function listen(
 }
 
 /**
- * Everything but calls of the usual kind. What makes requests of the platform of them is loaded with the first
- * one: it is a fifth of a start.
+ * Everything but calls of the usual kind. What makes requests of the platform of them is loaded with the
+ * first one: it is a fifth of a start.
  */
 function answering(
   node: ParleyServer,

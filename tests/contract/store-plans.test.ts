@@ -143,7 +143,8 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
 it('SYNC-6: events since a number are found by that number, and pages come sorted', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const since = await plansOf(() => tx.streams.eventsSince(A, 1, 0, 9));
-  expect(since).toEqual([expect.stringContaining('events_by_tx (stream=? AND tx>?')]);
+  const inOrder = expect.stringContaining('USING PRIMARY KEY (stream=? AND seq>?');
+  expect(since).toEqual([inOrder, expect.stringContaining('SUBQUERY'), inOrder]);
   const sorted = await plansOf(async () => {
     await Promise.all([
       tx.messages.page({ stream: A, fromN: 0, limit: 9 }),
@@ -179,8 +180,7 @@ it('LIMIT-20: a list of one kind visits that kind alone, and a count of all othe
 it('LIMIT-20: mentions are counted by mentions, also where an engine knows that a conversation has very many messages', async () => {
   connection.run('analyze');
   const known = [
-    ['messages', 'messages_by_n', '101000 21 1'],
-    ['messages', 'messages_by_author', '101000 21 7 1'],
+    ['messages', 'messages_by_n', '101000 21 1 1'],
     ['mentions', 'mentions_by_message', '500 500 1'],
     ['mentions', 'mentions', '500 500 500 1'],
     ['members', 'members', '49600 10 1'],
@@ -196,7 +196,7 @@ it('LIMIT-20: mentions are counted by mentions, also where an engine knows that 
       tx.conversations.of(ME, [streamId('group-1'), A]),
     ]);
   });
-  const authors = plans.filter((plan) => plan.startsWith('SEARCH x USING INDEX messages_by_n'));
+  const authors = plans.filter((plan) => plan.startsWith('SEARCH x USING COVERING INDEX messages_by_n'));
   expect(authors.length).toBeGreaterThan(0);
   expect(authors.every((plan) => plan.includes('n=?'))).toBe(true);
 });

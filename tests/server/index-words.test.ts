@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { indexWords, startIndexing } from '../../src/server/features/search/index-words.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 
@@ -36,5 +37,27 @@ it('SEARCH-8: more than one transaction takes are all put in', async () => {
   for (let n = 0; n <= limits.indexAtOnce; n += 1) await world.say(ann, ben.id, `house ${n}`);
   // The line about the new friendship says nothing to search for.
   expect(await indexWords(world.core)).toBe(limits.indexAtOnce + 1);
+  expect(await waiting()).toEqual([]);
+});
+
+it('SEARCH-8: words of several conversations share a commit, and long ones leave it to themselves', async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, (_, at) => world.somebody(`Friend ${at}`)));
+  for (const other of others) await world.befriend(ann, other);
+  await indexWords(world.core);
+  let commits = 0;
+  const counted: Store = {
+    write: (work) => {
+      commits += 1;
+      return world.core.store.write(work);
+    },
+    read: (work) => world.core.store.read(work),
+    epoch: () => world.core.store.epoch(),
+    close: () => world.core.store.close(),
+  };
+  for (const other of others) await world.say(ann, other.id, 'house');
+  expect([await indexWords({ store: counted }), commits]).toEqual([5, 1]);
+  for (const other of others)
+    for (let n = 0; n < 5; n += 1) await world.say(ann, other.id, 'house '.repeat(300));
+  expect([await indexWords({ store: counted }), commits]).toEqual([25, 6]);
   expect(await waiting()).toEqual([]);
 });

@@ -57,12 +57,19 @@ export interface WordsReading {
   waiting(after: string, limit: number): Promise<readonly StreamId[]>;
 }
 
+export interface WordsIndexed {
+  readonly taken: number;
+  readonly characters: number;
+  /** Whether others of the conversation wait. */
+  readonly more: boolean;
+}
+
 export interface WordsWriting {
   /**
-   * Puts the words of so many waiting messages of a conversation into the index, fewer when they are long:
-   * how many, and whether others wait (SEARCH-8).
+   * Puts the words of so many waiting messages of a conversation into the index, fewer when they have more
+   * characters than these (SEARCH-8).
    */
-  index(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
+  index(stream: StreamId, limit: number, characters?: number): Promise<WordsIndexed>;
   /**
    * The same of one conversation of before the index had its present form; false: none is left (SEARCH-12).
    */

@@ -7,27 +7,49 @@ import type { StopJob } from '../../kernel/job.ts';
 type Stored = Pick<Core, 'store'>;
 
 /**
- * Puts all words that wait into the index, one conversation after another, in short transactions (SEARCH-8).
+ * Puts all words that wait into the index, some conversations at a time, in short transactions (SEARCH-8).
  * Answers of how many messages.
  */
 export async function indexWords(core: Stored): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
-    for (const stream of streams) total += await indexStream(core, stream);
+    total += await indexStreams(core, streams);
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return total;
     after = last;
   }
 }
 
-async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
-  for (let total = 0; ;) {
-    const { taken, more } = await store.write((tx) => tx.words.index(stream, limits.indexAtOnce));
-    total += taken;
-    if (!more) return total;
+/**
+ * Several share a commit, and its pages, where commands follow one another; elsewhere they would wait for each
+ * other's locks.
+ */
+async function indexStreams({ store }: Stored, streams: readonly StreamId[]): Promise<number> {
+  const together = store.unordered ? 1 : limits.indexTogether;
+  let [total, next] = [0, 0];
+  while (next < streams.length) {
+    const done = await store.write(async (tx) => {
+      let [taken, characters, at] = [0, 0, next];
+      do {
+        const [messages, rest] = [limits.indexAtOnce - taken, limits.indexCharacters - characters];
+        const step = await tx.words.index(streams[at] as StreamId, messages, rest);
+        taken += step.taken;
+        characters += step.characters;
+        if (step.more) break;
+        at += 1;
+      } while (at < Math.min(streams.length, next + together) && isRoom(taken, characters));
+      return { taken, at };
+    });
+    total += done.taken;
+    next = done.at;
   }
+  return total;
 }
+
+/** For some more messages in the same command. */
+const isRoom = (taken: number, characters: number): boolean =>
+  taken < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
 
 /**
  * Takes over what was indexed before there were blocks of words, in so many short transactions (SEARCH-12).

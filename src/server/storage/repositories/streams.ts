@@ -23,8 +23,40 @@ const events = plan((db, a: { stream: StreamId; after: number; limit: number }) 
 const moved = listPlan((db, a: { tx: number }, streams: readonly StreamId[]) =>
   db.selectFrom('streams').selectAll().where('stream', 'in', streams).where('tx', '>=', a.tx),
 );
-/** In the order of the index on (stream, tx, seq), so that older events are not read (SYNC-6). */
-const since = plan((db, a: { stream: StreamId; tx: number; after: number; limit: number }) =>
+interface Since {
+  readonly stream: StreamId;
+  readonly tx: number;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * Where commits follow one another, so do their numbers along a stream: the first event since is the one
+ * after the newest of before, and what is older is not read (SYNC-6).
+ */
+const sinceInOrder = plan((db, a: Since) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('seq', '>', (e) =>
+      e.fn.coalesce(
+        e
+          .selectFrom('events as before')
+          .select('before.seq')
+          .where('before.stream', '=', a.stream)
+          .where('before.seq', '>', a.after)
+          .where('before.tx', '<', a.tx)
+          .orderBy('before.seq', 'desc')
+          .limit(1),
+        e.val(a.after),
+      ),
+    )
+    .orderBy('seq')
+    .limit(a.limit),
+);
+/** Elsewhere in the order of the index on (stream, tx, seq), for the same reason. */
+const since = plan((db, a: Since) =>
   db
     .selectFrom('events')
     .selectAll()
@@ -120,7 +152,7 @@ export const streamsReading = (
     return rows.map(streamRow).toSorted(byStream);
   },
   eventsSince: async (stream, tx, afterSeq, limit) => {
-    const rows = await sql.all(since, { stream, tx, after: afterSeq, limit });
+    const rows = await sql.all(sql.keeps ? sinceInOrder : since, { stream, tx, after: afterSeq, limit });
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
   names: async (after, limit) =>

@@ -188,9 +188,9 @@ async function replace(
 // ---- what waits ----
 
 /** How many of these go in at once: long messages are as much work as many short ones (LIMIT-19). */
-function fitting(sizes: readonly (number | null)[]): number {
+function fitting(sizes: readonly (number | null)[], most: number = limits.indexCharacters): number {
   let characters = 0;
-  const over = sizes.findIndex((size) => (characters += size ?? 0) > limits.indexCharacters);
+  const over = sizes.findIndex((size) => (characters += size ?? 0) > most);
   return over < 0 ? sizes.length : Math.max(1, over);
 }
 
@@ -257,16 +257,20 @@ export const wordsReading = (sql: Executor): ReadTx['words'] => ({
 });
 
 export const wordsWriting = (sql: Executor): WordsWriting => ({
-  index: async (stream, limit) => {
+  index: async (stream, limit, most) => {
     await alone(sql, stream);
     const notes = await sql.all(next, { stream, limit });
-    const count = fitting(notes.map(({ size }) => size));
+    const count = fitting(
+      notes.map(({ size }) => size),
+      most,
+    );
     const upTo = notes[count - 1]?.n;
-    if (upTo === undefined) return { taken: 0, more: false };
+    if (upTo === undefined) return { taken: 0, characters: 0, more: false };
     const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
     const range = { stream, from: Math.min(...taken), to: upTo };
     if (taken.size > 0) await putIn(sql, range, (n) => taken.has(n));
-    return { taken: taken.size, more: count < notes.length || notes.length === limit };
+    const characters = notes.slice(0, count).reduce((sum, { size }) => sum + (size ?? 0), 0);
+    return { taken: taken.size, characters, more: count < notes.length || notes.length === limit };
   },
   takeOver: async (limit) => {
     const row = await firstRow(sql, backlog, { limit: 1 });

@@ -5,6 +5,7 @@ import { createTables } from './tables.ts';
 import { createWordBlocks } from './tables-blocks.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
+import { dropTrees } from './tables-fewer-trees.ts';
 import { createFileTables } from './tables-files.ts';
 import { createJournal } from './tables-journal.ts';
 import { indexKinds } from './tables-kinds.ts';
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 16, statements: createClearings },
   { version: 17, statements: createJournal },
   { version: 18, statements: createWordBlocks },
+  { version: 20, statements: dropTrees },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
