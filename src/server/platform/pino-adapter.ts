@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Logger } from 'pino';
+import type * as library from 'pino';
 import type { Log, LogLevel } from '../../ports/log.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Log, LogLevel } from '../../ports/log.ts';
  * process. A start that has nothing to say does without it.
  */
 export function createLog(level: LogLevel): Log {
-  let out: Logger | null = null;
+  let out: library.Logger | null = null;
   return {
     write: (at, what, facts) => {
       if (RANKS[at] < RANKS[level]) return;
@@ -22,8 +22,8 @@ export function createLog(level: LogLevel): Log {
 
 const RANKS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-function opened(level: LogLevel): Logger {
-  const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino');
+function opened(level: LogLevel): library.Logger {
+  const { pino } = createRequire(import.meta.url)('pino') as typeof library;
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),

@@ -22,8 +22,8 @@ export async function indexWords(core: Stored): Promise<number> {
 }
 
 /**
- * Several share a commit, and its pages, where commands follow one another; elsewhere they would wait for each
- * other's locks.
+ * Several share a commit, and its pages, where commands follow one another; elsewhere they would wait for
+ * each other's locks.
  */
 async function indexStreams({ store }: Stored, streams: readonly StreamId[]): Promise<number> {
   const together = store.unordered ? 1 : limits.indexTogether;
