@@ -26,7 +26,7 @@ export class Oracle {
   meet(person: OraclePerson): void {
     this.people.set(person.id, person);
     this.#chat(`u${person.id}`);
-    // What the house says is everybody's to read.
+    // What the house says is everybody's to read; what it said before somebody came is no news to them.
     this.#chat('notice').seats.set(person.id, newSeat(3, 0, 0));
   }
 
@@ -106,6 +106,10 @@ export class Oracle {
             ...(active === undefined ? {} : { away: !active }),
           });
         return;
+      }
+      case 'arrive': {
+        const notice = this.#chat('notice');
+        return void notice.seats.set(deed.person, newSeat(3, 0, notice.lines.length));
       }
       case 'meet': {
         const chat = this.#chat(pair(...deed.people));

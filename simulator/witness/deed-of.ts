@@ -27,6 +27,10 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
+    ...(ran.arrived ?? []).map((person): ToldDeed => ({
+      deed: { do: 'arrive', by: null, person },
+      asked: null,
+    })),
     ...ruled(ran),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
@@ -118,7 +122,7 @@ function founded(
     const wanted = new Set([by, ...numbers(body['user_ids'])]);
     const told = (one.answer?.data as { readonly id?: unknown } | null)?.id;
     return (
-      one.path.endsWith('/group/add') &&
+      one.path.toLowerCase().endsWith('/group/add') &&
       (one.answer === null || told === line.stream) &&
       wanted.size === people.length &&
       people.every((each) => wanted.has(each))

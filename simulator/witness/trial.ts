@@ -157,6 +157,7 @@ function wishOf(deed: Deed): AskedAct | null {
     case 'befriend':
     case 'configure':
     case 'appoint':
+    case 'arrive':
     case 'meet':
     case 'call':
     case 'read':

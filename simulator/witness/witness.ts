@@ -40,6 +40,8 @@ export interface Ran {
     readonly id: number;
     readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname'>>;
   }[];
+  /** Who has had an account since. */
+  readonly arrived?: number[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
@@ -167,11 +169,13 @@ export class Witness {
   /** The transaction as a command sees it: what it appends is written down. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
+    const arrived: number[] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
       said: this.announcing,
       people,
+      arrived,
       events: [],
       state: 'running',
     };
@@ -196,6 +200,11 @@ export class Witness {
     };
     mine.users = {
       ...tx.users,
+      insert: async (user) => {
+        const id = await tx.users.insert(user);
+        arrived.push(id);
+        return id;
+      },
       update: async (id, patch) => {
         await tx.users.update(id, patch);
         if (patch.role !== undefined || patch.active !== undefined || patch.realname !== undefined)

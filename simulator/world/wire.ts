@@ -83,10 +83,11 @@ export function openWire({
     handlers.opened();
     session = server.gateway.accept({
       send: (text) => {
+        // Given, whether or not it arrives: no node knows what a socket that breaks has swallowed.
+        framed(text);
         if (broken) return;
         if (hit(weather.breaksAtFrame, 'broke at a frame')) return breakOff(1006);
         seen.down(text);
-        framed(text);
         pass('down', () => {
           if (clientOver || broken) return;
           trace.line('down', clock.elapsedMs(), `${name} ${text}`);

@@ -102,7 +102,7 @@ export const plainLimits = {
   presenceMax: 500,
 } as const;
 
-export const logLimits = { ringMax: 10_000, checkpointEvery: 500 } as const;
+export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
 export const serverLimits = {
   bodyBytesMax: 1_024 * 1_024,

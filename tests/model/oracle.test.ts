@@ -5,7 +5,7 @@ import { expectedList, expectedReadableAbove } from '../../simulator/oracle/show
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
-import { messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
 const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
 
@@ -111,6 +111,14 @@ function witnessed(): {
   };
 }
 
+const lineOf = (n: number): EventFacts => ({
+  kind: 'message',
+  msgId: msgId(n),
+  id: messageId(`a${n}`),
+  n,
+  from: userId(1),
+});
+
 describe('a run that is tried', () => {
   it('SIM-12: what nobody asked for is a fault', () => {
     const { witness, writes } = witnessed();
@@ -144,6 +152,47 @@ describe('a run that is tried', () => {
     expect(tryRun(witness, people, String).faults).toEqual([
       expect.stringContaining('was allowed all the time'),
     ]);
+  });
+
+  it('SIM-12: addresses are told apart as servers do it, whatever their letters', () => {
+    const { witness } = witnessed();
+    const asked = witness.arrived(
+      '/ENTERPRISE/GROUP/ADD',
+      't',
+      JSON.stringify({ user_ids: [2], name: 'Loud' }),
+    );
+    witness.ran.push({
+      nowMs: 5_000,
+      events: [
+        { stream: 'group-1', seq: 1, facts: lineOf(1) },
+        ...[1, 2].map((id) => ({
+          stream: `u${id}`,
+          seq: 1,
+          facts: {
+            kind: 'joined' as const,
+            of: streamId('group-1'),
+            base: 0,
+            n: 1,
+            mark: 1,
+            via: 'group' as const,
+          },
+        })),
+      ],
+      state: 'kept',
+    });
+    witness.answered(asked, 200, JSON.stringify({ code: 0, data: { id: 'group-1' } }));
+    const { faults, oracle } = tryRun(witness, people, String);
+    expect(faults.filter((fault) => fault.includes('nobody asked'))).toEqual([]);
+    expect(oracle.chats.get('group-1')?.group?.title).toBe('Loud');
+  });
+
+  it('SIM-12: what was announced before somebody came is no news to them', () => {
+    const { witness, writes } = witnessed();
+    writes('notice', lineOf(1));
+    witness.ran.push({ nowMs: 5_000, arrived: [3], events: [], state: 'kept' });
+    writes('notice', lineOf(2));
+    const { oracle } = tryRun(witness, people, String);
+    expect([2, 3].map((id) => expectedList(oracle, id)[0]?.unread)).toEqual([2, 1]);
   });
 
   it('SIM-12: a refusal is right when it was right at some moment of the request', () => {

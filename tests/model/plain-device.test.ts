@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PlainClient } from '../../simulator/plain/client.ts';
 import { frameFaults, messageFaults, rowFaults } from '../../simulator/plain/contract.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { Witness } from '../../simulator/witness/witness.ts';
+import type { WorldNode } from '../../simulator/nodes/node.ts';
+import { FINE, type Surroundings } from '../../simulator/world/surroundings.ts';
+import { openWire } from '../../simulator/world/wire.ts';
 
 const ME = 2;
 const message = (id: string, from: number, more: object = {}) => ({
@@ -85,6 +90,31 @@ describe('a plain client of the contract', () => {
     expect(client.rows.get('group-1')).toMatchObject({ words: 'taken back', kind: 'event' });
     client.took({ type: 'clearMessage', data: { group_id: 'group-1' } });
     expect([client.open?.lines, client.list().map((one) => one.id)]).toEqual([[], ['1']]);
+  });
+
+  it('SIM-23: a frame counts as given, also when the socket breaks at it and it never arrives', async () => {
+    const clock = createVirtualClock();
+    const sent: ((text: string) => void)[] = [];
+    const node = {
+      server: { gateway: { accept: (socket: { send(text: string): void }) => void sent.push(socket.send) } },
+      onEnd: () => undefined,
+    };
+    const [given, taken]: [string[], string[]] = [[], []];
+    openWire({
+      around: { clock, weather: FINE, trace: { line: () => undefined } } as unknown as Surroundings,
+      delayMs: () => 1,
+      name: 'device',
+      handlers: { opened: () => undefined, frame: (text) => taken.push(text), closed: () => undefined },
+      framed: (text) => given.push(text),
+      witness: new Witness(() => 0),
+      hit: (_odds, what) => what === 'broke at a frame' && given.includes('second'),
+      reach: () => node as unknown as WorldNode,
+      ended: () => undefined,
+    });
+    await clock.advance(5);
+    for (const text of ['first', 'second', 'third']) sent[0]?.(text);
+    await clock.advance(5);
+    expect([given, taken]).toEqual([['first', 'second', 'third'], []]);
   });
 
   it('SIM-23: what a plain client cannot read is a fault of the frame', () => {

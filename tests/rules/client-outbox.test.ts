@@ -103,6 +103,23 @@ describe('the outbox of the client', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
+  it('STREAM-4: what is sent again after it was taken back or deleted leaves no words in the log', async () => {
+    for (const tombstone of [
+      (id: string) => ({ ...messageOf(1, '', { from: 7, id }), toContactId: 9, type: 'event', is_undo: 1 }),
+      (id: string) => ({ id, msg_id: 1, toContactId: 9, status: 'succeed', gone: 1, stream: '7-9', seq: 1 }),
+    ]) {
+      const on = await signedIn();
+      on.answer('/sendMessage', (request) => ({
+        code: 0,
+        data: tombstone((request.body as Sent).id),
+      }));
+      await write(on, 'taken back elsewhere');
+      expect(shown(on)).toEqual([]);
+      expect(on.client.core.log.export()).toContain('outboxPut');
+      expect(on.client.core.log.export()).not.toContain('taken back elsewhere');
+    }
+  });
+
   it('STORE-10: a draft is kept until what was sent is stored; what was written since stays', async () => {
     const on = await signedIn();
     const { actions } = on.client;

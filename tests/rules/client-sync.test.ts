@@ -211,6 +211,33 @@ describe('catching up', () => {
     expect(listed()).toEqual([2, true]);
   });
 
+  it('CONF-6: a list from before the change is fetched anew after a reload, too, and by who was away', async () => {
+    const profile = createMemoryProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    await first.settle();
+    first.push('updateConfig', { sysInfo: { runMode: 1 } });
+    await first.clock.advance(4_000);
+    expect(first.of('/getContacts')).toHaveLength(1);
+    await first.client.stop();
+    const second = await scripted({ profile });
+    await second.client.start();
+    await second.clock.advance(20_000);
+    expect(second.of('/getContacts')).toHaveLength(1);
+    await second.client.stop();
+    // The list is that of its mode now, and stays.
+    const third = await scripted({ profile });
+    await third.client.start();
+    await third.clock.advance(20_000);
+    expect(third.of('/getContacts')).toHaveLength(0);
+    const config = { ...state(third).config, sysInfo: { ...state(third).config.sysInfo, runMode: 2 } };
+    third.answer('/sync', answer([], { registers: { config } }));
+    third.socket().close();
+    await third.clock.advance(40_000);
+    expect(third.of('/getContacts')).toHaveLength(1);
+  });
+
   it('STREAM-9: another epoch drops the conversations; drafts and outbox stay', async () => {
     const profile = createMemoryProfile();
     const on = await scripted({ profile });

@@ -514,6 +514,29 @@ describe('keeping the state', () => {
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
+  it('STREAM-4: what was still to be sent when it was taken back leaves no words in the log', () => {
+    const log = new EventLog();
+    const waiting = item('a', 'taken back');
+    const inputs = [
+      local({ type: 'outboxSet', items: [waiting] }),
+      local({ type: 'outboxPut', item: { ...waiting, status: 'sending' } }),
+    ];
+    for (const input of inputs) log.record(1, input, start());
+    log.record(2, local({ type: 'outboxRemoved', id: messageId('b'), erased: true }), start());
+    log.record(2, local({ type: 'outboxRemoved', id: waiting.message.id }), start());
+    expect(log.export()).toContain('taken back');
+    log.record(3, local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }), start());
+    expect(log.export()).not.toContain('taken back');
+    // Another tab had no room to strike it out, and it is shown once more.
+    const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
+    log.record(4, again, start());
+    expect(log.export()).not.toContain('taken back');
+    expect(log.export()).toContain('kept');
+    const state = run(start(), again).state;
+    for (let at = 0; at < 500; at += 1) log.record(5, local({ type: 'minuteTicked', minute: at }), state);
+    expect(log.export()).not.toContain('taken back');
+  });
+
   it('STREAM-4, COUNT-10: what quotes a line that was cleared keeps who, not what', () => {
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
     const state = run(
@@ -576,6 +599,7 @@ describe('keeping the state', () => {
       cursor: null,
       selfSeq: 0,
       noticeSeq: 0,
+      mode: null,
       ready: false,
     });
   });

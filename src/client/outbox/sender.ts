@@ -1,4 +1,5 @@
 import type { AttemptResult, QueueItem } from '../../../machines/outbox.machine.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
@@ -36,10 +37,10 @@ const UNDO = undoMessage.paths[0] ?? '';
 export function createSender(parts: SenderParts): Sender {
   const { api, plain, self, raise } = parts;
   const answered = answeredBy(parts);
-  const tell = (id: string, outcome: RequestOutcome): AttemptResult => {
+  const tell = (id: MessageId, outcome: RequestOutcome): AttemptResult => {
     switch (outcome.outcome) {
       case 'sent':
-        answered(outcome.data);
+        answered(id, outcome.data);
         return { id, outcome: 'sent' };
       case 'refused':
         if (outcome.reason !== '') raise({ kind: 'message', text: outcome.reason });

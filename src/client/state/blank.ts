@@ -16,6 +16,7 @@ export const NO_SYNC: SyncPosition = {
   cursor: null,
   selfSeq: 0,
   noticeSeq: 0,
+  mode: null,
   ready: false,
 };
 

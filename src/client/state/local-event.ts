@@ -49,6 +49,8 @@ export type LocalEvent =
       readonly cursor: string | null;
       readonly selfSeq: number | null;
       readonly applications: number;
+      /** As the house was known when it was asked for. */
+      readonly mode?: 1 | 2;
     }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
@@ -87,7 +89,8 @@ export type LocalEvent =
   | { readonly type: 'outboxSet'; readonly items: readonly OutboxItem[] }
   /** Adds at the end of its conversation, or replaces the item with that id in place. */
   | { readonly type: 'outboxPut'; readonly item: OutboxItem }
-  | { readonly type: 'outboxRemoved'; readonly id: MessageId }
+  /** `erased`: it was taken back or deleted long since, and only this device still had its words. */
+  | { readonly type: 'outboxRemoved'; readonly id: MessageId; readonly erased?: true }
   | { readonly type: 'connectionChanged'; readonly connection: Connection }
   | { readonly type: 'clientIdSet'; readonly clientId: ClientId | null }
   | { readonly type: 'minuteTicked'; readonly minute: number };

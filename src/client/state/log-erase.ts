@@ -18,8 +18,24 @@ interface Held {
   readonly message: Pick<Message, 'id' | 'n'> & Partial<Pick<Message, 'msgId' | 'quote'>>;
 }
 
-/** What an event takes back of all that is held; null for events that take back nothing. */
-export function goneBy(
+/** Whether words may have to go: a recall, a deletion, a clearing, or that there is only a tombstone left. */
+export const isErasing = (input: Input): boolean =>
+  input.kind === 'local'
+    ? input.event.type === 'outboxRemoved' && input.event.erased === true
+    : ERASES.has(input.framed.event.type);
+
+const ERASES: ReadonlySet<string> = new Set(['messageRecalled', 'messageDeleted', 'historyCleared']);
+
+/** What an input takes back of all that is held; null for those that take back nothing. */
+export function goneBy(input: Input, inputs: readonly Input[], states: readonly State[]): Gone | null {
+  if (input.kind === 'server') return goneByEvent(input.framed, inputs, states);
+  const { event } = input;
+  return event.type === 'outboxRemoved' && event.erased
+    ? { ids: new Set([event.id]), numbers: new Set() }
+    : null;
+}
+
+function goneByEvent(
   { event, place }: FramedEvent,
   inputs: readonly Input[],
   states: readonly State[],
@@ -177,7 +193,8 @@ export function eraseInputs<T extends { readonly input: Input }>(entries: readon
   });
 }
 
-function eraseInput(input: Input, gone: Gone): Input {
+/** One input without the words of what is gone. */
+export function eraseInput(input: Input, gone: Gone): Input {
   if (input.kind === 'local') {
     const event = eraseLocal(input.event, gone);
     return event === input.event ? input : { ...input, event };

@@ -1,7 +1,8 @@
+import type { MessageId, MsgId } from '../../domain/ids.ts';
 import { logLimits as limits } from '../../domain/limits.ts';
 import type { MachineStep } from './machine-step.ts';
 import type { Input } from './effects.ts';
-import { eraseIn, eraseInputs, goneBy } from './log-erase.ts';
+import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -17,8 +18,6 @@ export interface LogEntry {
   readonly atMs: number;
   readonly input: Input;
 }
-
-const ERASES: ReadonlySet<string> = new Set(['messageRecalled', 'messageDeleted', 'historyCleared']);
 
 interface Segment {
   before: State;
@@ -57,12 +56,19 @@ export class EventLog {
   /** Told of every input as it is recorded; null while nobody inspects (INSP-6). */
   watcher: ((entry: LogEntry) => void) | null = null;
   private segments: Segment[] = [];
+  /**
+   * What was erased since the beginning, the newest last: a device without room may still have it in its
+   * outbox, and show it once more.
+   */
+  private readonly erased = new Set<MessageId>();
 
   /** `before` is the state that the input was applied to. */
-  record(atMs: number, input: Input, before: State): void {
+  record(atMs: number, given: Input, before: State): void {
+    const gone = { ids: this.erased, numbers: new Set<MsgId>() };
+    const input = isOfOutbox(given) && this.erased.size > 0 ? eraseInput(given, gone) : given;
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
-      last = { before: apart(before), entries: [] };
+      last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };
       this.segments.push(last);
       if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
     }
@@ -84,6 +90,7 @@ export class EventLog {
 
   clear(): void {
     this.segments = [];
+    this.erased.clear();
   }
 
   /** The ring as a script: a state to start from, then its inputs. */
@@ -98,20 +105,27 @@ export class EventLog {
   }
 
   private forget(input: Input): void {
-    if (input.kind !== 'server') return;
-    if (!ERASES.has(input.framed.event.type)) return;
+    if (!isErasing(input)) return;
     const gone = goneBy(
-      input.framed,
+      input,
       this.entries().map((entry) => entry.input),
       this.segments.map((segment) => segment.before),
     );
     if (gone === null) return;
+    for (const id of gone.ids) this.erased.add(id);
+    for (const id of this.erased) {
+      if (this.erased.size <= limits.erasedMax) break;
+      this.erased.delete(id);
+    }
     for (const segment of this.segments) {
       segment.before = eraseIn(segment.before, gone);
       segment.entries = eraseInputs(segment.entries, gone);
     }
   }
 }
+
+const isOfOutbox = (input: Input): boolean =>
+  input.kind === 'local' && (input.event.type === 'outboxPut' || input.event.type === 'outboxSet');
 
 export function lineOf({ atMs, input }: LogEntry): ScriptLine {
   return input.kind === 'local'

@@ -13,7 +13,7 @@ import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
 import { profiled, withProfiles } from './reduce-profiles.ts';
-import { configured, presenceLoaded, withApplications } from './reduce-registers.ts';
+import { configured, presenceLoaded, restored, withApplications } from './reduce-registers.ts';
 import { restoreSnapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';
@@ -35,7 +35,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'signedOut':
       return done(fresh(state));
     case 'restored':
-      return done(restoreSnapshot(state, event.snapshot));
+      return restored(restoreSnapshot(state, event.snapshot));
     case 'selfLoaded':
       return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
     case 'configLoaded':
@@ -166,6 +166,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
       cursor: event.cursor ?? (sameEpoch ? state.sync.cursor : null),
       selfSeq: event.selfSeq ?? (sameEpoch ? state.sync.selfSeq : 0),
       noticeSeq: notice ?? (sameEpoch ? state.sync.noticeSeq : 0),
+      mode: event.mode ?? null,
       ready: true,
     },
   };

@@ -84,11 +84,21 @@ export function ponged(state: State, event: Of<'ponged'>): Reduced {
   ]);
 }
 
-/** With the mode of the house other people are in the list (CONF-6). */
+/**
+ * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
+ * may be newer than the list beside it: what counts is the mode in which the list was asked for.
+ */
 export const configured = (state: State, config: State['config']): Reduced => ({
   state: { ...state, config },
-  effects:
-    state.sync.ready && config.sysInfo.runMode !== state.config.sysInfo.runMode
-      ? [{ type: 'listStale' }]
-      : NO_EFFECTS,
+  effects: staleIn(state, config, state.config),
 });
+
+/** The list as it was kept, beside the configuration as it was kept. */
+export const restored = (state: State): Reduced => ({ state, effects: staleIn(state, state.config) });
+
+const staleIn = (
+  { sync: { ready, mode } }: State,
+  { sysInfo: { runMode } }: State['config'],
+  before?: State['config'],
+): readonly Effect[] =>
+  ready && runMode !== (mode ?? before?.sysInfo.runMode ?? runMode) ? [{ type: 'listStale' }] : NO_EFFECTS;

@@ -105,7 +105,7 @@ export function restoreSnapshot(state: State, snapshot: Snapshot): State {
     totals: totalsOf(contacts, snapshot.meta.system),
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
-    // Records of earlier builds have no `plain`.
+    // Records of earlier builds have neither `plain` nor `mode`.
     sync: { ...NO_SYNC, ...snapshot.meta.sync },
   };
 }

@@ -165,6 +165,8 @@ export interface SyncPosition {
   /** Position in my own stream. */
   readonly selfSeq: number;
   readonly noticeSeq: number;
+  /** The mode of the house in which the list was asked for (CONF-6); null when nobody wrote it down. */
+  readonly mode: 1 | 2 | null;
   /** False until the first contacts (stored or fetched) are in. */
   readonly ready: boolean;
 }

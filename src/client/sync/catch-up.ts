@@ -114,6 +114,7 @@ class CatchUpDriver implements CatchUp {
 
   async contacts(quiet: boolean): Promise<boolean> {
     const self = this.#parts.self();
+    const mode = this.#parts.store.get().config.sysInfo.runMode;
     const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
@@ -126,6 +127,7 @@ class CatchUpDriver implements CatchUp {
       contacts,
       ...place,
       applications: answer.value.count,
+      mode,
       ...known,
     });
     return true;

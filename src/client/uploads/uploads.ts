@@ -83,7 +83,7 @@ class Queue implements UploadQueue {
   #lastMs = 0;
   #records: UploadRecords | null = null;
   readonly #ages: Ages;
-  readonly #answered: (data: unknown) => void;
+  readonly #answered: ReturnType<typeof answeredBy>;
   /** Once for each session: later on other tabs may be at work on theirs. */
   #restored = false;
 
@@ -290,7 +290,7 @@ class Queue implements UploadQueue {
     item.transfer = null;
     switch (outcome.outcome) {
       case 'sent':
-        this.#answered(outcome.data);
+        this.#answered(item.asked.id, outcome.data);
         return item.actor.send({ type: 'answer.accepted' });
       case 'refused':
         if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });

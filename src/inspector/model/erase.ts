@@ -1,22 +1,18 @@
-import type { FramedEvent } from '../../domain/events.ts';
 import type { Input } from '../../client/state/effects.ts';
-import { eraseIn, eraseInputs, goneBy } from '../../client/state/log-erase.ts';
+import { eraseIn, eraseInputs, goneBy, isErasing } from '../../client/state/log-erase.ts';
 import { lineOf } from '../../client/state/log.ts';
 import type { State } from '../../client/state/state.ts';
 import { stateFromJson, stateToJson } from '../../client/state/state-json.ts';
 import { inputOf, type ScriptEventLine } from './line.ts';
 
-/** An event of a server that may take words back. */
-export function erasureIn(line: ScriptEventLine): FramedEvent | null {
-  if (line.origin === 'state' || line.origin === 'machine' || line.origin === 'local') return null;
-  const { type } = line.event.event;
-  return type === 'messageRecalled' || type === 'messageDeleted' || type === 'historyCleared'
-    ? line.event
-    : null;
+/** What may take words back. */
+export function erasureIn(line: ScriptEventLine): Input | null {
+  const input = inputOf(line);
+  return input !== null && isErasing(input) ? input : null;
 }
 
 /** The lines without the words that it takes back; those that never had them stay the same objects. */
-export function eraseFromLines(lines: readonly ScriptEventLine[], erasure: FramedEvent): ScriptEventLine[] {
+export function eraseFromLines(lines: readonly ScriptEventLine[], erasure: Input): ScriptEventLine[] {
   const inputs: Input[] = [];
   const states: State[] = [];
   for (const line of lines) {
