@@ -96,7 +96,11 @@ describe('a plain client of the contract', () => {
     const clock = createVirtualClock();
     const sent: ((text: string) => void)[] = [];
     const node = {
-      server: { gateway: { accept: (socket: { send(text: string): void }) => void sent.push(socket.send) } },
+      server: {
+        gateway: {
+          accept: (socket: { send(text: string): void }) => void sent.push((text) => socket.send(text)),
+        },
+      },
       onEnd: () => undefined,
     };
     const [given, taken]: [string[], string[]] = [[], []];

@@ -527,6 +527,20 @@ describe('keeping the state', () => {
     expect(log.export()).toContain('taken back');
     log.record(3, local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }), start());
     expect(log.export()).not.toContain('taken back');
+    log.record(
+      3,
+      local({ type: 'outboxPut', item: item('d', 'sent by another tab, then cleared') }),
+      start(),
+    );
+    const ofMine = {
+      type: 'messageVoid',
+      conversation: NINE,
+      id: messageId('d'),
+      n: 1,
+      from: userId(7),
+    } as const;
+    log.record(3, server(ofMine, place('7-9', 1)), start());
+    expect(log.export()).not.toContain('then cleared');
     // Another tab had no room to strike it out, and it is shown once more.
     const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
     log.record(4, again, start());

@@ -19,12 +19,17 @@ interface Held {
 }
 
 /** Whether words may have to go: a recall, a deletion, a clearing, or that there is only a tombstone left. */
-export const isErasing = (input: Input): boolean =>
-  input.kind === 'local'
-    ? input.event.type === 'outboxRemoved' && input.event.erased === true
-    : ERASES.has(input.framed.event.type);
+export function isErasing(input: Input): boolean {
+  if (input.kind === 'local') return input.event.type === 'outboxRemoved' && input.event.erased === true;
+  return ERASES.has(input.framed.event.type);
+}
 
-const ERASES: ReadonlySet<string> = new Set(['messageRecalled', 'messageDeleted', 'historyCleared']);
+const ERASES: ReadonlySet<string> = new Set([
+  'messageRecalled',
+  'messageDeleted',
+  'messageVoid',
+  'historyCleared',
+]);
 
 /** What an input takes back of all that is held; null for those that take back nothing. */
 export function goneBy(input: Input, inputs: readonly Input[], states: readonly State[]): Gone | null {
@@ -48,6 +53,11 @@ function goneByEvent(
         find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message
           .msgId;
       return { ids: new Set([event.id]), numbers: new Set(number === undefined ? [] : [number]) };
+    }
+    // It went before it was told: what waits to be sent may have its words.
+    case 'messageVoid': {
+      const { id } = event;
+      return inputs.some((input) => isWaiting(input, id)) ? { ids: new Set([id]), numbers: new Set() } : null;
     }
     case 'historyCleared': {
       const ids = new Set<MessageId>();
@@ -73,6 +83,11 @@ function goneByEvent(
       return null;
   }
 }
+
+const isWaiting = (input: Input, id: MessageId): boolean =>
+  input.kind === 'local' &&
+  ((input.event.type === 'outboxPut' && input.event.item.message.id === id) ||
+    (input.event.type === 'outboxSet' && input.event.items.some(({ message }) => message.id === id)));
 
 function find(
   inputs: readonly Input[],

@@ -75,7 +75,9 @@ export class EventLog {
     const entry = { atMs, input };
     last.entries.push(entry);
     this.recorded += 1;
-    this.forget(input);
+    // Of others' messages that are gone nothing waits here.
+    const { event } = input.kind === 'server' ? input.framed : input;
+    if (event.type !== 'messageVoid' || event.from === before.self?.id) this.forget(input);
     this.watcher?.(entry);
   }
 
