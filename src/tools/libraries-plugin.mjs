@@ -5,6 +5,31 @@ const ROUTER = /react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/;
 const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 
 /**
+ * What only frameworks around the router use: pages that are fetched beforehand, routers with data.
+ *
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
+const UNUSED = [
+  [
+    /let \[shouldPrefetch, prefetchRef, prefetchHandlers\] = usePrefetchBehavior\(\s*prefetch,\s*rest\s*\);/,
+    '',
+  ],
+  [/ref: mergeRefs\(forwardedRef, prefetchRef\),/, 'ref: forwardedRef,'],
+  [/\.\.\.prefetchHandlers,/, ''],
+  [/return shouldPrefetch && !isAbsolute \? .*? : link;/, 'return link;'],
+  [/return isDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\);/, 'return useNavigateUnstable();'],
+];
+
+/** @param {string} code */
+function withoutUnused(code) {
+  if (!code.includes('function LinkWithRef(')) return code;
+  return UNUSED.reduce((text, [pattern, instead]) => {
+    if (!pattern.test(text)) throw new Error(`the router is written otherwise: no ${String(pattern)}`);
+    return text.replace(pattern, () => instead);
+  }, code);
+}
+
+/**
  * What the router does at its top (names for developers' tools, contexts, classes of components) keeps the
  * bundler from leaving out what the app does not use: forms, scripts, boundaries. Here it is said that none
  * of that has effects.
@@ -12,9 +37,9 @@ const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
  * @param {string} code
  */
 const leanRouter = (code) =>
-  code
+  withoutUnused(code)
     .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
-    .replace(/^\w+\.displayName = "\w+";$/gm, '')
+    .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
     .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
     .replace(
       /^(var \w+ = )(class extends React\d*\.Component \{\n.*?^\});$/gms,

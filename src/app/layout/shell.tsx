@@ -10,7 +10,7 @@ import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
-import { type RoutePlace, placeOfPath } from './routes.tsx';
+import { loadOf, type RoutePlace, placeOfPath } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
@@ -23,19 +23,14 @@ import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { WindowTitle } from './window-title.tsx';
-import { PATHS, viewPath } from '../paths/paths.ts';
+import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
-const INNER = {
-  me: () => import('../screens/account/me-page.tsx'),
-  discover: () => import('../screens/moments/discover-page.tsx'),
-  files: () => import('../screens/conversation/files/files-page.tsx'),
-} as const;
-type Inner = keyof typeof INNER;
-const loadContacts = () => import('../screens/people/contacts-page.tsx');
+const loadContacts = loadOf('contacts');
+const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('files') } as const;
 
 /**
  * One frame for all widths. The list stays in the same place of the tree whatever page is open and
@@ -93,7 +88,7 @@ export function Shell() {
 }
 
 /** A view of the home page beside its list; discover only where the administrator has it. */
-function useInner(place: RoutePlace, view: string | null): Inner | null {
+function useInner(place: RoutePlace, view: string | null): HomeView | null {
   const discovers = useStore((state) => state.config.compass.status);
   if (place.kind !== 'tab' || place.tab !== 'home') return null;
   return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
@@ -125,7 +120,7 @@ function Main({
   wide,
 }: {
   readonly place: RoutePlace;
-  readonly inner: Inner | null;
+  readonly inner: HomeView | null;
   readonly shown: boolean;
   readonly wide: boolean;
 }) {
@@ -165,7 +160,7 @@ function NothingOpen() {
   return <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />;
 }
 
-function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: Inner | null }) {
+function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: HomeView | null }) {
   const { t } = useTranslation();
   if (inner !== null) return <PageHost key={inner} name={inner} load={INNER[inner]} />;
   switch (place.kind) {
@@ -200,7 +195,7 @@ function useTab(place: RoutePlace): 'home' | 'contacts' {
 /** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
 function useItems(
   place: RoutePlace,
-  inner: Inner | null,
+  inner: HomeView | null,
   tab: 'home' | 'contacts' | null,
 ): readonly BarItem[] {
   const { t } = useTranslation();

@@ -79,7 +79,9 @@ export function pathTo<P extends keyof Queries>(page: P, query: Queries[P]): str
 }
 
 /** A view of the home page: beside the list on wide windows, instead of it on narrow ones. */
-export const viewPath = (view: 'me' | 'discover' | 'files'): string => `/?view=${view}`;
+export type HomeView = 'me' | 'discover' | 'files';
+
+export const viewPath = (view: HomeView): string => `/?view=${view}`;
 
 /** What the page of choosing people is for, by the number in its address, from 1. */
 const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share'] as const;
