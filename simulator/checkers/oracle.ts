@@ -1,5 +1,6 @@
 import type { State } from '../../src/client/state/state.ts';
-import { messagesOf, previewOf, rows, totals } from '../../src/client/state/selectors.ts';
+import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
+import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';

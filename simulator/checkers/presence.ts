@@ -1,5 +1,5 @@
 import type { PresenceRule } from '../oracle/presence.ts';
-import { contactView } from '../../src/client/state/selectors.ts';
+import { contactView } from '../../src/client/state/chat-selectors.ts';
 import type { World } from '../world/world.ts';
 import type { Checker } from './checker.ts';
 

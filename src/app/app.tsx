@@ -5,7 +5,7 @@ import { useTranslation } from './i18n/use-translation.ts';
 import { useSession, useStore } from './shared/client-context.ts';
 import { ProductMark } from './kit/mark.tsx';
 import styles from './app.module.css';
-import { isShutOut } from '../domain/permissions.ts';
+import { isShutOut } from '../domain/config.ts';
 import { Hosts } from './hosts.tsx';
 import { ClosedService } from './layout/closed-service.tsx';
 import { NotFound } from './layout/not-found.tsx';

@@ -14,7 +14,7 @@ import { goneText } from './shared/gone-text.ts';
 import { noteText } from './shared/note-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { notifyHidden } from './platform/device.ts';
+import { notifyHidden } from './platform/notifications.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { runLater } from './platform/time.ts';

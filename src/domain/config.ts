@@ -97,3 +97,9 @@ export const DEFAULT_CONFIG: GlobalConfig = {
   },
   demonMode: false,
 };
+
+/** A closed service lets in only those who look after it (CONF-3). */
+export const isShutOut = (
+  service: { readonly open: boolean },
+  self: { readonly role: number } | null,
+): boolean => !service.open && self !== null && self.role === 0;

@@ -91,15 +91,6 @@ export function fileSizeText(bytes: number): string {
   return `${unit === 0 ? Math.round(value) : value.toFixed(2)} ${UNITS[unit]}`;
 }
 
-/** `0:07`, `1:00`, from an hour on `1:00:05`. */
-export function clockText(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
-  const [minutes, rest] = [Math.floor(whole / 60), String(whole % 60).padStart(2, '0')];
-  return minutes < 60
-    ? `${minutes}:${rest}`
-    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
-}
-
 const VOICE = { leastPx: 80, mostPx: 200, pxPerSecond: 3 } as const;
 
 /** Width of a voice pill: 3 px a second, between 80 and 200 px. */

@@ -155,9 +155,3 @@ export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
     a.role === b.role &&
     a.setting === b.setting &&
     a.mutedUntilSec === b.mutedUntilSec);
-
-/** A closed service lets in only those who look after it (CONF-3). */
-export const isShutOut = (
-  service: { readonly open: boolean },
-  self: { readonly role: number } | null,
-): boolean => !service.open && self !== null && self.role === 0;

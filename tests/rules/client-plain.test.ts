@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contactView, totals } from '../../src/client/state/selectors.ts';
+import { totals } from '../../src/client/state/selectors.ts';
+import { contactView } from '../../src/client/state/chat-selectors.ts';
 import { snapshotOf } from '../../src/client/state/snapshot.ts';
 import { messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf } from '../../src/client/state/selectors.ts';
+import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { profilesKnownMax } from '../../src/domain/limits.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
 import type { Input } from '../../src/client/state/effects.ts';
-import { messagesOf, readByPartner, standingIn } from '../../src/client/state/selectors.ts';
+import { messagesOf, readByPartner, standingIn } from '../../src/client/state/chat-selectors.ts';
 import {
   changedRecords,
   REDUCER_VERSION,

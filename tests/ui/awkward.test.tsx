@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
-import { notifyHidden } from '../../src/app/platform/device.ts';
+import { notifyHidden } from '../../src/app/platform/notifications.ts';
 import { Highlight } from '../../src/app/shared/highlight.tsx';
 import { Row } from '../../src/app/kit/row.tsx';
 import { TopBar } from '../../src/app/shared/top-bar.tsx';

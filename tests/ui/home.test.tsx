@@ -9,7 +9,7 @@ import { setLanguage } from '../../src/app/i18n/index.ts';
 import { BookLine } from '../../src/app/screens/people/book-line.tsx';
 import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
 import { Switches } from '../../src/app/screens/conversation/info/switches.tsx';
-import { useDisplayTime } from '../../src/app/shared/use-display-time.ts';
+import { useDisplayTime } from '../../src/app/shared/use-time-ago.ts';
 import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
 import { AuthorName } from '../../src/app/screens/conversation/message/author.tsx';
 import { MessageBody } from '../../src/app/screens/conversation/message/message-body.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PromptDialog } from '../../src/app/kit/dialogs.tsx';
+import { PromptDialog } from '../../src/app/kit/prompt-dialog.tsx';
 import { EmptyBlock } from '../../src/app/kit/empty-block.tsx';
 import { hueOf, initialsOf } from '../../src/domain/initials.ts';
 import { SegmentedTabs } from '../../src/app/kit/segmented-tabs.tsx';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageWide } from '../../src/domain/limits.ts';
 import {
-  clockText,
   endingOf,
   fileLook,
   fileRefusal,
@@ -11,6 +10,7 @@ import {
   mosaic,
   voiceWidth,
 } from '../../src/domain/media.ts';
+import { clockText } from '../../src/domain/clock-text.ts';
 import { loudness } from '../../src/app/platform/voice-shape.ts';
 import {
   panned,

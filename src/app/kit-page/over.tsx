@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../kit/button.tsx';
-import { PromptDialog } from '../kit/dialogs.tsx';
+import { PromptDialog } from '../kit/prompt-dialog.tsx';
 import { FormSheet } from '../kit/form-sheet.tsx';
 import { useMenu } from '../kit/menu.tsx';
 import { Sheet } from '../kit/sheet.tsx';

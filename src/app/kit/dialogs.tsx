@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './dialogs.module.css';
 import { LazyFrame } from './sheet.tsx';
-import { TextField } from './text-field.tsx';
-import { useGone } from './use-gone.ts';
 
 export interface ConfirmWords {
   readonly title: string;
@@ -46,92 +43,5 @@ export function ConfirmDialog({
         </div>
       </div>
     </LazyFrame>
-  );
-}
-
-export interface PromptWords {
-  readonly title: string;
-  readonly text?: string;
-  readonly label: string;
-  readonly initial?: string;
-  readonly placeholder?: string;
-  readonly maxLength?: number;
-  readonly confirm: string;
-}
-
-/** One field. What `onSubmit` answers is shown at the field and keeps the dialog open; null closes it. */
-export function PromptDialog({
-  open,
-  onSubmit,
-  onClose,
-  ...words
-}: PromptWords & {
-  readonly open: boolean;
-  readonly onSubmit: (value: string) => Promise<string | null>;
-  readonly onClose: () => void;
-}) {
-  // Each opening starts with a fresh field; while it closes the old one stays to be seen.
-  const [round, setRound] = useState({ open, n: 0 });
-  if (round.open !== open) setRound({ open, n: open ? round.n + 1 : round.n });
-  return (
-    <LazyFrame open={open} onClose={onClose} title={words.title} shape="dialog" bare>
-      <PromptForm key={round.n} words={words} onSubmit={onSubmit} onClose={onClose} />
-    </LazyFrame>
-  );
-}
-
-function PromptForm({
-  words,
-  onSubmit,
-  onClose,
-}: {
-  readonly words: PromptWords;
-  readonly onSubmit: (value: string) => Promise<string | null>;
-  readonly onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const [value, setValue] = useState(words.initial ?? '');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const gone = useGone();
-  const submit = async () => {
-    setBusy(true);
-    const problem = await onSubmit(value);
-    if (gone.current) return;
-    setBusy(false);
-    if (problem === null) onClose();
-    else setError(problem);
-  };
-  return (
-    <form
-      className={styles.box}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void submit();
-      }}
-    >
-      <p className={styles.title} aria-hidden="true">
-        {words.title}
-      </p>
-      {words.text !== undefined && <p className={styles.text}>{words.text}</p>}
-      <TextField
-        label={words.label}
-        value={value}
-        error={error}
-        placeholder={words.placeholder}
-        maxLength={words.maxLength}
-        autoComplete="off"
-        onValue={(next) => {
-          setValue(next);
-          setError(null);
-        }}
-      />
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {words.confirm}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useClient, useSession, useStore } from '../shared/client-context.ts';
-import { notificationPermission } from '../platform/device.ts';
+import { notificationPermission } from '../platform/notifications.ts';
 import { keepKnown } from '../platform/keep-known.ts';
-import { onWorkerWord, takeNotesAway } from '../platform/pushing.ts';
+import { onWorkerWord } from '../platform/pushing.ts';
+import { takeNotesAway } from '../platform/pushed-notes.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/interface/client.ts';
-import { takeNotesAway } from './pushing.ts';
+import { takeNotesAway } from './pushed-notes.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';
 

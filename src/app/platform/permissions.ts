@@ -1,5 +1,5 @@
 import type { PermissionStanding } from '../../../machines/permission.machine.ts';
-import { askNotifications, notificationPermission } from './device.ts';
+import { askNotifications, notificationPermission } from './notifications.ts';
 import { askPosition } from './position.ts';
 
 /** `video`: camera and microphone together, as a picture call needs them. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { type CallLine, callRecord } from '../../domain/call.ts';
-import { clockText } from '../../domain/media.ts';
+import { clockText } from '../../domain/clock-text.ts';
 
 const TEXTS = {
   cancelled: 'media.callCancelled',

@@ -8,7 +8,8 @@ import { useClient } from './client-context.ts';
 import type { MenuItem } from '../kit/menu.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useCallDevices } from './use-call-devices.ts';
-import { useCall, useRefusal } from './use-call.ts';
+import { useCall } from './use-call.ts';
+import { useRefusal } from './use-refusal.ts';
 
 export interface CallWays {
   /** Calls are for somebody else or another server: there is nothing to press. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { addressBook, type LetterGroup } from '../../client/state/selectors.ts';
+import { addressBook, type LetterGroup } from '../../client/state/chat-selectors.ts';
 import { bySound, soundInitial } from '../platform/sound-order.ts';
 import { useStore } from './client-context.ts';
 

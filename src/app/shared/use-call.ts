@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { CallRefusal, CallView } from '../../client/interface/calls.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { CallView } from '../../client/interface/calls.ts';
 import { useClient } from './client-context.ts';
 
 /** The call of this device, or null. */
@@ -8,21 +7,5 @@ export function useCall(): CallView | null {
   const { calls } = useClient();
   const subscribe = useCallback((run: () => void) => calls.subscribe(run), [calls]);
   const read = () => calls.get();
-  return useSyncExternalStore(subscribe, read, read);
-}
-
-/** Why this person cannot be called now; null: they can. Follows the list, the settings and the calls. */
-export function useRefusal(id: ContactId): CallRefusal | null {
-  const { calls, store } = useClient();
-  const subscribe = useCallback(
-    (run: () => void) => {
-      const ends = [calls.subscribe(run), store.subscribe(run)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    [calls, store],
-  );
-  const read = () => calls.mayCall(id);
   return useSyncExternalStore(subscribe, read, read);
 }

@@ -1,50 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
-import { displayTime, listTime } from '../../domain/display-time.ts';
+import { listTime } from '../../domain/display-time.ts';
 import type { Language } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 import { dayOf } from '../kit/day.ts';
 
-/**
- * Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function.
- */
-export function useDisplayTime(): (sentAtMs: number) => string {
-  const { t } = useTranslation();
-  const minute = useStore((state) => state.minute);
-  return useCallback((sentAtMs) => timeText(t, sentAtMs, minute), [t, minute]);
-}
-
-function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
-  if (!(sentAtMs > 0)) return '';
-  const now = nowMs();
-  const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
-  switch (told.kind) {
-    case 'now':
-      return t('time.now');
-    case 'minutes':
-      return t('time.minutes', { count: told.n });
-    case 'hours':
-      return t('time.hours', { count: told.n });
-    case 'yesterday':
-      return t('time.yesterday');
-    case 'days':
-      return t('time.days', { count: told.n });
-    case 'date':
-      return dateText(told, now);
-  }
-}
-
-const two = (n: number): string => String(n).padStart(2, '0');
-
-function dateText(
-  date: { readonly year: number; readonly month: number; readonly day: number },
-  now: number,
-): string {
-  const thisYear = new Date(now).getFullYear() === date.year;
-  return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
-}
+export const two = (n: number): string => String(n).padStart(2, '0');
 
 /**
  * Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows

@@ -1,66 +1,9 @@
-import { messageId, userId, type MessageId, type UserId } from '../../domain/ids.ts';
 import type { TabMemoryPort } from '../../ports/storage.ts';
 
-/** The talk of this tab, for the page that comes after a reload or a crash (CALL-46). */
-export interface KeptTalk {
-  readonly self: UserId;
-  readonly call: MessageId;
-  readonly peer: UserId;
-  readonly caller: boolean;
-  readonly name: string;
-  readonly avatar: string;
-  readonly video: boolean;
-  /** When talking began. */
-  readonly sinceMs: number;
-  /** The newest connection. */
-  readonly path: number;
-  /** As they were switched. */
-  readonly microphone: boolean;
-  readonly camera: boolean;
-}
+export const TALK = 'call-talk';
 
-const KEY = 'call-talk';
-
-export const anyTalk = (memory: TabMemoryPort | undefined): boolean => (memory?.get(KEY) ?? null) !== null;
+export const anyTalk = (memory: TabMemoryPort | undefined): boolean => (memory?.get(TALK) ?? null) !== null;
 
 export const forgetTalk = (memory: TabMemoryPort | undefined): void => {
-  if (anyTalk(memory)) memory?.set(KEY, null);
+  if (anyTalk(memory)) memory?.set(TALK, null);
 };
-
-export function keepTalk(memory: TabMemoryPort | undefined, talk: KeptTalk): void {
-  const text = JSON.stringify(talk);
-  if (memory?.get(KEY) !== text) memory?.set(KEY, text);
-}
-
-export function keptTalk(memory: TabMemoryPort | undefined): KeptTalk | null {
-  try {
-    return talkIn(JSON.parse(memory?.get(KEY) ?? 'null'));
-  } catch {
-    return null;
-  }
-}
-
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isTexts = (...values: readonly unknown[]): boolean =>
-  values.every((value) => typeof value === 'string');
-
-function talkIn(value: unknown): KeptTalk | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { self, call, peer, caller, name, avatar, video, sinceMs, path, microphone, camera } =
-    value as Readonly<Record<string, unknown>>;
-  if (!isWhole(self) || !isWhole(peer) || !isWhole(sinceMs) || !isWhole(path) || !isTexts(call, name, avatar))
-    return null;
-  return {
-    self: userId(self),
-    call: messageId(String(call)),
-    peer: userId(peer),
-    caller: caller === true,
-    name: String(name),
-    avatar: String(avatar),
-    video: video === true,
-    sinceMs,
-    path,
-    microphone: microphone !== false,
-    camera: camera !== false,
-  };
-}

@@ -13,7 +13,7 @@ import type { CallStage, CallView } from '../interface/calls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import { CallMedia, type CallMediaParts } from './call-media.ts';
 import type { HeardStep } from './heard.ts';
-import type { KeptTalk } from './kept-talk.ts';
+import type { KeptTalk } from './talk-memory.ts';
 import type { SignalStep } from './signal-queue.ts';
 
 /**

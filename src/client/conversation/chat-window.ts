@@ -10,7 +10,7 @@ import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import type { Wishes } from '../wishes/wishes.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
-import { readTo } from '../state/selectors.ts';
+import { readTo } from '../state/chat-selectors.ts';
 import type { Conversation, PageKind, State } from '../state/state.ts';
 import { holdsPlace } from '../state/windows.ts';
 import type { ClientStore } from '../state/store.ts';

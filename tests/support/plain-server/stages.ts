@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { messagesOf } from '../../../src/client/state/selectors.ts';
+import { messagesOf } from '../../../src/client/state/chat-selectors.ts';
 import type { State } from '../../../src/client/state/state.ts';
 import { contactId, type ContactId } from '../../../src/domain/ids.ts';
 import type { Message } from '../../../src/domain/message.ts';

@@ -7,7 +7,7 @@ import { appSetting } from '../../kit/app-setting.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
-import { notifyHidden } from '../../platform/device.ts';
+import { notifyHidden } from '../../platform/notifications.ts';
 import { playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';

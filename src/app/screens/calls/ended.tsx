@@ -2,7 +2,7 @@ import { Phone, PhoneMissed, PhoneOff, Video } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
-import { clockText } from '../../../domain/media.ts';
+import { clockText } from '../../../domain/clock-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CallView } from '../../../client/interface/calls.ts';
-import { clockText } from '../../../domain/media.ts';
+import { clockText } from '../../../domain/clock-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onSecond, secondNow } from '../../platform/seconds.ts';
 import { stageText } from './call-words.ts';

@@ -1,7 +1,8 @@
 import { Ellipsis, Phone, Search, Video } from 'lucide-react';
 import { memo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { contactView, totals } from '../../../client/state/selectors.ts';
+import { totals } from '../../../client/state/selectors.ts';
+import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

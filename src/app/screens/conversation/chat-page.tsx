@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { contactView } from '../../../client/state/selectors.ts';
+import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId, parseTarget } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';

@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
-import { readByPartner } from '../../../client/state/selectors.ts';
+import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import type { UploadView } from '../../../client/interface/files.ts';
-import type { ChatItem } from '../../../client/state/selectors.ts';
+import type { ChatItem } from '../../../client/state/chat-selectors.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';

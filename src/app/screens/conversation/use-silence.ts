@@ -1,4 +1,4 @@
-import { standingIn } from '../../../client/state/selectors.ts';
+import { standingIn } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { refuses, sameStanding } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { messagesOf, readTo } from '../../../client/state/selectors.ts';
+import { messagesOf, readTo } from '../../../client/state/chat-selectors.ts';
 import type { Contact, PageKind } from '../../../client/state/state.ts';
 import { holdsPlace } from '../../../client/state/windows.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';

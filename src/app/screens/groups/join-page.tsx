@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Scanned } from '../../../client/interface/account.ts';
-import { contactView } from '../../../client/state/selectors.ts';
+import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

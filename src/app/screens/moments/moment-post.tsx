@@ -8,10 +8,11 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { PromptDialog } from '../../kit/dialogs.tsx';
+import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { fullTime, useDisplayTime } from '../../shared/use-display-time.ts';
+import { fullTime } from '../../shared/use-display-time.ts';
+import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import { Comments } from './comments.tsx';
 import styles from './moments.module.css';
 

@@ -6,7 +6,7 @@ import { verificationProblem } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { PromptDialog } from '../../kit/dialogs.tsx';
+import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 

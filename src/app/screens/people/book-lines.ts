@@ -1,4 +1,4 @@
-import type { Entry, LetterGroup } from '../../../client/state/selectors.ts';
+import type { Entry, LetterGroup } from '../../../client/state/chat-selectors.ts';
 
 export type AddressBookLine =
   | { readonly kind: 'invites'; readonly key: string }

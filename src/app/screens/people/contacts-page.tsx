@@ -2,7 +2,8 @@ import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-reac
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
-import { sharedContacts, totals } from '../../../client/state/selectors.ts';
+import { totals } from '../../../client/state/selectors.ts';
+import { sharedContacts } from '../../../client/state/chat-selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import buttons from '../../kit/button.module.css';

@@ -11,7 +11,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
-import { PromptDialog } from '../../kit/dialogs.tsx';
+import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
-import { notificationPermission } from '../../../platform/device.ts';
+import { notificationPermission } from '../../../platform/notifications.ts';
 import { keepKnown } from '../../../platform/keep-known.ts';
 import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';

@@ -1,8 +1,8 @@
 import { Settings } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
-import { contactView } from '../../../../client/state/selectors.ts';
-import type { Entry } from '../../../../client/state/selectors.ts';
+import { contactView } from '../../../../client/state/chat-selectors.ts';
+import type { Entry } from '../../../../client/state/chat-selectors.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';

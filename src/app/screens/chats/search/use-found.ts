@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
-import { addressBook, type Entry, groupList } from '../../../../client/state/selectors.ts';
+import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
 import { searchLimits } from '../../../../domain/limits.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';

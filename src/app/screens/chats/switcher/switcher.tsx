@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { addressBook, type Entry, groupList, rows } from '../../../../client/state/selectors.ts';
+import { rows } from '../../../../client/state/selectors.ts';
+import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';

@@ -1,6 +1,7 @@
 import { GripVertical, X } from 'lucide-react';
 import type { DragEvent, KeyboardEvent } from 'react';
-import { clockText, fileLook, fileSizeText } from '../../../../domain/media.ts';
+import { fileLook, fileSizeText } from '../../../../domain/media.ts';
+import { clockText } from '../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { FileIcon } from '../../../kit/file-icon.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
-import { standingIn } from '../../../../client/state/selectors.ts';
+import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { refuses } from '../../../../domain/permissions.ts';

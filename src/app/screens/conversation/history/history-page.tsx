@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../../client/interface/client.ts';
-import { contactView } from '../../../../client/state/selectors.ts';
+import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { textLimits } from '../../../../domain/limits.ts';

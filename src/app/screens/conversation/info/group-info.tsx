@@ -6,7 +6,7 @@ import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { PromptDialog } from '../../../kit/dialogs.tsx';
+import { PromptDialog } from '../../../kit/prompt-dialog.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { Row, RowList } from '../../../kit/row.tsx';

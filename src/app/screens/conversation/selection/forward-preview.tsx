@@ -1,4 +1,4 @@
-import { messagesOf } from '../../../../client/state/selectors.ts';
+import { messagesOf } from '../../../../client/state/chat-selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -1,7 +1,8 @@
 import type { Client } from '../../../../client/interface/client.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { measure } from '../../../platform/local-media.ts';
-import { forgetShared, readShared } from '../../../platform/shared.ts';
+import { forgetShared } from '../../../platform/shared.ts';
+import { readShared } from '../../../platform/read-shared.ts';
 import { kindOf } from '../attach/prepare.ts';
 import { sendFiles } from '../attach/send-files.ts';
 

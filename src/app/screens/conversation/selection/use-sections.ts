@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
-import { groupList, rows, standingIn } from '../../../../client/state/selectors.ts';
+import { rows } from '../../../../client/state/selectors.ts';
+import { groupList, standingIn } from '../../../../client/state/chat-selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { ok } from '../../../../domain/result.ts';
 import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';

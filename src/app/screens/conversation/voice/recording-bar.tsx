@@ -1,7 +1,7 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { mediaLimits } from '../../../../domain/limits.ts';
-import { clockText } from '../../../../domain/media.ts';
+import { clockText } from '../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';

@@ -1,5 +1,5 @@
 import { Play, VideoOff } from 'lucide-react';
-import { clockText } from '../../../../../domain/media.ts';
+import { clockText } from '../../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';

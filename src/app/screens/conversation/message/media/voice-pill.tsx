@@ -8,7 +8,8 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { clockText, voiceWidth } from '../../../../../domain/media.ts';
+import { voiceWidth } from '../../../../../domain/media.ts';
+import { clockText } from '../../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { useStore } from '../../../../shared/client-context.ts';

@@ -1,0 +1,118 @@
+import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Standing } from '../../domain/permissions.ts';
+import { byName } from './address-book.ts';
+import type { ContactIndex } from './contact-index.ts';
+import { memo } from './memo.ts';
+import { withWishes } from './selectors.ts';
+import { withWords } from './quoting.ts';
+import type { Contact, OutboxItem, Pending, State } from './state.ts';
+
+export { addressBook, sharedContacts } from './address-book.ts';
+export type { Entry, LetterGroup } from './address-book.ts';
+
+/** One contact as shown, or undefined when the list does not hold it. */
+export function contactView(state: State, id: ContactId): Contact | undefined {
+  const contact = state.contacts.get(id);
+  return contact && viewOf(contact, state.pending);
+}
+
+const views = new WeakMap<Contact, { readonly pending: Pending; readonly view: Contact }>();
+
+/** Keeps the view of a contact, so that a row that did not change is the same object. */
+function viewOf(contact: Contact, pending: Pending): Contact {
+  const known = views.get(contact);
+  if (known?.pending === pending) return known.view;
+  const view = withWishes(contact, pending);
+  if (view !== contact) views.set(contact, { pending, view });
+  return view;
+}
+
+const groups = memo((contacts: ContactIndex) =>
+  [...contacts].filter((one) => one.kind === 'group').toSorted(byName),
+);
+
+/** My groups in order of name. */
+export const groupList = (state: State): readonly Contact[] => groups(state.contacts);
+
+/** A line of an open chat: a confirmed message, or one that waits in the outbox. */
+export type ChatItem =
+  | { readonly kind: 'message'; readonly key: string; readonly message: Message }
+  | { readonly kind: 'outgoing'; readonly key: string; readonly item: OutboxItem };
+
+const chatItems = memo(
+  (chunks: readonly (readonly Message[])[], outbox: readonly OutboxItem[]): readonly ChatItem[] => {
+    const items = chunks.flatMap(itemsOf);
+    if (outbox.length === 0) return items;
+    // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
+    const known = new Set(items.map(({ key }) => key));
+    for (const item of outbox) {
+      if (!known.has(item.message.id))
+        items.push({ kind: 'outgoing', key: item.message.id, item: withWords(item, chunks) });
+    }
+    return items;
+  },
+);
+
+const messageItems = new WeakMap<Message, ChatItem>();
+
+const chunkItems = new WeakMap<readonly Message[], readonly ChatItem[]>();
+
+/** Chunks are shared by the windows that follow one another, and so are their items. */
+function itemsOf(chunk: readonly Message[]): readonly ChatItem[] {
+  const known = chunkItems.get(chunk);
+  if (known) return known;
+  const items = chunk.map(itemOf);
+  chunkItems.set(chunk, items);
+  return items;
+}
+
+function itemOf(message: Message): ChatItem {
+  const known = messageItems.get(message);
+  if (known) return known;
+  const item: ChatItem = { kind: 'message', key: message.id, message };
+  messageItems.set(message, item);
+  return item;
+}
+
+const NO_CHUNKS: readonly (readonly Message[])[] = [];
+
+const NO_ITEMS: readonly OutboxItem[] = [];
+
+/** Up to which ordinal the person has read a conversation that has unread messages; null when it has none. */
+export function readTo(state: State, id: ContactId): number | null {
+  const contact = contactView(state, id);
+  if (contact === undefined || contact.unread === 0) return null;
+  return Math.max(contact.counting.mark, state.pending.read.get(id) ?? 0);
+}
+
+/**
+ * Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its
+ * place.
+ */
+export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
+  chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);
+
+/**
+ * What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones.
+ */
+export function standingIn(state: State, id: ContactId): Standing | null {
+  const contact = state.contacts.get(id);
+  if (contact?.group)
+    return {
+      role: contact.group.role,
+      setting: contact.group.setting,
+      mutedUntilSec: contact.group.mutedUntilSec,
+    };
+  if (id.startsWith('group-')) return { role: null, setting: DEFAULT_GROUP_SETTING, mutedUntilSec: 0 };
+  return null;
+}
+
+/**
+ * One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their
+ * rows read.
+ */
+export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
+  contact?.kind !== 'group' &&
+  (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));
