@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
+import { outboxLimits, streamLimits } from '../src/domain/list-limits.ts';
 
 /**
  * When to ask for what was missed: after every bind and for holes. One question at a time; what is

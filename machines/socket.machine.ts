@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { networkLimits } from '../src/domain/limits.ts';
+import { networkLimits } from '../src/domain/first-limits.ts';
 
 /**
  * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-13). It holds no

@@ -1,4 +1,4 @@
-import { chatLimits } from './limits.ts';
+import { albumLimits } from './list-limits.ts';
 import { captionOf } from './message.ts';
 import type { MessageType } from './message.ts';
 
@@ -21,10 +21,10 @@ interface Told {
 export function withPicture(before: Told | null, next: Told): Album {
   const { album } = next;
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
-  if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= chatLimits.albumGapMs) return album;
-  const isFull = before.album.count >= chatLimits.albumToldMax;
+  if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= albumLimits.albumGapMs) return album;
+  const isFull = before.album.count >= albumLimits.albumToldMax;
   return isFull
-    ? { count: chatLimits.albumToldMax, words: '' }
+    ? { count: albumLimits.albumToldMax, words: '' }
     : { count: before.album.count + 1, words: before.album.words };
 }
 

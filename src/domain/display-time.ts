@@ -1,4 +1,4 @@
-import { displayLimits } from './limits.ts';
+import { displayLimits } from './list-limits.ts';
 
 /** How the list of chats tells a moment (TIME-4): short and steady, so that names have the room. */
 export type ListTime = 'clock' | 'yesterday' | 'weekday' | 'date' | 'dateOfYear';

@@ -1,10 +1,23 @@
 import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
+import { ackLimits, albumLimits, frameLimits, storedFileLimits } from './list-limits.ts';
 
 /** Every number of the product in one place; the comment names its rule or its reason. */
 export { deviceLimits, inviteLimits, mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { app, networkLimits, takeOverMs, textLimits } from './first-limits.ts';
+export {
+  countingLimits,
+  displayLimits,
+  drawingLimits,
+  goneChatsMax,
+  leftStreamsMax,
+  outboxLimits,
+  persistenceLimits,
+  profilesKnownMax,
+  streamLimits,
+  windowLimits,
+} from './list-limits.ts';
 export { nodeLimits } from './node-limits.ts';
 export { MEGABYTE, connectionLimits, quotaLimits, searchLimits, storeLimits } from './cost-limits.ts';
 
@@ -20,76 +33,8 @@ export const peopleLimits = {
   everyoneMax: 10_000,
 } as const;
 
-/** Streams and catching up (docs/events.md). */
-export const streamLimits = {
-  eventAgeMaxMs: 7 * DAY,
-  eventsKeptMax: 5_000,
-  missingMax: 500,
-  syncAnswerMax: 5_000,
-  /** Positions that a client shows with its cursor: those of its newest conversations (STREAM-16). */
-  knownMax: 100,
-  holeWaitMs: 200,
-  /** Holes that a sync did not close are asked for again after this. */
-  holeAskAgainMs: SECOND,
-  /** A list that is another one for everybody is fetched after this and at most twice as much. */
-  listRestMs: 5 * SECOND,
-  heldMax: 20,
-  heldMaxMs: 3 * SECOND,
-  bindHeldMax: 5_000,
-  /**
-   * A contact is asked for so often at once when own marks keep moving while its answer is on its way; later
-   * again.
-   */
-  resyncTriesMax: 3,
-  bindHeldMaxMs: 10 * SECOND,
-  sendLedgerMs: 90 * DAY,
-  opLifeMs: DAY,
-  readMarkEveryMs: SECOND,
-  /** Pins, mutes, hides and read marks that are asked for at one time; the rest waits its turn. */
-  wishesAtOnce: 6,
-} as const;
-
-export const outboxLimits = {
-  arrayMax: 50,
-  arrayBytesMax: 256 * 1_024,
-  ageMaxMs: 60 * DAY,
-  itemsMax: 1_000,
-  /** Waits between attempts of an unknown outcome; the last one repeats. */
-  retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
-} as const;
-
-export const windowLimits = {
-  chunkMax: 64,
-  messagesMax: 2_000,
-  conversationsMax: 20,
-  /** Messages without a sequence number are known by their last ids (STORE-9). */
-  recentIdsMax: 256,
-  /** Recalled and deleted ids that a late page must not bring back. */
-  erasedMax: 256,
-  pageSize: 30,
-  /**
-   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
-   * way to a message.
-   */
-  contextRows: 15,
-  searchPages: 3,
-} as const;
-
-/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
-export const countingLimits = { sinceMax: 256 } as const;
-
-/** Streams that were left and are remembered (STREAM-11). */
-export const leftStreamsMax = 1_000;
 /** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
 export const undoneMax = 50;
-/** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
-export const goneChatsMax = 20;
-/**
- * Changed names and pictures that a client remembers, so that older words about them change nothing
- * (STREAM-17).
- */
-export const profilesKnownMax = 2_000;
-
 /** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
 export const plainLimits = {
   /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
@@ -105,19 +50,17 @@ export const plainLimits = {
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
 export const serverLimits = {
+  ...frameLimits,
   bodyBytesMax: 1_024 * 1_024,
   /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
   strangerBytesMax: 64 * 1_024,
   /** Calls of one person that are under way at one time, bodies that are still coming included. */
   callsAtOnceMax: 100,
-  frameBytesMax: 64 * 1_024,
-  depthMax: 16,
   /**
    * Values in one body, those of lists included: above what any call reads (50 messages that mention 200
    * each).
    */
   valuesMax: 15_000,
-  pageLimitMax: 100,
   /**
    * Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and
    * one of a list (LIMIT-15).
@@ -135,8 +78,6 @@ export const serverLimits = {
   socketsPerPersonMax: 20,
   /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
   gapFillMax: 1_000,
-  /** Streams that one `sync` may name in `positions`. */
-  positionsMax: 1_000,
   pruneEveryMs: 10 * MINUTE,
   pruneStepMax: 500,
   /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
@@ -195,9 +136,6 @@ export const serverLimits = {
   leaveMs: 10 * SECOND,
 } as const;
 
-/** Relative times (TIME-1). */
-export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
-
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 /** On wide windows a picture is large enough to look at where it stands. */
 export const imageWide = { boxWidth: 420, boxHeight: 420, leastPx: 100 } as const;
@@ -212,6 +150,7 @@ export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
 /** What the chat page shows. */
 export const chatLimits = {
+  ...albumLimits,
   /** Messages of one sender within this time share one avatar and name. */
   runGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
@@ -235,11 +174,6 @@ export const chatLimits = {
   membersShown: 20,
   /** Messages chosen at once; each is forwarded or deleted by a call of its own. */
   chosenMax: 30,
-  /** Pictures of one sender this near to each other are shown together, up to so many. */
-  albumGapMs: MINUTE,
-  albumMax: 9,
-  /** As many are counted in the list. */
-  albumToldMax: 30,
   applicationsPage: 10,
 } as const;
 
@@ -248,13 +182,11 @@ export const momentLimits = { picturesMax: 9, textMax: 1_000, commentMax: 300, c
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
 export const uploadLimits = {
+  ...storedFileLimits,
   timeoutMs: MINUTE,
   retryMs: 3 * SECOND,
   attemptsMax: 3,
   runningMax: 3,
-  /** Kept on the device while they are on their way: so many, none larger than this. */
-  storedMax: 50,
-  storedBytesMax: 100 * 1_024 * 1_024,
   /** Larger pictures are refused: whoever looks at one decodes it, with four bytes for each of its points. */
   pixelsMax: 64_000_000,
   /**
@@ -302,6 +234,7 @@ export const attachLimits = {
 
 /** Pushes to devices without a visible window (PUSH-3). */
 export const pushLimits = {
+  ...ackLimits,
   /** A message is pushed unless a visible device has acknowledged it by then. */
   unseenMs: 10 * SECOND,
   lookMs: SECOND,
@@ -319,11 +252,7 @@ export const pushLimits = {
   wordsMax: 50,
   keyBytes: 65,
   authBytes: 16,
-  /**
-   * A client of ours says what it has shown at most this often; a plain one counts as visible after a ping.
-   */
-  ackEveryMs: SECOND,
-  ackStreamsMax: 64,
+  /** A plain client counts as visible for so long after a ping. */
   plainVisibleMs: 30 * SECOND,
   shownMs: 7 * DAY,
   unusedMs: 60 * DAY,
@@ -333,13 +262,3 @@ export const pushLimits = {
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
-
-/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
-export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
-
-/** Snapshots are written this long after a change, and at once when the page is left. */
-export const persistenceLimits = {
-  saveAfterMs: 400,
-  /** Writes that fail are tried again after twice the time, up to this. */
-  saveAgainMaxMs: MINUTE,
-} as const;

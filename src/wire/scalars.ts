@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { serverLimits } from '../domain/limits.ts';
+import { frameLimits } from '../domain/list-limits.ts';
 import { lengthOf } from '../domain/length.ts';
 import { tooDeep } from './depth.ts';
 
@@ -150,7 +150,7 @@ export const looseObject = v.optional(
       if (found === null || found === undefined || found === '') return null;
       return Array.isArray(found) && found.length === 0 ? null : found;
     }),
-    v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= serverLimits.positionsMax),
+    v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= frameLimits.positionsMax),
     v.nullable(
       v.pipe(
         v.record(v.string(), v.unknown()),
@@ -166,7 +166,7 @@ export const looseObject = v.optional(
  * one.
  */
 export function parsed(json: string): unknown {
-  if (json.length > serverLimits.frameBytesMax || tooDeep(json, serverLimits.depthMax)) return json;
+  if (json.length > frameLimits.frameBytesMax || tooDeep(json, frameLimits.depthMax)) return json;
   try {
     return JSON.parse(json);
   } catch {

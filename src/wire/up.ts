@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pushLimits, serverLimits } from '../domain/limits.ts';
+import { ackLimits, frameLimits } from '../domain/list-limits.ts';
 import { tooDeep } from './depth.ts';
 
 /** What a client may say on a socket (docs/protocol.md, "Socket"). */
@@ -27,7 +27,7 @@ const up = v.variant('type', [
     positions: v.fallback(
       v.pipe(
         v.record(v.string(), v.pipe(v.number(), v.safeInteger())),
-        v.check((all) => Object.keys(all).length <= pushLimits.ackStreamsMax),
+        v.check((all) => Object.keys(all).length <= ackLimits.ackStreamsMax),
       ),
       {},
     ),
@@ -53,7 +53,7 @@ const up = v.variant('type', [
 
 /** Null for anything else: unknown or unreadable frames are ignored. */
 export function decodeUp(text: string): Up | null {
-  if (tooDeep(text, serverLimits.depthMax)) return null;
+  if (tooDeep(text, frameLimits.depthMax)) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { GoneWhy } from '../../client/state/effects.ts';
 import { type ContactId, contactId } from '../../domain/ids.ts';
-import { goneChatsMax } from '../../domain/limits.ts';
+import { goneChatsMax } from '../../domain/list-limits.ts';
 import { keepOwn, readOwn } from './settings.ts';
 
 /** A chat that somebody else ended, told until it is closed (UI-97). */

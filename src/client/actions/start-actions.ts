@@ -1,4 +1,4 @@
-import { app } from '../../domain/limits.ts';
+import { app } from '../../domain/first-limits.ts';
 import { isNewer } from '../../domain/versions.ts';
 import { ok } from '../../domain/result.ts';
 import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';

@@ -1,6 +1,6 @@
 import { CALL, type CallCode } from '../../domain/call.ts';
 import { messageId, userId, type UserId } from '../../domain/ids.ts';
-import { callLimits as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/call-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { SignalStep } from './signal-queue.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { networkLimits } from '../../domain/limits.ts';
+import { networkLimits } from '../../domain/first-limits.ts';
 import { fail, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';

@@ -1,6 +1,6 @@
 import { createActor, type SnapshotFrom } from 'xstate';
 import { socketMachine, type SocketEffect } from '../../../machines/socket.machine.ts';
-import { networkLimits } from '../../domain/limits.ts';
+import { networkLimits } from '../../domain/first-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { Random } from '../../ports/random.ts';

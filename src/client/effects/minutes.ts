@@ -1,4 +1,4 @@
-import { displayLimits } from '../../domain/limits.ts';
+import { displayLimits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClientStore } from '../state/store.ts';
 

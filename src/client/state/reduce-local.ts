@@ -2,7 +2,7 @@ import { unreachable } from '../../domain/assert.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
-import { goneChatsMax } from '../../domain/limits.ts';
+import { goneChatsMax } from '../../domain/list-limits.ts';
 import { indexOf } from './contact-index.ts';
 import { hiddenUpTo, recounted, contactOf, patched, withContact, withKey } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';

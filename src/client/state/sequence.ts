@@ -1,6 +1,6 @@
 import type { FramedEvent } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import { streamLimits as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/list-limits.ts';
 
 /**
  * Puts events of each stream in order (streams 10, 11; SYNC-4): what we have is dropped, what is next

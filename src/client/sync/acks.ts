@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { pushLimits as limits } from '../../domain/limits.ts';
+import { ackLimits as limits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { State } from '../state/state.ts';

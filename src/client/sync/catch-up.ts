@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import { spread } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/messages.ts';
-import { streamLimits as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';

@@ -1,6 +1,6 @@
 import type { Tried } from '../outbox/age.ts';
 import type { UploadView } from '../interface/files.ts';
-import { uploadLimits as limits } from '../../domain/limits.ts';
+import { storedFileLimits as limits } from '../../domain/list-limits.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { NewUpload } from './uploads.ts';
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { serverLimits, textLimits as limits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
+import { textLimits as limits } from '../../domain/first-limits.ts';
 import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
 
 /** Fields that many calls share. */
@@ -26,7 +27,7 @@ export const page = withDefault(
 export const pageLimit = withDefault(
   v.pipe(
     whole,
-    v.transform((n) => (n === 0 ? 20 : Math.min(n, serverLimits.pageLimitMax))),
+    v.transform((n) => (n === 0 ? 20 : Math.min(n, frameLimits.pageLimitMax))),
   ),
   20,
 );

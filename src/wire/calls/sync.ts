@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { streamLimits } from '../../domain/limits.ts';
+import { streamLimits } from '../../domain/list-limits.ts';
 import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
 import { ours } from './call.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
-import { chatLimits } from '../../domain/limits.ts';
+import { albumLimits } from '../../domain/list-limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { maybe } from '../scalars.ts';
@@ -20,7 +20,7 @@ const lastObject = v.object({
 });
 
 const told = v.object({
-  album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chatLimits.albumToldMax)),
+  album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(albumLimits.albumToldMax)),
 });
 
 /** How many pictures stand together, where it is not one. */

@@ -1,0 +1,109 @@
+import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
+
+/* What the list of chats goes by; it brings none of the others. */
+
+/** Streams and catching up (docs/events.md). */
+export const streamLimits = {
+  eventAgeMaxMs: 7 * DAY,
+  eventsKeptMax: 5_000,
+  missingMax: 500,
+  syncAnswerMax: 5_000,
+  /** Positions that a client shows with its cursor: those of its newest conversations (STREAM-16). */
+  knownMax: 100,
+  holeWaitMs: 200,
+  /** Holes that a sync did not close are asked for again after this. */
+  holeAskAgainMs: SECOND,
+  /** A list that is another one for everybody is fetched after this and at most twice as much. */
+  listRestMs: 5 * SECOND,
+  heldMax: 20,
+  heldMaxMs: 3 * SECOND,
+  bindHeldMax: 5_000,
+  /**
+   * A contact is asked for so often at once when own marks keep moving while its answer is on its way; later
+   * again.
+   */
+  resyncTriesMax: 3,
+  bindHeldMaxMs: 10 * SECOND,
+  sendLedgerMs: 90 * DAY,
+  opLifeMs: DAY,
+  readMarkEveryMs: SECOND,
+  /** Pins, mutes, hides and read marks that are asked for at one time; the rest waits its turn. */
+  wishesAtOnce: 6,
+} as const;
+
+export const outboxLimits = {
+  arrayMax: 50,
+  arrayBytesMax: 256 * 1_024,
+  ageMaxMs: 60 * DAY,
+  itemsMax: 1_000,
+  /** Waits between attempts of an unknown outcome; the last one repeats. */
+  retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
+} as const;
+
+export const windowLimits = {
+  chunkMax: 64,
+  messagesMax: 2_000,
+  conversationsMax: 20,
+  /** Messages without a sequence number are known by their last ids (STORE-9). */
+  recentIdsMax: 256,
+  /** Recalled and deleted ids that a late page must not bring back. */
+  erasedMax: 256,
+  pageSize: 30,
+  /**
+   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
+   * way to a message.
+   */
+  contextRows: 15,
+  searchPages: 3,
+} as const;
+
+/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
+export const countingLimits = { sinceMax: 256 } as const;
+
+/** Streams that were left and are remembered (STREAM-11). */
+export const leftStreamsMax = 1_000;
+
+/** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
+export const goneChatsMax = 20;
+
+/**
+ * Changed names and pictures that a client remembers, so that older words about them change nothing
+ * (STREAM-17).
+ */
+export const profilesKnownMax = 2_000;
+
+/** Relative times (TIME-1). */
+export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
+
+/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
+export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
+
+/** Snapshots are written this long after a change, and at once when the page is left. */
+export const persistenceLimits = {
+  saveAfterMs: 400,
+  /** Writes that fail are tried again after twice the time, up to this. */
+  saveAgainMaxMs: MINUTE,
+} as const;
+
+/** Of frames, and of what both sides read alike. */
+export const frameLimits = {
+  frameBytesMax: 64 * 1_024,
+  depthMax: 16,
+  pageLimitMax: 100,
+  /** Streams that one `sync` may name in `positions`. */
+  positionsMax: 1_000,
+} as const;
+
+/** Files that are kept on the device while they are on their way: so many, none larger than this. */
+export const storedFileLimits = { storedMax: 50, storedBytesMax: 100 * 1_024 * 1_024 } as const;
+
+export const albumLimits = {
+  /** Pictures of one sender this near to each other are shown together, up to so many. */
+  albumGapMs: MINUTE,
+  albumMax: 9,
+  /** As many are counted in the list. */
+  albumToldMax: 30,
+} as const;
+
+/** A client of ours says what it has shown at most this often, of so many streams. */
+export const ackLimits = { ackEveryMs: SECOND, ackStreamsMax: 64 } as const;
