@@ -56,7 +56,8 @@ const loadApp = () => import('./whole-app.tsx');
 async function showApp(element: HTMLElement): Promise<void> {
   if (shown.app) return;
   shown.app = true;
-  const { WholeApp, startTexts } = await loadApp();
+  const { WholeApp, prepareFirst, startTexts } = await loadApp();
+  prepareFirst(location.hash);
   await startTexts(currentLanguage());
   draw(element, <WholeApp client={client} recording={recording} />);
 }

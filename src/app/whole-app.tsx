@@ -4,6 +4,7 @@ import { TextsHost } from './i18n/use-translation.ts';
 import { Recording } from './recording.tsx';
 
 export { startTexts } from './i18n/index.ts';
+export { prepareFirst } from './layout/routes.tsx';
 
 /** Everything behind the login page; its code comes when somebody is known, or about to be. */
 export const WholeApp = ({ client, recording }: { readonly client: Client; readonly recording: boolean }) => (

@@ -25,8 +25,8 @@ export const loadOf =
   async () =>
     (await import('./page-loads.ts')).LOADS[name]();
 
-/** The list of chats stands in the layout itself, and so does its code. */
-type Listed = Exclude<PageName, 'home' | 'contacts'>;
+/** The tabs belong to the layout. */
+type Listed = Exclude<PageName, Tab>;
 const isPage = (name: string): name is Listed => name in PATHS && name !== 'home' && name !== 'contacts';
 
 const routes = new Map(
@@ -47,6 +47,13 @@ export function placeOfPath(pathname: string): RoutePlace {
   if (path === PATHS.contacts) return { kind: 'tab', tab: 'contacts' };
   const route = routes.get(path);
   return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
+}
+
+/** Asks for the page of an address while the app itself is still starting, so that neither waits for the other. */
+export function prepareFirst(hash: string): void {
+  const place = placeOfPath(hash.replace(/^#/, '').split('?')[0] ?? '');
+  // Told, and tried again, where it is shown.
+  if (place.kind === 'page') place.route.load().catch(() => undefined);
 }
 
 /** A path of this app to return to after login; anything that could lead outside is home. */

@@ -2,6 +2,8 @@ import { messageId, userId, type MessageId, type UserId } from '../../domain/ids
 import type { TabMemoryPort } from '../../ports/storage.ts';
 import { TALK } from './kept-talk.ts';
 
+export { forgetTalk } from './kept-talk.ts';
+
 /** The talk of this tab, for the page that comes after a reload or a crash (CALL-46). */
 export interface KeptTalk {
   readonly self: UserId;
