@@ -1,4 +1,4 @@
-import { textLimits as limits } from './limits.ts';
+import { textLimits as limits } from './first-limits.ts';
 import { withoutEnd } from './text-end.ts';
 
 /**

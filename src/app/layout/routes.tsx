@@ -49,7 +49,7 @@ export function placeOfPath(pathname: string): RoutePlace {
   return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
 }
 
-/** Asks for the page of an address while the app itself is still starting, so that neither waits for the other. */
+/** Asks for the page of an address while the app is still starting. */
 export function prepareFirst(hash: string): void {
   const place = placeOfPath(hash.replace(/^#/, '').split('?')[0] ?? '');
   // Told, and tried again, where it is shown.
