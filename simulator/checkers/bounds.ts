@@ -1,4 +1,4 @@
-import { logLimits, windowLimits } from '../../src/domain/limits.ts';
+import { logLimits, windowLimits } from '../../src/client/state/limits.ts';
 import type { Checker } from './checker.ts';
 
 /** Memory is bounded: windows, the log and the sockets of nodes (STORE-8, STORE-11). */

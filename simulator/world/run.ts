@@ -1,4 +1,4 @@
-import { persistenceLimits } from '../../src/domain/limits.ts';
+import { persistenceLimits } from '../../src/client/state/limits.ts';
 import { readLedger, rowsOf } from '../checkers/checker.ts';
 import { CHECKERS } from '../checkers/all.ts';
 import { hangUpTalks } from '../checkers/calls.ts';

@@ -1,4 +1,4 @@
-import { serverLimits as limits } from '../../src/domain/limits.ts';
+import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './duration.ts';
+import { MINUTE, DAY } from './duration.ts';
 
 /** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
@@ -16,6 +16,3 @@ export const mailCodeLimits = {
   dayAddressMax: 6,
   dayStrangersMax: 20,
 } as const;
-/** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
-export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
-export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;

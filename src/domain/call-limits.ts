@@ -2,6 +2,8 @@ import { SECOND, MINUTE, DAY } from './duration.ts';
 
 /** Calls: the ring time is seen in existing clients, the rest is ours. */
 export const callLimits = {
+  /** One description of a call's media. */
+  sdpMax: 60_000,
   ringMs: 40 * SECOND,
   ringGraceMs: 5 * SECOND,
   connectMs: 20 * SECOND,

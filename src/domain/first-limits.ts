@@ -1,11 +1,8 @@
-import { MINUTE, SECOND } from './duration.ts';
+import { SECOND, MINUTE } from './duration.ts';
 
 /* What the login page goes by; it brings none of the others. */
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
-
-/** How long a newer build may take to take over before the page is left, which lets it (UPD-12). */
-export const takeOverMs = 2 * SECOND;
 
 /** Numbers that all apps of the family share (SCREEN-8). */
 export const networkLimits = {

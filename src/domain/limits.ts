@@ -1,25 +1,64 @@
 import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
-import { ackLimits, albumLimits, frameLimits, storedFileLimits } from './list-limits.ts';
+import { ackLimits, albumLimits, storedFileLimits } from './list-limits.ts';
 
-/** Every number of the product in one place; the comment names its rule or its reason. */
-export { deviceLimits, inviteLimits, mailCodeLimits, tokenLimits } from './account-limits.ts';
+/**
+ * Numbers that two sides go by; what one side alone goes by lies with it: `server/kernel/limits.ts`,
+ * `client/state/limits.ts`, `app/platform/limits.ts`. The comment names the rule or the reason.
+ */
+export { mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
-export { app, networkLimits, takeOverMs, textLimits } from './first-limits.ts';
+export { app, networkLimits, textLimits } from './first-limits.ts';
 export {
-  countingLimits,
+  albumLimits,
   displayLimits,
-  drawingLimits,
+  frameLimits,
   goneChatsMax,
-  leftStreamsMax,
   outboxLimits,
-  persistenceLimits,
-  profilesKnownMax,
   streamLimits,
-  windowLimits,
 } from './list-limits.ts';
-export { nodeLimits } from './node-limits.ts';
-export { MEGABYTE, connectionLimits, quotaLimits, searchLimits, storeLimits } from './cost-limits.ts';
+
+/**
+ * Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go
+ * on.
+ */
+export const searchLimits = {
+  /** Hits asked for at once while the open chat is searched. */
+  hitsPage: 30,
+  typingMs: 250,
+  shownMax: 30,
+  step: 400,
+  blocksAtOnce: 100,
+  /** So many blocks first, and each time four times as many, until there are rows enough. */
+  blocksFirst: 2,
+  rowsOfStep: 64,
+  placesOfStep: 100,
+  stepMs: 4,
+  lookedMax: 20_000,
+  requestMs: 400,
+  /** A client goes on so often by itself. */
+  goOnMax: 20,
+  /** One search at a time for each person; who is too many comes again. */
+  againMs: 300,
+  rate: { times: 120, windowMs: MINUTE },
+  /**
+   * Words wait so long, then go into the index together: of so many conversations in one look, of so many
+   * messages in one transaction (SEARCH-8).
+   */
+  indexEveryMs: 15 * SECOND,
+  indexStreams: 200,
+  indexAtOnce: 200,
+  /** Of so many conversations, where nobody else writes meanwhile. */
+  indexTogether: 16,
+  /** And of so many characters, but at least one message. */
+  indexCharacters: 16_384,
+  /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */
+  blockBytes: 3_950,
+  /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */
+  takeOverSteps: 32,
+  takeOverEveryMs: SECOND,
+  tokensDropped: 2_000,
+} as const;
 
 export const peopleLimits = {
   forwardMax: 5,
@@ -33,118 +72,8 @@ export const peopleLimits = {
   everyoneMax: 10_000,
 } as const;
 
-/** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
-export const undoneMax = 50;
-/** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
-export const plainLimits = {
-  /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
-  returnsMs: 10 * MINUTE,
-  missedMax: 500,
-  /** Logins that are remembered, and sockets of each. */
-  returnsMax: 2_000,
-  returnsOfLoginMax: 4,
-  /** Single frames at once about who is online. */
-  presenceMax: 500,
-} as const;
-
-export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
-
-export const serverLimits = {
-  ...frameLimits,
-  bodyBytesMax: 1_024 * 1_024,
-  /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
-  strangerBytesMax: 64 * 1_024,
-  /** Calls of one person that are under way at one time, bodies that are still coming included. */
-  callsAtOnceMax: 100,
-  /**
-   * Values in one body, those of lists included: above what any call reads (50 messages that mention 200
-   * each).
-   */
-  valuesMax: 15_000,
-  /**
-   * Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and
-   * one of a list (LIMIT-15).
-   */
-  pageBytesMax: 512 * 1_024,
-  contractPage: 20,
-  listedAtLeast: 30,
-  socketBufferBytesMax: 1_024 * 1_024,
-  silentSocketMs: 75 * SECOND,
-  /** Frames that a socket may send: a burst, then this many a second. */
-  framesBurst: 60,
-  framesPerSec: 10,
-  unboundSocketsPerAddressMax: 200,
-  /** Of one person on one node; the oldest goes (LIMIT-8). */
-  socketsPerPersonMax: 20,
-  /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
-  gapFillMax: 1_000,
-  pruneEveryMs: 10 * MINUTE,
-  pruneStepMax: 500,
-  /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
-  ledgerPagesMax: 40,
-  pingEveryMs: 20 * SECOND,
-  /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
-  lookEveryMs: SECOND,
-  /** Changed profiles in one answer or look; whoever missed more loads anew (STREAM-17). */
-  profilesMax: 200,
-  presenceGraceMs: 20 * SECOND,
-  presenceEveryMs: SECOND,
-  /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
-  samePresenceMax: 3,
-  samePresenceEvery: 4,
-  wrongPasswordsMax: 5,
-  wrongPasswordsWindowMs: 5 * MINUTE,
-  /** Tries of one account from one place that may wait for their turn. */
-  triesWaitingMax: 20,
-  storeWaitMs: 5 * SECOND,
-  /** Where others wait for longer than this, a new call is refused at once (LIMIT-10). */
-  waitMs: SECOND,
-  hashesAtOnce: 4,
-  hashesWaitingMax: 200,
-  /** Against floods, far above what a person does; per user and per address. */
-  sendRate: { times: 5_000, windowMs: 10 * SECOND },
-  /** Characters of messages with markup of others, which has to be cleaned (LIMIT-9). */
-  markupRate: { times: 128 * 1_024, windowMs: 10 * SECOND },
-  /** Bytes of answers: what is read costs by its size (LIMIT-9). */
-  answerRate: { times: 128 * 1_024 * 1_024, windowMs: MINUTE },
-  /** Calls with no narrower rate of their own. */
-  callRate: { times: 30_000, windowMs: MINUTE },
-  /** An address may do so many times what a person may: many can be behind one. */
-  addressFactor: 20,
-  /** Wrong passwords for one account from addresses that it was not last used from. */
-  strangePasswordRate: { times: 50, windowMs: 10 * MINUTE },
-  accountRate: { times: 600, windowMs: 10 * MINUTE },
-  codeRate: { times: 30, windowMs: 10 * MINUTE },
-  /** One description of a call's media. */
-  sdpMax: 60_000,
-  signalRate: { times: 600, windowMs: MINUTE },
-  searchRate: { times: 120, windowMs: MINUTE },
-  /** What changes a group is told to all of its members, mostly by a line in the chat. */
-  groupRate: { times: 600, windowMs: MINUTE },
-  /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
-  doorRate: { times: 120, windowMs: MINUTE },
-  drainMs: 5 * SECOND,
-  /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
-  readyEveryMs: 2 * SECOND,
-  readyWaitMs: 2 * SECOND,
-  /** Signals to end that follow each other so soon are one (START-4). */
-  sameSignalMs: SECOND,
-  /** Sockets that are let go at the end: so many at once, so often (START-8). */
-  leaveAtOnce: 20,
-  leaveEveryMs: 50,
-  /** The longest that letting go may take. */
-  leaveMs: 10 * SECOND,
-} as const;
-
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
-/** On wide windows a picture is large enough to look at where it stands. */
-export const imageWide = { boxWidth: 420, boxHeight: 420, leastPx: 100 } as const;
 export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
-export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
-/** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */
-export const quietLimits = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
-/** Days of a mute of one's own length (ROLE-6). */
-export const groupLimits = { muteDaysMax: 365 } as const;
 /** `shownMax`: live codes that one person has shown and may still join by (GROUP-17). */
 export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
@@ -215,23 +144,6 @@ export const uploadLimits = {
   drawnMax: 500,
 } as const;
 
-/**
- * What a person chooses at once, what the emoji panel remembers, and what pictures become that are made
- * smaller (quality of 1).
- */
-export const attachLimits = {
-  photosMax: 30,
-  filesMax: 30,
-  emojiAtOnce: 9,
-  recentEmojiMax: 24,
-  placeNameMax: 60,
-  cancelSlidePx: 80,
-  heardVoicesMax: 400,
-  pictureLongestPx: 2_048,
-  pictureLargeBytes: 1_000_000,
-  pictureQuality: 0.82,
-} as const;
-
 /** Pushes to devices without a visible window (PUSH-3). */
 export const pushLimits = {
   ...ackLimits,
@@ -259,6 +171,3 @@ export const pushLimits = {
   lookRounds: 15,
   forgetRounds: 600,
 } as const;
-
-/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
-export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;

@@ -40,50 +40,11 @@ export const outboxLimits = {
   retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
 } as const;
 
-export const windowLimits = {
-  chunkMax: 64,
-  messagesMax: 2_000,
-  conversationsMax: 20,
-  /** Messages without a sequence number are known by their last ids (STORE-9). */
-  recentIdsMax: 256,
-  /** Recalled and deleted ids that a late page must not bring back. */
-  erasedMax: 256,
-  pageSize: 30,
-  /**
-   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
-   * way to a message.
-   */
-  contextRows: 15,
-  searchPages: 3,
-} as const;
-
-/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
-export const countingLimits = { sinceMax: 256 } as const;
-
-/** Streams that were left and are remembered (STREAM-11). */
-export const leftStreamsMax = 1_000;
-
 /** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
 export const goneChatsMax = 20;
 
-/**
- * Changed names and pictures that a client remembers, so that older words about them change nothing
- * (STREAM-17).
- */
-export const profilesKnownMax = 2_000;
-
 /** Relative times (TIME-1). */
 export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
-
-/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
-export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
-
-/** Snapshots are written this long after a change, and at once when the page is left. */
-export const persistenceLimits = {
-  saveAfterMs: 400,
-  /** Writes that fail are tried again after twice the time, up to this. */
-  saveAgainMaxMs: MINUTE,
-} as const;
 
 /** Of frames, and of what both sides read alike. */
 export const frameLimits = {

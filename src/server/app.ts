@@ -1,4 +1,5 @@
-import { serverLimits as limits, uploadLimits } from '../domain/limits.ts';
+import { serverLimits as limits } from './kernel/limits.ts';
+import { uploadLimits } from '../domain/limits.ts';
 import type { UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';

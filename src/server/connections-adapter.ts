@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { connectionLimits as limits } from '../domain/limits.ts';
+import { connectionLimits as limits } from './kernel/limits.ts';
 import { addressKey } from './kernel/address-key.ts';
 
 /** Connections of one address: those with a request under way, and the others, the longest unused first. */

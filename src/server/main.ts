@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { serverLimits } from '../domain/limits.ts';
+import { serverLimits } from './kernel/limits.ts';
 import { createServer } from './app.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';

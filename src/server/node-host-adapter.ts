@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serverLimits as limits } from '../domain/limits.ts';
+import { serverLimits as limits } from './kernel/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';

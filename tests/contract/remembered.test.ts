@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserId } from '../../src/domain/ids.ts';
-import { storeLimits as limits } from '../../src/domain/limits.ts';
+import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store, TokenRow } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';

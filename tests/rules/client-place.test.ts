@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { serverLimits, windowLimits as limits } from '../../src/domain/limits.ts';
+import { frameLimits } from '../../src/domain/list-limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { contactId, msgId } from '../../src/domain/ids.ts';
 import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -86,7 +87,7 @@ it('UI-94: of 5,000 only those around the first unread one are fetched, and the 
   on.client.actions.openChat(BERT);
   await on.settle();
   expect(pages).toHaveLength(1);
-  expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(serverLimits.pageLimitMax);
+  expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(frameLimits.pageLimitMax);
   expect([held()[0], held().includes(101), window(on)?.live]).toEqual([
     100 - limits.contextRows + 1,
     true,

@@ -4,12 +4,12 @@ import {
   app,
   imageLimits,
   mediaLimits,
-  muteOptionsSec,
   networkLimits,
   peopleLimits,
   qrLimits,
   textLimits,
 } from '../../src/domain/limits.ts';
+import { muteOptionsSec } from '../../src/server/kernel/limits.ts';
 import { fileSizeText } from '../../src/domain/media.ts';
 
 describe('SCREEN-8: the constants of the family', () => {

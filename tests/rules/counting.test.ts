@@ -3,7 +3,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
-import { countingLimits as limits } from '../../src/domain/limits.ts';
+import { countingLimits as limits } from '../../src/client/state/limits.ts';
 import {
   aLast,
   aMessage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pacedFrames } from '../../src/client/browser/frames-adapter.ts';
-import { drawingLimits } from '../../src/domain/limits.ts';
+import { drawingLimits } from '../../src/client/state/limits.ts';
 
 /** A page whose time is moved by hand: frames every 16 ms, drawing that takes as long as it is told. */
 function page({ visible = true } = {}) {

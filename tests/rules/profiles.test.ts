@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import { profilesKnownMax } from '../../src/domain/limits.ts';
+import { profilesKnownMax } from '../../src/client/state/limits.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { aLast, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
 

@@ -13,7 +13,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { OutboxItem, PageKind, State } from '../../src/client/state/state.ts';
 import { holdsPlace } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { logLimits, windowLimits as limits } from '../../src/domain/limits.ts';
+import { logLimits, windowLimits as limits } from '../../src/client/state/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
 import {
   aLast,

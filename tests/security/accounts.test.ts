@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mailCodeLimits, serverLimits, tokenLimits } from '../../src/domain/limits.ts';
+import { mailCodeLimits, tokenLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
 import { house } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { duration, serverLimits } from '../../src/domain/limits.ts';
+import { duration } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { house, refused } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
 import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';

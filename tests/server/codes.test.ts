@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mailCodeLimits, serverLimits } from '../../src/domain/limits.ts';
+import { mailCodeLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 

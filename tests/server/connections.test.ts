@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectionLimits as limits } from '../../src/domain/limits.ts';
+import { connectionLimits as limits } from '../../src/server/kernel/limits.ts';
 import { limitConnections } from '../../src/server/connections-adapter.ts';
 
 let http: Server;

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverLimits, textLimits, uploadLimits as limits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { textLimits, uploadLimits as limits } from '../../src/domain/limits.ts';
 import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import { cleaningCost } from '../../src/server/features/messages/compose.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';

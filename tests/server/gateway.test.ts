@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { frameLimits } from '../../src/domain/list-limits.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
@@ -450,7 +451,7 @@ describe('what a socket may say', () => {
       '{"type":"unknown"}',
       '{"type":"bindUid"}',
       `{"type":${'['.repeat(200)}`,
-      'x'.repeat(serverLimits.frameBytesMax + 1),
+      'x'.repeat(frameLimits.frameBytesMax + 1),
     ]) {
       device.say(text);
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { serverLimits as limits } from '../../src/domain/limits.ts';
+import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Envelope, Person, World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBytes } from '../../src/server/http/json-bytes.ts';
 import {

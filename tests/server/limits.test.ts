@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { serverLimits, uploadLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { uploadLimits } from '../../src/domain/limits.ts';
 import { addressKey } from '../../src/server/kernel/address-key.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';

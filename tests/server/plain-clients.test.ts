@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linked } from '../../src/server/frames/bare-links.ts';
-import { peopleLimits, plainLimits as limits } from '../../src/domain/limits.ts';
+import { peopleLimits } from '../../src/domain/limits.ts';
+import { plainLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { twoNodes } from '../support/two-nodes.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { quotaLimits as limits } from '../../src/domain/limits.ts';
+import { quotaLimits as limits } from '../../src/server/kernel/limits.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import type { QuotaSettings } from '../../src/server/kernel/core.ts';
 import { decodeQuotas } from '../../src/wire/answers/files.ts';

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { nodeLimits as limits } from '../../src/domain/limits.ts';
+import { nodeLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import { openBus } from '../../src/server/cluster/open-bus.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOBODY_HASH, createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
-import { serverLimits } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { TurnsByKey, TurnsFullError } from '../../src/server/kernel/turns.ts';
 import { admin } from '../support/admin.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { messageId, privateStream, userId } from '../../src/domain/ids.ts';
-import { callLimits, duration, serverLimits as limits, streamLimits } from '../../src/domain/limits.ts';
+import { callLimits, duration, streamLimits } from '../../src/domain/limits.ts';
+import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/upkeep/forget.ts';

@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { serverLimits as limits } from '../../src/domain/limits.ts';
+import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
+import { frameLimits } from '../../src/domain/list-limits.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import { attachSockets } from '../../src/server/delivery/ws-adapter.ts';
 import { liveWorld } from '../support/live-world.ts';
@@ -140,7 +141,7 @@ describe('sockets on the port of the calls', () => {
     const socket = connect();
     await outcome(socket);
     const closed = closeOf(socket);
-    socket.send('x'.repeat(limits.frameBytesMax + 1));
+    socket.send('x'.repeat(frameLimits.frameBytesMax + 1));
     expect(await closed).toBe(1009);
   });
 

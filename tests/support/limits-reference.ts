@@ -1,5 +1,8 @@
-import * as limits from '../../src/domain/limits.ts';
+import * as ofScreens from '../../src/app/platform/limits.ts';
+import * as ofClient from '../../src/client/state/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import * as ofBoth from '../../src/domain/limits.ts';
+import * as ofServer from '../../src/server/kernel/limits.ts';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -45,19 +48,29 @@ function rowsOf(name: string, value: unknown): readonly (readonly [string, strin
 const table = (rows: readonly (readonly [string, string])[]): string =>
   ['| Name | Value |', '|---|---|', ...rows.map(([name, value]) => `| \`${name}\` | ${value} |`)].join('\n');
 
-/** docs/limits.md, made from the constants (LIMIT-18). */
-export function limitsReference(): string {
+const section = (title: string, file: string, limits: object): string => {
   // The version is no limit; SCREEN-8 has it.
   const numbers = Object.entries(limits)
     .filter(([name]) => name !== 'app')
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `## ${title}\n\n\`${file}\`\n\n${table(numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value)))}`;
+};
+
+/** docs/limits.md, made from the constants (LIMIT-18). */
+export function limitsReference(): string {
   return `# Limits
 
-Every number of the product, made from \`src/domain/limits.ts\` by \`npm run docs\`; a stale page fails a test. The source says
-beside each what it is for and which rule it belongs to, [security](security.md#limits) which of them keep whom from doing what.
-A commit that changes one of them changes this page, so nobody changes one unseen.
+Every number of the product, by whom it belongs to, made from the sources by \`npm run docs\`; a stale page fails a test. The
+source says beside each what it is for and which rule it belongs to, [security](security.md#limits) which of them keep whom from
+doing what. A commit that changes one of them changes this page, so nobody changes one unseen.
 
-${table(numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value)))}
+${section('Of both sides', 'src/domain/limits.ts', ofBoth)}
+
+${section('Of the server', 'src/server/kernel/limits.ts', ofServer)}
+
+${section('Of the client', 'src/client/state/limits.ts', ofClient)}
+
+${section('Of the screens', 'src/app/platform/limits.ts', ofScreens)}
 
 ## What a new server is set to
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageWide } from '../../src/domain/limits.ts';
+import { imageWide } from '../../src/app/platform/limits.ts';
 import {
   endingOf,
   fileLook,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOverMs } from '../../src/domain/limits.ts';
+import { takeOverMs } from '../../src/app/platform/limits.ts';
 
 /** A newer worker that waits, beside one in charge; it says what it is told. */
 class Waiting extends EventTarget {

@@ -1,4 +1,4 @@
-import { attachLimits } from '../../domain/limits.ts';
+import { attachLimits } from './limits.ts';
 import { onSetting, readOwn, writeOwn } from './settings.ts';
 
 /** Voices of others that were played on this device; the newest few hundred. */

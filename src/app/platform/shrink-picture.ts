@@ -1,4 +1,4 @@
-import { attachLimits } from '../../domain/limits.ts';
+import { attachLimits } from './limits.ts';
 import { within } from '../../domain/media.ts';
 import type { LocalFile } from '../../client/interface/files.ts';
 import { rememberFacts } from './local-media.ts';

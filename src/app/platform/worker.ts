@@ -1,4 +1,4 @@
-import { takeOverMs } from '../../domain/first-limits.ts';
+import { takeOverMs } from './limits.ts';
 import { runLater } from './time.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { messageId } from '../../domain/ids.ts';
-import { searchLimits as searching, windowLimits as limits } from '../../domain/limits.ts';
+import { searchLimits as searching } from '../../domain/limits.ts';
+import { windowLimits as limits } from '../state/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {

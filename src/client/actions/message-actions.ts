@@ -1,5 +1,6 @@
 import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
-import { peopleLimits, serverLimits, textLimits as limits } from '../../domain/limits.ts';
+import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -29,7 +30,7 @@ export function messageActions(parts: ActionParts): MessageActions {
         is_at: 1,
         peek: 1,
         page: 1,
-        limit: serverLimits.pageLimitMax,
+        limit: frameLimits.pageLimitMax,
       };
       const answer = await api.call(path(getMessageList), body);
       return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;

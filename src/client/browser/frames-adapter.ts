@@ -1,4 +1,4 @@
-import { drawingLimits as limits } from '../../domain/list-limits.ts';
+import { drawingLimits as limits } from '../state/limits.ts';
 
 /** What pacing needs of a page. */
 export interface FrameParts {

@@ -1,5 +1,6 @@
 import type { ContactId, MsgId } from '../../domain/ids.ts';
-import { serverLimits, windowLimits as limits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
+import { windowLimits as limits } from '../state/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
@@ -211,7 +212,7 @@ class OpenChat implements ChatWindow {
       return;
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
-    if (after === null || rows <= serverLimits.pageLimitMax)
+    if (after === null || rows <= frameLimits.pageLimitMax)
       await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
     else
       await this.#load(
@@ -229,7 +230,7 @@ class OpenChat implements ChatWindow {
    * to nothing more.
    */
   async #reach(id: ContactId, after: number | null): Promise<void> {
-    for (let pages = 0; pages < serverLimits.pageLimitMax; pages += 1) {
+    for (let pages = 0; pages < frameLimits.pageLimitMax; pages += 1) {
       const loaded = this.#windowOf(id);
       if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
       const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;

@@ -1,4 +1,5 @@
-import { outboxLimits as limits, persistenceLimits } from '../../domain/limits.ts';
+import { outboxLimits as limits } from '../../domain/limits.ts';
+import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { leaseLimits as limits } from '../../domain/limits.ts';
+import { leaseLimits as limits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { RecordsPort, TabLockPort } from '../../ports/storage.ts';

@@ -1,4 +1,4 @@
-import { persistenceLimits } from '../../domain/list-limits.ts';
+import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort } from '../../ports/storage.ts';

@@ -1,6 +1,6 @@
 import type { ContactPosition, ContactFacts } from '../../domain/contact.ts';
 import { isHidden, unreadOf } from '../../domain/counting.ts';
-import { countingLimits as limits } from '../../domain/list-limits.ts';
+import { countingLimits as limits } from './limits.ts';
 import { NO_COUNTING } from './empty.ts';
 import type { Contact, Counting, MentionChange, State } from './state.ts';
 import type { ContactId } from '../../domain/ids.ts';

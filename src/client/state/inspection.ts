@@ -1,4 +1,4 @@
-import { logLimits as limits } from '../../domain/limits.ts';
+import { logLimits as limits } from './limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createStepWatcher, type MachineStep } from './machine-step.ts';
 import { lineOf, SCRIPT_VERSION, type EventLog, type ScriptLine } from './log.ts';

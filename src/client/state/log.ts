@@ -1,5 +1,5 @@
 import type { MessageId, MsgId } from '../../domain/ids.ts';
-import { logLimits as limits } from '../../domain/limits.ts';
+import { logLimits as limits } from './limits.ts';
 import type { MachineStep } from './machine-step.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
-import { leftStreamsMax } from '../../domain/list-limits.ts';
+import { leftStreamsMax } from './limits.ts';
 import { contactOf, patched, withContact, withKey, withoutContact } from './counting.ts';
 import type { Effect, GoneWhy, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';

@@ -1,7 +1,7 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
-import { windowLimits as limits } from '../../domain/list-limits.ts';
+import { windowLimits as limits } from './limits.ts';
 import { withPicture } from '../../domain/album.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { figuresOf, countPosted, recounted, contactOf, patched, withContact, withKey } from './counting.ts';

@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { windowLimits as limits } from '../../domain/list-limits.ts';
+import { windowLimits as limits } from './limits.ts';
 import { withKey } from './counting.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';

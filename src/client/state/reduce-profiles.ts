@@ -1,6 +1,6 @@
 import { personContact } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { profilesKnownMax } from '../../domain/list-limits.ts';
+import { profilesKnownMax } from './limits.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, patched, withContact } from './counting.ts';

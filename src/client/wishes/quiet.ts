@@ -1,7 +1,7 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { quietMachine } from '../../../machines/quiet.machine.ts';
 import { contactId, type ContactId } from '../../domain/ids.ts';
-import { quietLimits as limits } from '../../domain/limits.ts';
+import { quietLimits as limits } from '../state/limits.ts';
 import { contactView } from '../state/chat-selectors.ts';
 import type { State } from '../state/state.ts';
 import { type MakeQuietTimes, type QuietParts, quietKey, type QuietTimes } from './quiet-times.ts';

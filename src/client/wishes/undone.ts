@@ -1,5 +1,5 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
-import { undoneMax } from '../../domain/limits.ts';
+import { undoneMax } from '../state/limits.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 

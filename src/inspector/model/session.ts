@@ -3,7 +3,7 @@ import { EMPTY } from '../../client/state/empty.ts';
 import { reduce } from '../../client/state/reduce.ts';
 import { apart, stateFromJson } from '../../client/state/state-json.ts';
 import type { State } from '../../client/state/state.ts';
-import { logLimits as limits } from '../../domain/limits.ts';
+import { logLimits as limits } from '../../client/state/limits.ts';
 import { eraseFromLines, erasureIn } from './erase.ts';
 import { inputOf, typeOf, type ScriptEventLine } from './line.ts';
 import type { NumberedLine, LineProblem } from './script-reader.ts';

@@ -1,6 +1,6 @@
 import type { Peers } from '../kernel/peers.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { nodeLimits as limits, serverLimits } from '../../domain/limits.ts';
+import { nodeLimits as limits, serverLimits } from '../kernel/limits.ts';
 import type { Bus, NodeWord } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';

@@ -1,5 +1,5 @@
 import { NodeAway } from '../kernel/peers.ts';
-import { nodeLimits as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../kernel/limits.ts';
 import type { Bus, NodeWord } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { nodeLimits as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../kernel/limits.ts';
 import type { Bus, BusNote, BusState } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { nodeLimits as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../kernel/limits.ts';
 import type { SharedRates } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 

@@ -1,5 +1,5 @@
 import type { StreamId } from '../../domain/ids.ts';
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
 import type { FreshEvent } from '../kernel/core.ts';
 import { framer } from '../frames/frame.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { LiveLogin } from '../kernel/session.ts';
 import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { nodeLimits, serverLimits } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';

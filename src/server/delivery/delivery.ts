@@ -1,5 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { duration, plainLimits as limits, serverLimits } from '../../domain/limits.ts';
+import { duration } from '../../domain/limits.ts';
+import { plainLimits as limits, serverLimits } from '../kernel/limits.ts';
 import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { framer } from '../frames/frame.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import { plainLimits, serverLimits } from '../../domain/limits.ts';
+import { plainLimits, serverLimits } from '../kernel/limits.ts';
 import { presenceWord } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LocalUser } from './audience.ts';

@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { userOfStream } from '../../domain/ids.ts';
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import type { ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { profilesData } from '../frames/profile-data.ts';

@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { plainLimits as limits } from '../../domain/limits.ts';
+import { plainLimits as limits } from '../kernel/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../kernel/peers.ts';
 

@@ -1,4 +1,4 @@
-import { serverLimits as limits } from '../../domain/limits.ts';
+import { serverLimits as limits } from '../kernel/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** How many of `total` sockets go in one round, so that all have gone within `leaveMs`. */

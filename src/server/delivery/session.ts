@@ -1,5 +1,7 @@
 import type { ClientId, UserId } from '../../domain/ids.ts';
-import { pushLimits, serverLimits } from '../../domain/limits.ts';
+import { pushLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
@@ -97,7 +99,7 @@ export class SocketSession {
     if (!this.open) return;
     this.heard = true;
     if (!this.mayTalk()) return this.end('tooManyFrames');
-    if (text.length > serverLimits.frameBytesMax) return;
+    if (text.length > frameLimits.frameBytesMax) return;
     const frame = decodeUp(text);
     switch (frame?.type) {
       case 'ping':

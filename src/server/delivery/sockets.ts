@@ -1,5 +1,5 @@
 import type { ClientId } from '../../domain/ids.ts';
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import type { SocketSession } from './session.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RawData } from 'ws';
-import { serverLimits as limits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
 import { addressKey } from '../kernel/address-key.ts';
 import { isAllowed } from '../kernel/other-origins.ts';
 import { lastHeaderPart, peerOf } from '../kernel/peer.ts';
@@ -26,7 +26,7 @@ export function attachSockets(
 ): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: limits.frameBytesMax,
+    maxPayload: frameLimits.frameBytesMax,
     perMessageDeflate: false,
     clientTracking: false,
     WebSocket: SessionSocket,

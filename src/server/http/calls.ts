@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';

@@ -2,7 +2,7 @@ import { megabytes } from '../kernel/form-kind.ts';
 import type { FormKind } from '../kernel/form-kind.ts';
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
-import { MEGABYTE, quotaLimits } from '../../domain/limits.ts';
+import { MEGABYTE, quotaLimits } from '../kernel/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';

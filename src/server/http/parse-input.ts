@@ -1,4 +1,5 @@
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Asked } from './asked.ts';
 
@@ -60,7 +61,7 @@ function faultIn(value: unknown): Refusal | null {
   let level: unknown[] = [value];
   let left: number = serverLimits.valuesMax;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > serverLimits.depthMax) return new Refusal('badBody');
+    if (depth > frameLimits.depthMax) return new Refusal('badBody');
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'string' && item.includes('\0')) return new Refusal('badBody');
@@ -118,7 +119,7 @@ function pathOf(name: string): readonly string[] | Refusal {
     const close = name.indexOf(']', open);
     if (close < 0) break;
     path.push(name.slice(open + 1, close));
-    if (path.length > serverLimits.depthMax) return new Refusal('badBody');
+    if (path.length > frameLimits.depthMax) return new Refusal('badBody');
     open = name.indexOf('[', close);
   }
   return path;

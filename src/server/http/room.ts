@@ -1,4 +1,4 @@
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../kernel/core.ts';
 import { refusedForNow } from '../kernel/refusal.ts';

@@ -1,6 +1,6 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import { storeLimits as limits } from '../../domain/limits.ts';
+import { storeLimits as limits } from './limits.ts';
 import type { ReadTx, Store, YieldTurn } from '../../ports/store.ts';
 
 /** Counts what was done, and lets the others have their turn after each part of it (LIMIT-19). */

@@ -1,4 +1,4 @@
-import { nodeLimits, serverLimits } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from './limits.ts';
 import type { SharedRates } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 

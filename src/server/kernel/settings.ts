@@ -1,4 +1,5 @@
-import { duration, quotaLimits, serverLimits as limits } from '../../domain/limits.ts';
+import { duration } from '../../domain/limits.ts';
+import { quotaLimits, serverLimits as limits } from './limits.ts';
 import type { Settings } from './core.ts';
 
 /** Settings from the environment (START-2). */

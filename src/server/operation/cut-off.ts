@@ -1,5 +1,5 @@
 import type { StoreWay } from '../kernel/core.ts';
-import { nodeLimits as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
 
 interface Parts {

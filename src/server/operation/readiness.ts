@@ -1,4 +1,4 @@
-import { nodeLimits, serverLimits } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */

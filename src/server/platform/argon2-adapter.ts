@@ -1,5 +1,5 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
-import { serverLimits } from '../../domain/limits.ts';
+import { serverLimits } from '../kernel/limits.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { Turns } from '../kernel/turns.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { serverLimits } from '../../domain/limits.ts';
+import { frameLimits } from '../../domain/list-limits.ts';
 import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { groupRef, opRef, page, userRef, userRefs, words } from './fields.ts';
@@ -27,7 +27,7 @@ export const groupUserList = defineCall(
     limit: withDefault(
       v.pipe(
         whole,
-        v.transform((n) => Math.min(n, serverLimits.pageLimitMax)),
+        v.transform((n) => Math.min(n, frameLimits.pageLimitMax)),
       ),
       0,
     ),

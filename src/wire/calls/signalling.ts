@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { serverLimits } from '../../domain/limits.ts';
+import { callLimits } from '../../domain/limits.ts';
 import { int, maybe, text, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef, messageRef, opRef } from './fields.ts';
@@ -17,7 +17,7 @@ export const SIGNALS = [
   'mediaDevices',
 ] as const;
 
-const longText = v.pipe(text, v.maxLength(serverLimits.sdpMax));
+const longText = v.pipe(text, v.maxLength(callLimits.sdpMax));
 /** JSON text or the object itself. */
 const candidate = v.optional(
   v.pipe(

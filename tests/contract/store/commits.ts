@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { streamId, userId } from '../../../src/domain/ids.ts';
-import { storeLimits as limits } from '../../../src/domain/limits.ts';
+import { storeLimits as limits } from '../../../src/server/kernel/limits.ts';
 import { StoreFailedError } from '../../../src/server/kernel/store-errors.ts';
 import { happen, member, post, user } from '../../support/store-rows.ts';
 import { gate } from '../../support/gate.ts';

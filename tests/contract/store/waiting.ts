@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverLimits, storeLimits as limits } from '../../../src/domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../../src/server/kernel/limits.ts';
 import { StoreBusyError, StoreUnavailableError } from '../../../src/server/kernel/store-errors.ts';
 import { gate } from '../../support/gate.ts';
 import { user } from '../../support/store-rows.ts';

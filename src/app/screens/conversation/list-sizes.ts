@@ -1,6 +1,6 @@
 import type { CacheSnapshot } from 'virtua';
 import type { ContactId } from '../../../domain/ids.ts';
-import { windowLimits as limits } from '../../../domain/limits.ts';
+import { windowLimits as limits } from '../../../client/state/limits.ts';
 import type { TimelineRow } from './timeline.ts';
 
 interface Sizes {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { GroupMember } from '../../../client/interface/client.ts';
 import type { Mute } from '../../../client/interface/account.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { groupLimits as limits } from '../../../domain/limits.ts';
+import { groupLimits as limits } from '../../platform/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { useClient } from '../../shared/client-context.ts';

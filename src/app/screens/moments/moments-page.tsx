@@ -2,7 +2,7 @@ import { SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
-import { windowLimits as limits } from '../../../domain/limits.ts';
+import { windowLimits as limits } from '../../../client/state/limits.ts';
 import type { Result } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { duration, mailCodeLimits, serverLimits } from '../../../domain/limits.ts';
+import { duration, mailCodeLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
 import type { MailMessage } from '../../../ports/mail.ts';
 import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { deviceLimits as limits } from '../../../domain/limits.ts';
+import { deviceLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { Context } from '../context.ts';
 

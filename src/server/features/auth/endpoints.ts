@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { login as loginCall } from '../../../wire/calls/login.ts';
 import { register as registerCall } from '../../../wire/calls/register.ts';

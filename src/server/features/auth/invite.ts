@@ -1,4 +1,4 @@
-import { inviteLimits } from '../../../domain/limits.ts';
+import { inviteLimits } from '../../kernel/limits.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { Store } from '../../../ports/store.ts';
 

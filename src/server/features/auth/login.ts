@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { serverLimits, tokenLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { tokenLimits } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';

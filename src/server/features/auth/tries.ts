@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import type { UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';

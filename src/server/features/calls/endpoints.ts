@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

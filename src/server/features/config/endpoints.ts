@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import { open } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Core, Settings } from '../../kernel/core.ts';
 import type { StoreWay } from '../../kernel/core.ts';

@@ -1,4 +1,5 @@
-import { peopleLimits, serverLimits } from '../../../domain/limits.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
+import { frameLimits } from '../../../domain/list-limits.ts';
 import type { ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 
@@ -6,11 +7,11 @@ import type { Steps } from '../../kernel/long-read.ts';
 export async function everyone(tx: ReadTx, steps: Steps): Promise<readonly UserRow[]> {
   const found: UserRow[] = [];
   for (let after = 0; found.length < peopleLimits.everyoneMax;) {
-    const rows = await tx.users.active(after, serverLimits.pageLimitMax * 5);
+    const rows = await tx.users.active(after, frameLimits.pageLimitMax * 5);
     found.push(...rows);
     await steps.did(rows.length);
     const last = rows.at(-1);
-    if (!last || rows.length < serverLimits.pageLimitMax * 5) break;
+    if (!last || rows.length < frameLimits.pageLimitMax * 5) break;
     after = last.id;
   }
   return found;

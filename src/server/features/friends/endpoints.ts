@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import * as friendCalls from '../../../wire/calls/friends.ts';
 import { own } from '../endpoint.ts';

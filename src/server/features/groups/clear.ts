@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { groupOfStream, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Clearing, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';

@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import * as groupCalls from '../../../wire/calls/groups.ts';
 import { open, own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

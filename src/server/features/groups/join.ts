@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { groupStream, parseTarget } from '../../../domain/ids.ts';
 import type { GroupId } from '../../../domain/ids.ts';
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { mayJoin } from '../../../domain/permissions.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';

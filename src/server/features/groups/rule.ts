@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
-import { duration, muteOptionsSec, textLimits } from '../../../domain/limits.ts';
+import { duration, textLimits } from '../../../domain/limits.ts';
+import { muteOptionsSec } from '../../kernel/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
@@ -10,8 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { takeItems } from '../messages/send.ts';
-import { speech } from '../messages/write-right.ts';
-import { demand, groupStanding } from '../../kernel/standing.ts';
+import { demand, groupStanding, speech } from '../../kernel/standing.ts';
 import { demandOver } from './members.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {

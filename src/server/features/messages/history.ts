@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { frameLimits } from '../../../domain/list-limits.ts';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
@@ -78,7 +79,7 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
  * shorter than the contract's for the end, lists by kind go on by page number, and mentions come all at once.
  */
 function leastOf({ peek }: Body, mode: Mode): number {
-  if (mode !== 'chat') return mode === 'mentions' ? serverLimits.pageLimitMax : serverLimits.listedAtLeast;
+  if (mode !== 'chat') return mode === 'mentions' ? frameLimits.pageLimitMax : serverLimits.listedAtLeast;
   return peek ? 1 : serverLimits.contractPage;
 }
 
@@ -100,7 +101,7 @@ async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStan
     const query = {
       stream: at.stream,
       fromN: visibleAbove(at),
-      limit: serverLimits.pageLimitMax,
+      limit: frameLimits.pageLimitMax,
       page: 1,
       mentioning: { user, afterN: at.member.mentionMark },
     };
@@ -119,7 +120,7 @@ function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId)
   };
   if (mode === 'mentions') {
     const afterN = isPlaced(at) ? at.member.mentionMark : 0;
-    return { ...query, page: 1, limit: serverLimits.pageLimitMax, mentioning: { user, afterN } };
+    return { ...query, page: 1, limit: frameLimits.pageLimitMax, mentioning: { user, afterN } };
   }
   const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
   if (mode === 'chat') return body.after_n === undefined ? paged : { ...query, afterN: body.after_n };

@@ -10,12 +10,11 @@ import type { RateCounter } from '../../kernel/rate.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
-import { isPlaced, visibleAbove } from '../../kernel/standing.ts';
+import { isPlaced, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
 import { messageList } from '../../frames/history.ts';
-import { mayWrite, mentioned } from './write-right.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
 

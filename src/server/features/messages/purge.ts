@@ -1,6 +1,7 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
-import { duration, serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import { duration } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { finishClearing } from '../groups/clear.ts';
 import { startJob } from '../../kernel/job.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { storeLimits as limits } from '../../../domain/limits.ts';
+import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { NamedRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';

@@ -1,4 +1,5 @@
-import { outboxLimits, serverLimits } from '../../../domain/limits.ts';
+import { outboxLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';

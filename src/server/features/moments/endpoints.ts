@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import * as momentCalls from '../../../wire/calls/moments.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

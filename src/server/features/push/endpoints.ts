@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { pushSubscribe } from '../../../wire/calls/push.ts';
 import { open } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

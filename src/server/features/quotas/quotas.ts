@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { MEGABYTE, duration, quotaLimits as limits } from '../../../domain/limits.ts';
+import { MEGABYTE, quotaLimits as limits } from '../../kernel/limits.ts';
+import { duration } from '../../../domain/limits.ts';
 import type { Day } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core, QuotaSettings } from '../../kernel/core.ts';

@@ -1,4 +1,4 @@
-import { quotaLimits as limits } from '../../../domain/limits.ts';
+import { quotaLimits as limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Store } from '../../../ports/store.ts';
 

@@ -1,4 +1,5 @@
-import { serverLimits, streamLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { streamLimits } from '../../../domain/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';

@@ -1,6 +1,6 @@
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { Steps } from '../../kernel/long-read.ts';

@@ -1,6 +1,7 @@
 import { NOTICE_STREAM, streamId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { serverLimits, streamLimits as limits } from '../../../domain/limits.ts';
+import { frameLimits } from '../../../domain/list-limits.ts';
+import { streamLimits as limits } from '../../../domain/limits.ts';
 import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { contactRow, noticeRow } from '../../frames/contact-row.ts';
@@ -187,7 +188,7 @@ function pruned(row: StreamRow, from: number, events: readonly EventRow[]): bool
 async function fromPositions(asked: Asked, positions: Readonly<Record<string, number>>): Promise<Found> {
   const { tx, user, own, steps } = asked;
   const found = nothing();
-  const names = Object.keys(positions).slice(0, serverLimits.positionsMax).map(streamId);
+  const names = Object.keys(positions).slice(0, frameLimits.positionsMax).map(streamId);
   names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
   for (const name of names) {
     const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);

@@ -1,6 +1,7 @@
 import { messageId } from '../../../domain/ids.ts';
 import type { MessageId } from '../../../domain/ids.ts';
-import { serverLimits, streamLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { streamLimits } from '../../../domain/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 
 type Keeper = Pick<Core, 'store' | 'clock'>;

@@ -1,6 +1,7 @@
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { MEGABYTE, uploadLimits as limits } from '../../../domain/limits.ts';
+import { MEGABYTE } from '../../kernel/limits.ts';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';

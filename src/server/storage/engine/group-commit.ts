@@ -1,4 +1,4 @@
-import { serverLimits, storeLimits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import {
   StoreBusyError,

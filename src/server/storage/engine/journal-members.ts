@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { StoredMember } from './journal-rows.ts';
 
 /** A remembered row: as the open transaction has it, and as others may see it. */

@@ -1,6 +1,6 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { EventFacts, MessageFacts } from '../../../ports/store/event-facts.ts';
 import type { StoredRow } from '../repositories/rows.ts';
 import { says } from '../repositories/words.ts';

@@ -1,5 +1,5 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../../ports/store.ts';
 import type { Ahead } from './journal-ahead.ts';
 import { JournalMembers } from './journal-members.ts';

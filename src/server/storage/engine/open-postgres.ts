@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';

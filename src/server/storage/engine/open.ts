@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { serverLimits, storeLimits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { Ahead } from './journal-ahead.ts';
 import type { Journal } from './journal.ts';
 import type { RowKeys } from './row-memory.ts';

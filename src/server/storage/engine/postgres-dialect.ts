@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Client, CustomTypesConfig } from 'pg';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, Store, YieldTurn, WriteTx } from '../../../ports/store.ts';
 import {

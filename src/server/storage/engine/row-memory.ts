@@ -1,4 +1,4 @@
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 
 /** What a statement that writes does to its table. */
 export type Change = 'any' | 'added' | { readonly column: string; readonly value: unknown };

@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, Store, YieldTurn, WriteTx, Writing } from '../../../ports/store.ts';
 import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';

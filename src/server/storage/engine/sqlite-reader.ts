@@ -1,4 +1,4 @@
-import { serverLimits } from '../../../domain/limits.ts';
+import { serverLimits } from '../../kernel/limits.ts';
 import { StoreBusyError, StoreError } from '../../kernel/store-errors.ts';
 import type { Ahead } from './journal-ahead.ts';
 import type { Journal } from './journal.ts';

@@ -1,4 +1,4 @@
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import { plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { Compilable, Kysely } from 'kysely';

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { storeLimits } from '../../../domain/limits.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { ReadTx, UserRow, UsersWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
 import { listPlan } from './lists.ts';

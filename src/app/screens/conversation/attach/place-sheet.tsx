@@ -1,7 +1,7 @@
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import type { ContactId } from '../../../../domain/ids.ts';
-import { attachLimits } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../platform/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient } from '../../../shared/client-context.ts';

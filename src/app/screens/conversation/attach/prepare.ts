@@ -1,5 +1,6 @@
 import type { LocalFile } from '../../../../client/interface/files.ts';
-import { attachLimits, mediaLimits } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../platform/limits.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
 import type { LocalFacts } from '../../../platform/local-media.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { attachLimits } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../platform/limits.ts';
 import { fileRefusal } from '../../../../domain/media.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';

@@ -1,4 +1,4 @@
-import { attachLimits } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../platform/limits.ts';
 import { readOwn, writeOwn } from '../../../platform/settings.ts';
 
 const KEY = 'emoji-recent';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { attachLimits, mediaLimits } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../platform/limits.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import type { VoiceRecorder } from './use-recorder.ts';
 
 export interface Hold {

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
-import { imageLimits, imageWide } from '../../../../../domain/limits.ts';
+import { imageLimits } from '../../../../../domain/limits.ts';
+import { imageWide } from '../../../../platform/limits.ts';
 import { fitBox, type PictureFit, type Size } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';

@@ -1,0 +1,53 @@
+import { SECOND, MINUTE, DAY } from '../../domain/duration.ts';
+
+/** Numbers of the client alone; those that the server goes by too are in `domain/limits.ts`. */
+
+/** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
+export const undoneMax = 50;
+
+export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
+
+/** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */
+export const quietLimits = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
+
+/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
+export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
+
+export const windowLimits = {
+  chunkMax: 64,
+  messagesMax: 2_000,
+  conversationsMax: 20,
+  /** Messages without a sequence number are known by their last ids (STORE-9). */
+  recentIdsMax: 256,
+  /** Recalled and deleted ids that a late page must not bring back. */
+  erasedMax: 256,
+  pageSize: 30,
+  /**
+   * Read messages that stand before the first unread one, and how many pages are fetched one by one on the
+   * way to a message.
+   */
+  contextRows: 15,
+  searchPages: 3,
+} as const;
+
+/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
+export const countingLimits = { sinceMax: 256 } as const;
+
+/** Streams that were left and are remembered (STREAM-11). */
+export const leftStreamsMax = 1_000;
+
+/**
+ * Changed names and pictures that a client remembers, so that older words about them change nothing
+ * (STREAM-17).
+ */
+export const profilesKnownMax = 2_000;
+
+/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
+export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
+
+/** Snapshots are written this long after a change, and at once when the page is left. */
+export const persistenceLimits = {
+  saveAfterMs: 400,
+  /** Writes that fail are tried again after twice the time, up to this. */
+  saveAgainMaxMs: MINUTE,
+} as const;

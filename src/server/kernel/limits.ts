@@ -1,0 +1,240 @@
+import { SECOND, MINUTE, HOUR, DAY } from '../../domain/duration.ts';
+
+/** Numbers of the server alone; those that clients go by too are in `domain/limits.ts`. */
+
+/** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
+export const plainLimits = {
+  /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
+  returnsMs: 10 * MINUTE,
+  missedMax: 500,
+  /** Logins that are remembered, and sockets of each. */
+  returnsMax: 2_000,
+  returnsOfLoginMax: 4,
+  /** Single frames at once about who is online. */
+  presenceMax: 500,
+} as const;
+
+export const serverLimits = {
+  bodyBytesMax: 1_024 * 1_024,
+  /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
+  strangerBytesMax: 64 * 1_024,
+  /** Calls of one person that are under way at one time, bodies that are still coming included. */
+  callsAtOnceMax: 100,
+  /**
+   * Values in one body, those of lists included: above what any call reads (50 messages that mention 200
+   * each).
+   */
+  valuesMax: 15_000,
+  /**
+   * Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and
+   * one of a list (LIMIT-15).
+   */
+  pageBytesMax: 512 * 1_024,
+  contractPage: 20,
+  listedAtLeast: 30,
+  socketBufferBytesMax: 1_024 * 1_024,
+  silentSocketMs: 75 * SECOND,
+  /** Frames that a socket may send: a burst, then this many a second. */
+  framesBurst: 60,
+  framesPerSec: 10,
+  unboundSocketsPerAddressMax: 200,
+  /** Of one person on one node; the oldest goes (LIMIT-8). */
+  socketsPerPersonMax: 20,
+  /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
+  gapFillMax: 1_000,
+  pruneEveryMs: 10 * MINUTE,
+  pruneStepMax: 500,
+  /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
+  ledgerPagesMax: 40,
+  pingEveryMs: 20 * SECOND,
+  /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
+  lookEveryMs: SECOND,
+  /** Changed profiles in one answer or look; whoever missed more loads anew (STREAM-17). */
+  profilesMax: 200,
+  presenceGraceMs: 20 * SECOND,
+  presenceEveryMs: SECOND,
+  /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
+  samePresenceMax: 3,
+  samePresenceEvery: 4,
+  wrongPasswordsMax: 5,
+  wrongPasswordsWindowMs: 5 * MINUTE,
+  /** Tries of one account from one place that may wait for their turn. */
+  triesWaitingMax: 20,
+  storeWaitMs: 5 * SECOND,
+  /** Where others wait for longer than this, a new call is refused at once (LIMIT-10). */
+  waitMs: SECOND,
+  hashesAtOnce: 4,
+  hashesWaitingMax: 200,
+  /** Against floods, far above what a person does; per user and per address. */
+  sendRate: { times: 5_000, windowMs: 10 * SECOND },
+  /** Characters of messages with markup of others, which has to be cleaned (LIMIT-9). */
+  markupRate: { times: 128 * 1_024, windowMs: 10 * SECOND },
+  /** Bytes of answers: what is read costs by its size (LIMIT-9). */
+  answerRate: { times: 128 * 1_024 * 1_024, windowMs: MINUTE },
+  /** Calls with no narrower rate of their own. */
+  callRate: { times: 30_000, windowMs: MINUTE },
+  /** An address may do so many times what a person may: many can be behind one. */
+  addressFactor: 20,
+  /** Wrong passwords for one account from addresses that it was not last used from. */
+  strangePasswordRate: { times: 50, windowMs: 10 * MINUTE },
+  accountRate: { times: 600, windowMs: 10 * MINUTE },
+  codeRate: { times: 30, windowMs: 10 * MINUTE },
+  signalRate: { times: 600, windowMs: MINUTE },
+  searchRate: { times: 120, windowMs: MINUTE },
+  /** What changes a group is told to all of its members, mostly by a line in the chat. */
+  groupRate: { times: 600, windowMs: MINUTE },
+  /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
+  doorRate: { times: 120, windowMs: MINUTE },
+  drainMs: 5 * SECOND,
+  /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
+  readyEveryMs: 2 * SECOND,
+  readyWaitMs: 2 * SECOND,
+  /** Signals to end that follow each other so soon are one (START-4). */
+  sameSignalMs: SECOND,
+  /** Sockets that are let go at the end: so many at once, so often (START-8). */
+  leaveAtOnce: 20,
+  leaveEveryMs: 50,
+  /** The longest that letting go may take. */
+  leaveMs: 10 * SECOND,
+} as const;
+
+export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
+
+export const MEGABYTE = 1_024 * 1_024;
+
+/** Connections of the port of a node that are no sockets (LIMIT-7). */
+export const connectionLimits = {
+  /**
+   * A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes
+   * first meets no request.
+   */
+  keptMs: 125 * SECOND,
+  /** For the head of a request; above the time of kept ones, so that no head is taken for a late one. */
+  headMs: 130 * SECOND,
+  /** For a request as a whole. */
+  requestMs: 5 * MINUTE,
+  /** A new one that has not sent the head of its first request by then. */
+  firstMs: 30 * SECOND,
+  perAddressMax: 1_000,
+  max: 10_000,
+} as const;
+
+/** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
+export const storeLimits = {
+  /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
+  groupMax: 64,
+  /** Groups of one turn, one after another while others wait, may take this long (LIMIT-10). */
+  turnMsMax: 250,
+  /** One part in so many of the time that the first of them has waited. */
+  turnShare: 16,
+  /** Commands, and reads, that may wait at one time. */
+  queueMax: 5_000,
+  statementsMax: 500,
+  /**
+   * Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead
+   * of as a list.
+   */
+  rememberedMax: 20_000,
+  askedSinglyMax: 256,
+  /** Values in one `in (…)`: a power of two. */
+  listMax: 512,
+  /** Rows of one insert. */
+  insertMax: 16,
+  /** Hexadecimal digits of the digest of a request that the embedded engine keeps: 96 bits. */
+  hashKept: 24,
+  /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
+  journalMax: 3_072,
+  /**
+   * The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message.
+   */
+  checkpointPages: 4_000,
+  cacheKilobytes: 32_768,
+  /** Another process may hold the database this long before a command is refused. */
+  busyMs: SECOND,
+  /**
+   * Connections of one node to a database server, for commands and for reads; a command runs at most this
+   * often anew.
+   */
+  writersMax: 16,
+  /**
+   * Beside the one that reads for everybody: connections of an embedded database for reads that take long
+   * (LIMIT-19).
+   */
+  longReadersMax: 2,
+  /**
+   * Rows, or what costs as much as reading one, between two turns of the others; conversations and people of
+   * one list.
+   */
+  rowsOfTurn: 200,
+  /** Messages with their words that one command clears. */
+  clearedOfTurn: 40,
+  readersMax: 8,
+  repeatsMax: 3,
+  /** Beyond the time that a database server gives a statement: then its connection is lost. */
+  lostAfterMs: 2 * SECOND,
+} as const;
+
+/**
+ * What one person may send in a day, what all files together may take (0: none), and the free room below
+ * which uploads stop first; all are settings (LIMIT-14).
+ */
+export const quotaLimits = {
+  windowMs: DAY,
+  messages: 50_000,
+  files: 5_000,
+  filesMb: 5_000,
+  allFilesMb: 0,
+  diskFloorMb: 1_000,
+  /**
+   * Messages are counted in memory and written so often, of so many people at once; so many are kept in mind.
+   */
+  writeMs: 10 * SECOND,
+  writeAtOnce: 200,
+  kept: 50_000,
+  /** All files are counted anew so often, in steps, since those that went are not told of. */
+  recountMs: 10 * MINUTE,
+  recountStep: 2_000,
+} as const;
+
+/** Nodes that share a database (NODE-3). */
+export const nodeLimits = {
+  beatMs: 2 * SECOND,
+  /** A node that was not heard for so long does not count. */
+  leaseMs: 15 * SECOND,
+  changesEveryMs: 100,
+  /** By then each node has heard who is on the others, or asked for it. */
+  presenceSettledMs: 5 * SECOND,
+  /** Of so many people a node remembers that they went lately (PRES-3). */
+  goneKeptMax: 1_000,
+  nodesMax: 100,
+  /** A question to another node: asked again, then given up. */
+  askAgainMs: 400,
+  answerMs: 2 * SECOND,
+  questionsMax: 1_000,
+  answersKeptMax: 2_000,
+  /** Clocks of nodes that differ by more are told in `/readyz` (OPS-2). */
+  skewMaxMs: 5 * SECOND,
+  /** One's own word not heard for so long: the bus is away. */
+  echoEveryMs: SECOND,
+  echoMaxMs: 3_500,
+  /** Not heard for so long: its connections are given up, and made anew (NODE-8). */
+  busSilentMs: 7 * SECOND,
+  /** Only limits narrower than this are worth being counted together. */
+  sharedRateMax: 1_000,
+  ratesEveryMs: 100,
+  ratesWaitingMax: 5_000,
+  notesWaitingMax: 10_000,
+  /**
+   * Without the store for so long, while others have it, a node lets its people go; else it asks them again
+   * (NODE-11).
+   */
+  cutOffMs: 10 * SECOND,
+  cutOffAgainMs: 2 * SECOND,
+  /** A node says that it has the store when it had it so lately. */
+  storeWorksMs: 3 * SECOND,
+} as const;
+
+/** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
+export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
+
+export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;
