@@ -103,7 +103,7 @@ describe('the outbox of the client', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('STREAM-4: what is sent again after it was taken back or deleted leaves no words in the log', async () => {
+  it('STREAM-4: what is sent again after a recall or a deletion leaves no words in the log', async () => {
     for (const tombstone of [
       (id: string) => ({ ...messageOf(1, '', { from: 7, id }), toContactId: 9, type: 'event', is_undo: 1 }),
       (id: string) => ({ id, msg_id: 1, toContactId: 9, status: 'succeed', gone: 1, stream: '7-9', seq: 1 }),

@@ -211,7 +211,7 @@ describe('catching up', () => {
     expect(listed()).toEqual([2, true]);
   });
 
-  it('CONF-6: a list from before the change is fetched anew after a reload, too, and by who was away', async () => {
+  it('CONF-6: a list from before the change is fetched anew after a reload and by who was away', async () => {
     const profile = createMemoryProfile();
     const first = await scripted({ profile });
     await first.client.start();

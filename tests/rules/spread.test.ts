@@ -1,3 +1,4 @@
+import { EMPTY } from '../../src/client/state/empty.ts';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
@@ -21,7 +22,8 @@ it('SEND-19: two who were cut off together ask at different times', async () => 
     const api = {
       call: () => (asked.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })),
     };
-    const store = { get: () => ({ sync: { ready: false, cursor: null, positions: new Map() } }) };
+    const sync = { ready: false, cursor: null, positions: new Map() };
+    const store = { get: () => ({ config: EMPTY.config, sync }) };
     return createCatchUp({
       clock,
       random: { next: () => draw },

@@ -40,7 +40,7 @@ it('SEARCH-8: more than one transaction takes are all put in', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('SEARCH-8: words of several conversations share a commit, and long ones leave it to themselves', async () => {
+it('SEARCH-8: words of several conversations share a commit; long ones have their own', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, (_, at) => world.somebody(`Friend ${at}`)));
   for (const other of others) await world.befriend(ann, other);
   await indexWords(world.core);

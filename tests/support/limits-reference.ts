@@ -53,16 +53,18 @@ const section = (title: string, file: string, limits: object): string => {
   const numbers = Object.entries(limits)
     .filter(([name]) => name !== 'app')
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `## ${title}\n\n\`${file}\`\n\n${table(numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value)))}`;
+  const rows = numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value));
+  return [`## ${title}`, `\`${file}\``, table(rows)].join('\n\n');
 };
 
 /** docs/limits.md, made from the constants (LIMIT-18). */
 export function limitsReference(): string {
   return `# Limits
 
-Every number of the product, by whom it belongs to, made from the sources by \`npm run docs\`; a stale page fails a test. The
-source says beside each what it is for and which rule it belongs to, [security](security.md#limits) which of them keep whom from
-doing what. A commit that changes one of them changes this page, so nobody changes one unseen.
+Every number of the product, by whom it belongs to, made from the sources by \`npm run docs\`; a stale page
+fails a test. The source says beside each what it is for and which rule it belongs to,
+[security](security.md#limits) which of them keep whom from doing what. A commit that changes one of them
+changes this page, so nobody changes one unseen.
 
 ${section('Of both sides', 'src/domain/limits.ts', ofBoth)}
 
