@@ -2,7 +2,7 @@ import { getAdminNotice } from '../wire/calls/first.ts';
 import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
 import { sync } from '../wire/calls/sync.ts';
 import { code } from '../wire/envelope.ts';
-import { takeUnsaid } from './call/unsaid.ts';
+import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
 import type { Foundation } from './foundation.ts';
@@ -93,7 +93,7 @@ function createOwner(base: Foundation) {
       running.calls?.closed();
       // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays
       // (SESS-3).
-      if (wipe) takeUnsaid(settings, was.user);
+      if (wipe) takePendingHangups(settings, was.user);
       scopes.sessionClosed(was, why, wipe);
       if (wipe) dropTraces(settings, was.user);
     },

@@ -20,7 +20,7 @@ import { createFileLinks } from './files/links.ts';
 import { createHub } from './delivery/hub.ts';
 import type { LiveHub } from './delivery/hub.ts';
 import type { Assets } from './http/assets.ts';
-import type { Asked } from './http/asked.ts';
+import type { CallRequest } from './http/call-request.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import type { Said } from './http/http-app.ts';
@@ -67,7 +67,7 @@ export interface ParleyServer {
    * A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at
    * this path.
    */
-  call(path: string, asked: Asked, peer: RequestOrigin): Promise<Said> | null;
+  call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<Said> | null;
   /**
    * A call comes while others wait for too long: the whole answer, by the language asked for; null: there is
    * room (LIMIT-10).

@@ -10,7 +10,7 @@ import { REFUSAL_HEADERS } from './http/http-app.ts';
 import { peerOf } from './kernel/peer.ts';
 import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './kernel/settings.ts';
-import type { Asked } from './http/asked.ts';
+import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
 
 export interface Host {
@@ -192,7 +192,7 @@ export function isPlainCall({ method, headers }: IncomingMessage, most: number):
 }
 
 /** A call on a connection of Node: nothing is made of it that nobody asks for. */
-export class AskedOnConnection implements Asked {
+export class AskedOnConnection implements CallRequest {
   readonly request = null;
 
   constructor(private readonly incoming: IncomingMessage) {}

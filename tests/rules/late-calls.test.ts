@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from '../../src/client/call/driver.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
-import { keepUnsaid } from '../../src/client/call/unsaid.ts';
+import { keepPendingHangup } from '../../src/client/call/pending-hangups.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
@@ -50,7 +50,7 @@ describe('calls whose code comes later', () => {
     const { driver, settings, open, made, told } = setting();
     driver.bound([]);
     expect(open).toEqual([]);
-    keepUnsaid(settings, userId(7), {
+    keepPendingHangup(settings, userId(7), {
       call: messageId('c'),
       to: userId(9),
       video: false,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import { heardNow, wasHeard } from '../../src/app/platform/heard-voices.ts';
+import { markHeard, wasHeard } from '../../src/app/platform/heard-voices.ts';
 import { followPerson } from '../../src/app/platform/follow-person.ts';
 import { belongTo, readOwn, writeOwn } from '../../src/app/platform/settings.ts';
 import { keepCode, keptCode } from '../../src/app/screens/people/codes/kept-code.ts';
@@ -35,7 +35,7 @@ it('SESS-7: the next person in this browser sees nothing that the one before sea
   stop = followPerson(client);
   rememberSearch('a secret plan');
   rememberEmoji('😀');
-  heardNow('m-1');
+  markHeard('m-1');
   keepCode(null, { address: 'https://parley.test/scan/u/1', until: '' }, 0);
   writeOwn('chat-bg-info', '{}');
   const mine = traces();

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './form-sheet.module.css';
 import { Sheet } from './sheet.tsx';
-import { useGone } from './use-gone.ts';
+import { useUnmounted } from './use-unmounted.ts';
 
 /**
  * A form over the page: from below when narrow, in the middle when wide. What `onSubmit` answers is
@@ -42,7 +42,7 @@ function Form({
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const gone = useGone();
+  const gone = useUnmounted();
   const submit = async () => {
     setBusy(true);
     setProblem(null);

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import styles from './dialogs.module.css';
 import { LazyFrame } from './sheet.tsx';
 import { TextField } from './text-field.tsx';
-import { useGone } from './use-gone.ts';
+import { useUnmounted } from './use-unmounted.ts';
 
 export interface PromptWords {
   readonly title: string;
@@ -50,7 +50,7 @@ function PromptForm({
   const [value, setValue] = useState(words.initial ?? '');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const gone = useGone();
+  const gone = useUnmounted();
   const submit = async () => {
     setBusy(true);
     const problem = await onSubmit(value);

@@ -9,7 +9,7 @@ const list = (): readonly string[] => (readOwn(KEY) ?? '').split(SEPARATOR).filt
 
 export const wasHeard = (message: string): boolean => list().includes(message);
 
-export function heardNow(message: string): void {
+export function markHeard(message: string): void {
   if (!wasHeard(message))
     writeOwn(KEY, [...list(), message].slice(-attachLimits.heardVoicesMax).join(SEPARATOR));
 }

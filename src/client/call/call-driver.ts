@@ -25,13 +25,13 @@ import type { State } from '../state/state.ts';
 import { callActions, NOTHING_DONE } from './call-actions.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { EndedCalls } from './ended-calls.ts';
-import { heardOf, keptOf, type HeardStep } from './heard.ts';
+import { receivedStep, keptSteps, type ReceivedStep } from './received-steps.ts';
 import { endsSoon, iceServersOf } from './ice-servers.ts';
 import { LiveCall, type CallStart } from './live-call.ts';
 import { forgetTalk, keepTalk, keptTalk, type KeptTalk } from './talk-memory.ts';
 import { callRefusalOf } from './refusal.ts';
 import { createSignalQueue, type SignalStep } from './signal-queue.ts';
-import { keepUnsaid, takeUnsaid } from './unsaid.ts';
+import { keepPendingHangup, takePendingHangups } from './pending-hangups.ts';
 
 /** Setting of this device: calls go through a relay only, so that the peer does not learn the address. */
 const RELAY_ONLY = 'callRelayOnly';
@@ -99,7 +99,7 @@ class Driver implements CallDriver {
 
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void {
     const self = this.#parts.self();
-    const heard = self === null ? null : heardOf(effect, self);
+    const heard = self === null ? null : receivedStep(effect, self);
     if (heard !== null) this.#heard(heard);
   }
 
@@ -111,7 +111,7 @@ class Driver implements CallDriver {
 
   bound(calls: readonly CallKept[] | null): void {
     const self = this.#parts.self();
-    for (const step of self === null ? [] : takeUnsaid(this.#parts.ports.settings, self)) {
+    for (const step of self === null ? [] : takePendingHangups(this.#parts.ports.settings, self)) {
       // The server does not know it yet, so its list still has this call.
       this.#over(step.call);
       this.#queue.push(step);
@@ -121,7 +121,7 @@ class Driver implements CallDriver {
     if (calls === null || self === null) return;
     this.#offerReturn(calls, self);
     for (const kept of calls) {
-      const steps = keptOf(kept, self);
+      const steps = keptSteps(kept, self);
       // Answered by another device already: it must not even begin to ring here.
       if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt'))
         this.#past.remember(kept.id);
@@ -205,7 +205,7 @@ class Driver implements CallDriver {
     return this.#current() !== null || this.#lock.getSnapshot().context.peer !== null;
   }
 
-  #heard(heard: HeardStep): void {
+  #heard(heard: ReceivedStep): void {
     const call = this.#current();
     const { no, kind } = heard.signal;
     if (call?.id === heard.call && no !== null) {
@@ -224,7 +224,7 @@ class Driver implements CallDriver {
    * Somebody calls. A missed call rings only while its record does (the server's word, not this clock), and
    * is never answered busy (CALL-18).
    */
-  #called(heard: HeardStep): void {
+  #called(heard: ReceivedStep): void {
     const { call, peer, signal, how, name, avatar } = heard;
     if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))
       return;
@@ -291,7 +291,7 @@ class Driver implements CallDriver {
     this.#begin(
       media,
       { self, peer, call, caller, video, name, avatar, talk },
-      Math.max(0, ...keptOf(kept, self).map(({ signal }) => signal.no ?? 0)),
+      Math.max(0, ...keptSteps(kept, self).map(({ signal }) => signal.no ?? 0)),
     );
   }
 
@@ -369,7 +369,7 @@ class Driver implements CallDriver {
     const { event, call } = step;
     if (event === 'calling') this.#current()?.send({ type: 'calling.failed', call });
     const self = this.#parts.self();
-    if (event === 'hangup' && self !== null) keepUnsaid(this.#parts.ports.settings, self, step);
+    if (event === 'hangup' && self !== null) keepPendingHangup(this.#parts.ports.settings, self, step);
   }
 
   #close(): void {

@@ -4,7 +4,7 @@ import { type Lazy, lazy, tellNotLoaded } from '../kernel/lazy.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { callRefusalOf } from './refusal.ts';
-import { anyUnsaid } from './unsaid.ts';
+import { hasPendingHangups } from './pending-hangups.ts';
 
 /** What comes of a call while its code is fetched; more than a call has frames. */
 const WAITING_MAX = 256;
@@ -122,7 +122,7 @@ class LazyDriver implements CallDriver {
 
   #unsaid(): boolean {
     const self = this.#parts.self();
-    return self !== null && anyUnsaid(this.#parts.ports.settings, self);
+    return self !== null && hasPendingHangups(this.#parts.ports.settings, self);
   }
 
   /** Now, or as soon as the code is here. What waited for code that cannot be had is dropped. */

@@ -12,7 +12,7 @@ import type { PeerSignal } from '../../ports/media.ts';
 import type { CallStage, CallView } from '../interface/calls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import { CallMedia, type CallMediaParts } from './call-media.ts';
-import type { HeardStep } from './heard.ts';
+import type { ReceivedStep } from './received-steps.ts';
 import type { KeptTalk } from './talk-memory.ts';
 import type { SignalStep } from './signal-queue.ts';
 
@@ -134,7 +134,7 @@ export class LiveCall {
   }
 
   /** A step of this call. What another device of mine does ends it here, unless it was this one (CALL-11). */
-  heard({ call, fromSelf, signal }: HeardStep): void {
+  heard({ call, fromSelf, signal }: ReceivedStep): void {
     if (signal.path !== null && !fromSelf) this.peerCounts = true;
     switch (signal.kind) {
       case 'acceptRtc':

@@ -16,7 +16,7 @@ import type { Random } from '../../ports/random.ts';
 import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
-import { OwedWrites } from './owed.ts';
+import { WriteRetries } from './write-retries.ts';
 import { createSender, queueItemOf, shownOf } from './sender.ts';
 import type { Sender, SenderParts } from './sender.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
@@ -71,7 +71,7 @@ class UserOutbox implements Outbox {
   readonly #items = new Map<string, StoredItem>();
   readonly #queues = new Map<ContactId, Queue>();
   readonly #endWatch: () => void;
-  readonly #owed: OwedWrites;
+  readonly #owed: WriteRetries;
   readonly #ages: Ages;
   #wantsLock = false;
   #held = false;
@@ -84,7 +84,7 @@ class UserOutbox implements Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#sender = createSender(parts.sent);
-    this.#owed = new OwedWrites(parts.records, parts.clock);
+    this.#owed = new WriteRetries(parts.records, parts.clock);
     this.#ages = new Ages(parts.clock);
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
   }
@@ -193,7 +193,7 @@ class UserOutbox implements Outbox {
       ? this.#noted(records.remove(id), 'outbox.notRemoved')
       : this.#noted(records.put([change]), 'outbox.notStored'));
     if (done) this.#owed.stored(id);
-    else if (this.#held && !this.#over) this.#owed.owe(id, change);
+    else if (this.#held && !this.#over) this.#owed.add(id, change);
   }
 
   async #takeLock(): Promise<void> {
@@ -380,7 +380,7 @@ class UserOutbox implements Outbox {
 
   #askHolder(item: StoredItem): void {
     void this.#noted(this.#parts.records.put([item]), 'outbox.notStored').then(
-      (done) => done || this.#over || this.#owed.owe(item.message.id, item),
+      (done) => done || this.#over || this.#owed.add(item.message.id, item),
     );
   }
 }

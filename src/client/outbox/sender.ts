@@ -9,8 +9,8 @@ import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import { asSender } from '../sync/plain-server.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
-import { answeredBy } from './answered.ts';
-import type { AnsweredParts } from './answered.ts';
+import { sendAnswerHandler } from './send-answers.ts';
+import type { SendAnswerParts } from './send-answers.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, outcomeOfEnvelope } from '../connection/outcome.ts';
 import type { RequestOutcome } from '../connection/outcome.ts';
@@ -25,7 +25,7 @@ export interface Sender {
   recall(message: Pick<Outgoing, 'id' | 'to'>): Promise<AttemptResult>;
 }
 
-export interface SenderParts extends AnsweredParts {
+export interface SenderParts extends SendAnswerParts {
   readonly api: Api;
   readonly plain: PlainServer;
   readonly raise: (notice: Notice) => void;
@@ -36,7 +36,7 @@ const UNDO = undoMessage.paths[0] ?? '';
 
 export function createSender(parts: SenderParts): Sender {
   const { api, plain, self, raise } = parts;
-  const answered = answeredBy(parts);
+  const answered = sendAnswerHandler(parts);
   const tell = (id: MessageId, outcome: RequestOutcome): AttemptResult => {
     switch (outcome.outcome) {
       case 'sent':

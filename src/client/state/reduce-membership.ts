@@ -11,7 +11,7 @@ import { withoutWishesOf } from './pending-wishes.ts';
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
 /** I am in a conversation now: its facts at the base from which its events go on (STREAM-11). */
-export function joined(state: State, event: Of<'joined'>): Reduced {
+export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   const { id } = event.contact;
   const effects: readonly Effect[] =
     event.via === 'group' ? [{ type: 'bindGroup', conversation: id }] : NO_EFFECTS;
@@ -50,7 +50,7 @@ const kept = (was: Contact, fresh: Contact): Contact =>
         lastSentAtMs: Math.max(fresh.lastSentAtMs, was.lastSentAtMs),
       });
 
-export function left(state: State, event: Of<'left'>): Reduced {
+export function reduceLeft(state: State, event: Of<'left'>): Reduced {
   const was = state.contacts.get(event.conversation);
   // Facts of a later membership are already here: this leaving is history.
   if (was && event.until !== null && was.counting.seq > event.until) return { state, effects: NO_EFFECTS };

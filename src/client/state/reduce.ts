@@ -11,7 +11,7 @@ import { callSignal } from './reduce-calls.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import * as marks from './reduce-marks.ts';
-import { joined, left } from './reduce-membership.ts';
+import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { withProfiles } from './reduce-profiles.ts';
 import * as registers from './reduce-registers.ts';
@@ -119,9 +119,9 @@ function appliedToSelf(state: State, event: Rest): Reduced {
     case 'mentionMarkSet':
       return marks.mentionMarkSet(state, event);
     case 'joined':
-      return joined(state, event);
+      return reduceJoined(state, event);
     case 'left':
-      return left(state, event);
+      return reduceLeft(state, event);
     case 'applicationReceived':
       return registers.applicationReceived(state, event);
     case 'applicationsSet':

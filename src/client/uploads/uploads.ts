@@ -10,7 +10,7 @@ import type { LocalFile, Uploads, UploadView } from '../interface/files.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
-import { answeredBy, type AnsweredParts } from '../outbox/answered.ts';
+import { sendAnswerHandler, type SendAnswerParts } from '../outbox/send-answers.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../sync/plain-server.ts';
@@ -44,7 +44,7 @@ export interface NewUpload {
   readonly after: MessageId | null;
 }
 
-export interface UploadQueueParts extends AnsweredParts {
+export interface UploadQueueParts extends SendAnswerParts {
   readonly clock: Clock;
   readonly api: Api;
   readonly plain: PlainServer;
@@ -83,14 +83,14 @@ class Queue implements UploadQueue {
   #lastMs = 0;
   #records: UploadRecords | null = null;
   readonly #ages: Ages;
-  readonly #answered: ReturnType<typeof answeredBy>;
+  readonly #answered: ReturnType<typeof sendAnswerHandler>;
   /** Once for each session: later on other tabs may be at work on theirs. */
   #restored = false;
 
   constructor(parts: UploadQueueParts) {
     this.#parts = parts;
     this.#ages = new Ages(parts.clock);
-    this.#answered = answeredBy(parts);
+    this.#answered = sendAnswerHandler(parts);
   }
 
   get(): readonly UploadView[] {

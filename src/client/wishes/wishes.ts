@@ -14,7 +14,7 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
-import { createUndone, type Undone } from './undone.ts';
+import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
@@ -75,12 +75,12 @@ class WishRegisters implements Wishes {
   #asking = 0;
   readonly #turns: (() => void)[] = [];
   readonly #ends: readonly (() => void)[];
-  readonly #undone: Undone;
+  readonly #undone: UndoneRecalls;
   readonly #lastFlag: LastFlag;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
-    this.#undone = createUndone(parts.settings, parts.user);
+    this.#undone = createUndoneRecalls(parts.settings, parts.user);
     this.#lastFlag = createLastFlag(parts.settings, parts.user);
     this.#ends = [
       this.#undone.onChange(() => this.#undoneElsewhere()),

@@ -15,7 +15,7 @@ import type { Marks } from '../features/marks/marks.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
-import type { Asked } from './asked.ts';
+import type { CallRequest } from './call-request.ts';
 import { parseInput } from './parse-input.ts';
 import { withForm } from './forms.ts';
 import { wider } from '../kernel/rate.ts';
@@ -57,7 +57,7 @@ export interface AnsweredCall {
 export async function answerCall(
   on: EndpointParts,
   row: Endpoint,
-  asked: Asked,
+  asked: CallRequest,
   peer: RequestOrigin,
   params: Params | null = null,
 ): Promise<AnsweredCall> {
@@ -83,7 +83,7 @@ interface Asker {
 }
 
 interface AskedCall {
-  readonly asked: Asked;
+  readonly asked: CallRequest;
   readonly peer: RequestOrigin;
   readonly params: Params | null;
   readonly language: TextLanguage;
@@ -143,7 +143,7 @@ class CallContext implements Context {
 
   constructor(
     on: EndpointParts,
-    private readonly asked: Asked,
+    private readonly asked: CallRequest,
     readonly peer: RequestOrigin,
     readonly language: TextLanguage,
     readonly session: LoginSession | null,
@@ -188,7 +188,7 @@ function takeRate(
 const EARLY = { abortEarly: true } as const;
 
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
-function bodyFor(row: Endpoint, asked: Asked, text: string, params: Params | null): unknown {
+function bodyFor(row: Endpoint, asked: CallRequest, text: string, params: Params | null): unknown {
   const input = parseInput(asked, text);
   if (input instanceof Refusal) return input;
   const cid = asked.header('cid');

@@ -7,8 +7,8 @@ import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Asset, Assets } from './assets.ts';
 import { addressKey } from '../kernel/address-key.ts';
-import { AskedByRequest } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { FetchCallRequest } from './call-request.ts';
+import type { CallRequest } from './call-request.ts';
 import { visitorConfig } from '../frames/config-data.ts';
 import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
 import { answerCall, countAnswer } from './calls.ts';
@@ -34,7 +34,7 @@ export interface HttpApp {
   call(path: string): CallAnswer | null;
 }
 
-type CallAnswer = (asked: Asked, peer: RequestOrigin) => Promise<Said>;
+type CallAnswer = (asked: CallRequest, peer: RequestOrigin) => Promise<Said>;
 
 /** An answer as it leaves. */
 export interface Said {
@@ -75,7 +75,7 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
     for (const path of row.paths.map((one) => one.toLowerCase())) {
       const named = path.includes(':');
       const answer = async ({ req, env }: Context<{ Bindings: { peer: RequestOrigin } }>) =>
-        responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
+        responseOf(await call(new FetchCallRequest(req.raw), env.peer, named ? req.param() : null));
       app.post(path, answer);
       if (row.alsoGet) app.get(path, answer);
       if (!row.form && !named) direct.set(path, (asked, peer) => call(asked, peer, null));
@@ -113,7 +113,7 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
   app.onError((error, { req }) =>
-    responseOf(faultOf(calls.core, error, new AskedByRequest(req.raw), req.path)),
+    responseOf(faultOf(calls.core, error, new FetchCallRequest(req.raw), req.path)),
   );
   return {
     fetch: async (request, peer) => {
@@ -180,7 +180,7 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   const [path = ''] = row.paths;
   const turn = () => core.store.turn?.() ?? Promise.resolve();
   return async (
-    asked: Asked,
+    asked: CallRequest,
     peer: RequestOrigin,
     params: Readonly<Record<string, string>> | null,
   ): Promise<Said> => {
@@ -204,7 +204,7 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
 }
 
 /** The answer to a call that failed: nobody takes it for one of the table's. */
-function faultOf({ log }: EndpointParts['core'], error: unknown, asked: Asked, path: string): Said {
+function faultOf({ log }: EndpointParts['core'], error: unknown, asked: CallRequest, path: string): Said {
   const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
   if (undecided !== null) {
     log.write('warn', 'outcome unknown', { path, error: String(error) });

@@ -1,7 +1,7 @@
 import { serverLimits } from '../kernel/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Asked } from './asked.ts';
+import type { CallRequest } from './call-request.ts';
 
 /**
  * Query, form and JSON body become one input (WIRE-2). Objects without a prototype, so that no name of a
@@ -15,7 +15,7 @@ const FIELDS_MAX = 2_000;
 const FIELD_NAME_MAX = 500;
 
 /** Of a call, and of its body as text. */
-export function parseInput(asked: Asked, body: string): RequestInput | readonly unknown[] | Refusal {
+export function parseInput(asked: CallRequest, body: string): RequestInput | readonly unknown[] | Refusal {
   const at = asked.url.indexOf('?');
   const input: RequestInput = Object.create(null);
   const sizes = new Map<RequestInput, number>();

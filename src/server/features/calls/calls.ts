@@ -24,8 +24,8 @@ import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { holds, holdsNow, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
-import { sawLine } from './seen.ts';
-import { tellOthers, toldOf } from './tell-end.ts';
+import { markSeen } from './seen.ts';
+import { tellOthers, callFactsOf } from './tell-end.ts';
 import { dataOf, tell, tellBoth } from './tell-step.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
@@ -273,7 +273,7 @@ async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall):
   const rang = await tx.calls.endRinging(live.msgId);
   if (!rang) return false;
   await tx.calls.addTalking(live.msgId);
-  await sawLine(tx, record, live, live.callee);
+  await markSeen(tx, record, live, live.callee);
   await callIsOver(tx, live, live.callee, false);
   return true;
 }
@@ -325,7 +325,7 @@ async function ofTheRecord(
       : null;
   });
   if (over instanceof Refusal) return over;
-  if (over) await tellOthers(core, toldOf(over.row), over.ending, over.readers);
+  if (over) await tellOthers(core, callFactsOf(over.row), over.ending, over.readers);
   return {};
 }
 

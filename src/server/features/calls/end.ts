@@ -6,7 +6,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
-import { sawLine } from './seen.ts';
+import { markSeen } from './seen.ts';
 
 export interface Ending {
   /** Null: the server, because nobody answered. */
@@ -34,7 +34,7 @@ export async function ended(
   if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
   // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
-  if (row && by !== null && by === callee && code === CALL.refused) await sawLine(tx, record, row, by);
+  if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
   const event = code === CALL.busy ? 'busy' : 'hangup';
   await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
   return true;

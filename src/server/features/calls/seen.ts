@@ -9,7 +9,7 @@ import type { FollowedCall } from './book.ts';
  * moved over the line it would say that the words before were read, too (CALL-41). Told as a mark of this
  * moment.
  */
-export async function sawLine(
+export async function markSeen(
   tx: WriteTx,
   record: EventRecorder,
   { stream, msgId }: Pick<FollowedCall, 'stream' | 'msgId'>,

@@ -9,9 +9,9 @@ import type { FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
 
 /** What is said of a call that ends, whether this server followed it or only its record is left. */
-type Told = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
+type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
 
-export function toldOf({ id, msgId, stream, from, extra }: MessageRow): Told {
+export function callFactsOf({ id, msgId, stream, from, extra }: MessageRow): CallFacts {
   const callee = (peopleOfStream(stream) ?? []).find((user) => user !== from) ?? from;
   return { id, msgId, caller: from, callee, extra: extra ?? {} };
 }
@@ -19,7 +19,7 @@ export function toldOf({ id, msgId, stream, from, extra }: MessageRow): Told {
 /** Those of the two who no longer hear of it in the conversation (CALL-36). */
 export async function tellOthers(
   core: Core,
-  call: Told,
+  call: CallFacts,
   ending: Ending,
   readers: readonly UserId[],
 ): Promise<void> {
@@ -31,7 +31,12 @@ export async function tellOthers(
  * The end of a call to somebody who no longer reads the conversation, because the two are no friends
  * any more: nobody else would tell their devices (CALL-36). One that is away hears it with its next bind.
  */
-async function tellEnd(core: Core, live: Told, to: UserId, { by, code, talkSec }: Ending): Promise<void> {
+async function tellEnd(
+  core: Core,
+  live: CallFacts,
+  to: UserId,
+  { by, code, talkSec }: Ending,
+): Promise<void> {
   const other = live.caller === to ? live.callee : live.caller;
   const mine = by === to;
   const from = mine ? to : other;

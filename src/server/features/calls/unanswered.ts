@@ -8,7 +8,7 @@ import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
-import { tellOthers, toldOf } from './tell-end.ts';
+import { tellOthers, callFactsOf } from './tell-end.ts';
 
 /** A little later than the node that follows the call would do it. */
 const LATEST_MS = limits.ringMs + limits.ringGraceMs;
@@ -77,7 +77,7 @@ async function end(
     const isOver = (await take(tx)) && row !== null && (await ended(tx, record, row, ending));
     return isOver ? { row, readers: await tx.members.idsOf(row.stream) } : null;
   });
-  if (over) await tellOthers(core, toldOf(over.row), ending, over.readers);
+  if (over) await tellOthers(core, callFactsOf(over.row), ending, over.readers);
   return over !== null;
 }
 

@@ -7,7 +7,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { type SquareCut, drawSquare, kept, readPicture, squareOf } from './square-adapter.ts';
+import { type SquareCut, drawSquare, withinPicture, readPicture, squareOf } from './square-adapter.ts';
 import styles from './mine.module.css';
 
 const START: SquareCut = { x: 0, y: 0, zoom: 1, turns: 0 };
@@ -66,7 +66,7 @@ export function CutSheet({ file, onClose }: { readonly file: File; readonly onCl
             picture={picture}
             cut={cut}
             onCut={(next) =>
-              setCut(kept({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
+              setCut(withinPicture({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
             }
           />
         )

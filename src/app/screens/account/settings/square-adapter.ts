@@ -10,7 +10,7 @@ export interface SquareCut {
 }
 
 /** The same cut, moved so that no side of the square shows nothing. */
-export function kept(
+export function withinPicture(
   picture: { readonly width: number; readonly height: number },
   cut: SquareCut,
 ): SquareCut {
@@ -26,7 +26,7 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement,
   if (brush === null) return;
   const size = canvas.width;
   const natural = { width: picture.naturalWidth, height: picture.naturalHeight };
-  const cut = kept(natural, given);
+  const cut = withinPicture(natural, given);
   const scale = (size / Math.min(natural.width, natural.height)) * cut.zoom;
   brush.setTransform(1, 0, 0, 1, 0, 0);
   // A picture may be clear in places; what it becomes has a ground.

@@ -16,7 +16,7 @@ import {
   pictureBytes,
   shellBytes,
   traceBytes,
-} from '../../../platform/kept.ts';
+} from '../../../platform/storage-use.ts';
 
 /** What can be cleared, in the order of the page. */
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;

@@ -15,7 +15,7 @@ import { cx } from '../../../../kit/class-names.ts';
 import { useStore } from '../../../../shared/client-context.ts';
 import { useAddress } from '../../../../shared/use-address.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
-import { heardNow, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
+import { markHeard, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
 import {
   fetchSound,
@@ -126,7 +126,7 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
   );
   const next = () => playNext(name);
   const toggle = () => {
-    heardNow(name);
+    markHeard(name);
     togglePlaying(name, sound.src, next);
   };
   const isUnheard = useEffectEvent(() => unheard);
@@ -141,7 +141,7 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
     unheard,
     toggle,
     from: (sec: number) => {
-      heardNow(name);
+      markHeard(name);
       playFrom(name, sound.src, sec, next);
     },
     again: sound.failed,

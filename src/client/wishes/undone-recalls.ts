@@ -7,7 +7,7 @@ import type { SettingsPort } from '../../ports/storage.ts';
  * Recalls that were undone, in the small storage that all tabs of a browser share: a tab that was opened
  * while one waited holds it as well, and asks here before it goes out (RECALL-4).
  */
-export interface Undone {
+export interface UndoneRecalls {
   has(id: MessageId): boolean;
   add(id: MessageId): void;
   /** It is to be taken back after all. */
@@ -16,7 +16,7 @@ export interface Undone {
   onChange(run: () => void): () => void;
 }
 
-export function createUndone(settings: SettingsPort, user: UserId): Undone {
+export function createUndoneRecalls(settings: SettingsPort, user: UserId): UndoneRecalls {
   const key = `${ownPrefix(user)}undone`;
   const kept = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
   const put = (ids: readonly string[]): void =>

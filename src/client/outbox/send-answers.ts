@@ -5,7 +5,7 @@ import { asRecord } from '../../wire/down/read.ts';
 import { decodeSendAnswer } from '../../wire/down/send-answer.ts';
 import type { ClientStore } from '../state/store.ts';
 
-export interface AnsweredParts {
+export interface SendAnswerParts {
   readonly store: Pick<ClientStore, 'framed' | 'dispatch'>;
   readonly log: Log;
   readonly self: () => SelfFacts | null;
@@ -15,8 +15,8 @@ export interface AnsweredParts {
  * The answer of a send is an event of its stream like the frame is (SEND-7). Where only a tombstone is left,
  * the recall or the deletion may have passed before this device wrote the words down again (STREAM-4).
  */
-export const answeredBy =
-  ({ store, log, self }: AnsweredParts) =>
+export const sendAnswerHandler =
+  ({ store, log, self }: SendAnswerParts) =>
   (id: MessageId, data: unknown): void => {
     const framed = decodeSendAnswer(data, self()?.id ?? null);
     if (!framed.ok) return log.write('warn', 'answer of a send not understood', { ...framed.reason });

@@ -6,7 +6,7 @@ import { decodeParsedFrame } from '../../wire/down/down.ts';
 import type { Effect } from '../state/effects.ts';
 
 /** One step of a call as this device hears it, from the socket or from the answer to its bind. */
-export interface HeardStep {
+export interface ReceivedStep {
   readonly call: MessageId;
   /** The other side, whoever said it. */
   readonly peer: UserId;
@@ -25,7 +25,7 @@ export interface HeardStep {
 type Signalled = Extract<Effect, { type: 'callSignal' }>;
 
 /** Null when the other side is no person. */
-export function heardOf(effect: Signalled, self: UserId): HeardStep | null {
+export function receivedStep(effect: Signalled, self: UserId): ReceivedStep | null {
   const { conversation, from, call, signal, missed } = effect;
   return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
 }
@@ -33,7 +33,7 @@ export function heardOf(effect: Signalled, self: UserId): HeardStep | null {
 /**
  * The frames of one live call that this device has not had, in their order; what cannot be read is left out.
  */
-export function keptOf(kept: CallKept, self: UserId): readonly HeardStep[] {
+export function keptSteps(kept: CallKept, self: UserId): readonly ReceivedStep[] {
   return kept.frames.flatMap((frame) => {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
@@ -54,8 +54,8 @@ interface Between {
 
 function heard(
   { conversation, from, self }: Between,
-  step: Pick<HeardStep, 'call' | 'signal' | 'how'>,
-): HeardStep | null {
+  step: Pick<ReceivedStep, 'call' | 'signal' | 'how'>,
+): ReceivedStep | null {
   const fromSelf = from.id === self;
   const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
   if (named?.kind !== 'person' || named.user === self) return null;

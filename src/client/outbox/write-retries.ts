@@ -7,7 +7,7 @@ import type { OutboxRecords, StoredItem } from './records.ts';
  * What the tab that sends could not store, because there was no room: written again, less and less often
  * (STORE-13). Other tabs know of an item only what is stored, and would show it as waiting for ever.
  */
-export class OwedWrites {
+export class WriteRetries {
   readonly #records: OutboxRecords;
   readonly #clock: Clock;
   /** The last change of each item; null = it is gone. */
@@ -20,7 +20,7 @@ export class OwedWrites {
     this.#clock = clock;
   }
 
-  owe(id: string, change: StoredItem | null): void {
+  add(id: string, change: StoredItem | null): void {
     if (this.#changes.size < limits.itemsMax || this.#changes.has(id)) this.#changes.set(id, change);
     this.#later();
   }

@@ -13,10 +13,11 @@ const key = (user: UserId): string => `calls-unsaid-${user}`;
 const CODES: readonly unknown[] = Object.values(CALL);
 const isCode = (value: unknown): value is CallCode => CODES.includes(value);
 
-export const anyUnsaid = (settings: SettingsPort, user: UserId): boolean => settings.get(key(user)) !== null;
+export const hasPendingHangups = (settings: SettingsPort, user: UserId): boolean =>
+  settings.get(key(user)) !== null;
 
 /** One more; the newest never push out those that wait longer. */
-export function keepUnsaid(settings: SettingsPort, user: UserId, step: SignalStep): void {
+export function keepPendingHangup(settings: SettingsPort, user: UserId, step: SignalStep): void {
   const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
   if (kept.length >= limits.endedMax) return;
   settings.set(
@@ -26,9 +27,9 @@ export function keepUnsaid(settings: SettingsPort, user: UserId, step: SignalSte
 }
 
 /** All of them; from now on they are the caller's to say. */
-export function takeUnsaid(settings: SettingsPort, user: UserId): readonly SignalStep[] {
+export function takePendingHangups(settings: SettingsPort, user: UserId): readonly SignalStep[] {
   const kept = parse(settings.get(key(user)));
-  if (anyUnsaid(settings, user)) settings.set(key(user), null);
+  if (hasPendingHangups(settings, user)) settings.set(key(user), null);
   return kept;
 }
 

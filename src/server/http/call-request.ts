@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
  * A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs
  * none around it.
  */
-export interface Asked {
+export interface CallRequest {
   /** Whole, or from the path on. */
   readonly url: string;
   /** By its name in small letters. */
@@ -19,7 +19,7 @@ export interface Asked {
   readonly request: Request | null;
 }
 
-export class AskedByRequest implements Asked {
+export class FetchCallRequest implements CallRequest {
   constructor(readonly request: Request) {}
 
   get url(): string {
