@@ -1,7 +1,7 @@
 import { presenceFaults } from '../checkers/presence.ts';
 import { setOnline } from '../faults/connection.ts';
-import { drive } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
 
 /**
  * Somebody breaks off, is still there for a while, is gone, comes back, leaves in peace and comes again; then

@@ -7,8 +7,9 @@ import { refusalReason } from '../oracle/rights.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import type { HeardNotice } from '../world/record.ts';
 import { setOnline } from '../faults/connection.ts';
-import { drive } from '../world/world.ts';
-import type { World, WorldPerson } from '../world/world.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import type { WorldPerson } from '../world/person.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
 const HEARD_MS = 1_500;

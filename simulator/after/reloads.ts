@@ -1,7 +1,7 @@
 import { shownList, shownWindows } from '../checkers/oracle.ts';
 import type { Device } from '../devices/device.ts';
 import { setOnline } from '../faults/connection.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 
 /** Every device is loaded anew without a network, and shows what it showed (STORE-4). */
 export async function reloads(world: World): Promise<readonly string[]> {

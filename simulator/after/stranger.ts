@@ -2,8 +2,9 @@ import { shownList, listWanted } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import { textsOf } from '../checkers/erasure.ts';
 import { Remains } from '../oracle/erasure.ts';
-import { drive, signIn } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { drive } from '../time/drive.ts';
+import { signIn } from '../world/sign-in.ts';
+import type { World } from '../world/world-type.ts';
 
 /**
  * Somebody logs out, and somebody else signs in on the same device: it shows theirs and holds nothing of the

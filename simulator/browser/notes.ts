@@ -2,7 +2,7 @@ import { isFault } from '../plan/step.ts';
 import { WORDS } from '../report/story.ts';
 import type { StepKind } from '../plan/step.ts';
 import type { TraceKind } from '../report/trace.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Flight, StoryLine } from './view-types.ts';
 
 /** A picture shows so many at a time; more say no more. */

@@ -8,7 +8,7 @@ import { lived } from '../world/run.ts';
 import type { PlanStep } from '../plan/step.ts';
 import { FINE } from '../world/surroundings.ts';
 import { createWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import { Pace } from './pace.ts';
 import { phoneView } from './phone-view.ts';
 import { Notes } from './notes.ts';
@@ -127,15 +127,17 @@ export class Stage {
       if (this.#frozen.has(device.name)) continue;
       this.#frozen.set(device.name, 0);
       const { link, disk } = device;
-      const [wasLink, wasDisk] = [{ ...link }, { ...disk }];
+      const freeze = link.freeze.bind(link);
+      const thaw = link.thaw.bind(link);
+      const wasDisk = { ...disk };
       Object.assign(link, {
         freeze: (untilMs: number) => {
           this.#frozen.set(device.name, untilMs);
-          wasLink.freeze(untilMs);
+          freeze(untilMs);
         },
         thaw: () => {
           this.#frozen.set(device.name, 0);
-          wasLink.thaw();
+          thaw();
         },
       });
       Object.assign(disk, {

@@ -1,5 +1,5 @@
 import { bodiesOf, number } from '../witness/body.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
 /**

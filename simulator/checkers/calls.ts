@@ -3,7 +3,7 @@ import { CALL } from '../../src/domain/call.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { EndedCall } from '../devices/call-watch.ts';
 import type { Tab } from '../devices/device.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
 /** A call goes on or ends within this time, in whatever stage it waits for somebody or something. */

@@ -1,7 +1,7 @@
 import type { EventRow } from '../../src/ports/store.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import type { Tab } from '../devices/device.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 
 /** Everything that was committed, read once at the end of a run. */
 export interface Ledger {

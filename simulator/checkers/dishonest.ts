@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { bare } from '../witness/witness.ts';
-import type { WitnessedRequest } from '../witness/witness.ts';
-import type { World } from '../world/world.ts';
+import type { WitnessedRequest } from '../witness/witnessed.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 

@@ -2,7 +2,7 @@ import { linesOf } from '../../src/domain/word-blocks.ts';
 import { Remains } from '../oracle/erasure.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Device, Tab } from '../devices/device.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 

@@ -2,7 +2,7 @@ import type { Pressed } from '../world/record.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { wasRefused } from '../witness/body.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 

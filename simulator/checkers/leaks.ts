@@ -1,4 +1,4 @@
-import { drive } from '../world/world.ts';
+import { drive } from '../time/drive.ts';
 import type { Checker } from './checker.ts';
 
 /**

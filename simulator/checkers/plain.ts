@@ -3,7 +3,7 @@ import { expectedMayRead } from '../oracle/shown.ts';
 import { oracleContactOf, partners } from '../oracle/state.ts';
 import type { OracleChat, OracleLine } from '../oracle/state.ts';
 import type { PlainRow } from '../plain/client.ts';
-import type { PlainDevice } from '../plain/device.ts';
+import type { DeviceOfContract } from '../plain/device-of-contract.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
@@ -21,7 +21,7 @@ export const plainChecker: Checker = {
     ),
 };
 
-function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
+function shownFaults(judge: Oracle, device: DeviceOfContract): readonly string[] {
   const me = device.person.id;
   const faults: string[] = [];
   const there = new Map<string, OracleChat>();
@@ -41,7 +41,7 @@ function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
 
 function rowFaults(
   judge: Oracle,
-  { person, bases, client }: PlainDevice,
+  { person, bases, client }: DeviceOfContract,
   row: PlainRow,
   chat: OracleChat,
 ): readonly string[] {
@@ -88,7 +88,10 @@ function countFaults(
 }
 
 /** Pinned first, then by the second of the last message. */
-function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, OracleChat>): readonly string[] {
+function orderFaults(
+  { client }: DeviceOfContract,
+  there: ReadonlyMap<string, OracleChat>,
+): readonly string[] {
   const rows = client.list().filter((row) => there.has(row.id));
   const at = (row: PlainRow): number | null => {
     const last = there.get(row.id)?.lines.at(-1);
@@ -107,7 +110,7 @@ function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, OracleC
 /** Every line of the open chat from the first that it shows. */
 function openFaults(
   judge: Oracle,
-  { client, person }: PlainDevice,
+  { client, person }: DeviceOfContract,
   there: ReadonlyMap<string, OracleChat>,
 ): readonly string[] {
   const { open } = client;

@@ -1,6 +1,6 @@
 import type { PresenceRule } from '../oracle/presence.ts';
 import { contactView } from '../../src/client/state/chat-selectors.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
 const AS_USUAL: PresenceRule = { shown: true };

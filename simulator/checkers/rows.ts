@@ -1,6 +1,6 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
 import type { OracleRole } from '../oracle/deeds.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Trial } from '../witness/trial.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
 
 const trials = new WeakMap<World, Trial>();
 

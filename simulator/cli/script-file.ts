@@ -1,5 +1,5 @@
 import type { PlanCut } from '../report/likelihood.ts';
-import type { Sessions } from './size.ts';
+import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep, StepKind, Subject } from '../plan/step.ts';
 

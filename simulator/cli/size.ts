@@ -6,13 +6,6 @@ import type { RunOptions } from '../world/run.ts';
 import { SUBJECTS } from '../plan/step.ts';
 import type { Subject } from '../plan/step.ts';
 
-/** How many browsers somebody may have, and how many tabs of the product each. */
-export interface Sessions {
-  readonly devices: number;
-  readonly tabs: number;
-}
-export const MANY_SESSIONS: Sessions = { devices: 3, tabs: 3 };
-
 /** How large a World is, and how much of what happens is about the chat that is on top. */
 export type WorldSize = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
 

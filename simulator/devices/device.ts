@@ -17,11 +17,13 @@ import type { WorldPage } from './page.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import { readsToTheEnd } from './reader.ts';
-import type { HeardNotice } from '../world/record.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import type { Witness } from '../witness/witness.ts';
 
 export const PASSWORD = 'secret-1';
+
+/** A sound or a line of news, as the client gave it to its page. */
+export type TabNews = Extract<Notice, { kind: 'sound' | 'arrived' }>;
 
 /** One tab with the real client in it. */
 export interface Tab {
@@ -67,7 +69,7 @@ export interface DeviceOptions {
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
   /** A tab made a sound or told news. */
-  readonly heard: (tab: Tab, notice: HeardNotice['notice']) => void;
+  readonly heard: (tab: Tab, notice: TabNews) => void;
   /** What was in view in a tab, up to this line. */
   readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
@@ -123,12 +125,13 @@ export function createDevice(options: DeviceOptions): Device {
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 function openTab(
-  { around, isMobile, log, failed, air, called, heard, read, signedOut }: DeviceOptions,
+  options: DeviceOptions,
   device: Device,
   name: string,
   memory: TabMemoryPort,
   wrongMs: number,
 ): Tab {
+  const { around, isMobile, failed, air, called, heard, read, signedOut } = options;
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   clock.jump(wrongMs);
@@ -142,75 +145,28 @@ function openTab(
       clock,
       random: chance.fork('random'),
       ids: chance.fork('ids').ids(),
-      log,
-      http: {
-        send: async (request) => {
-          if (clock.dead) return never();
-          if (!page.isOnline()) return { kind: 'broken' };
-          const outcome = await device.link.send(request);
-          return clock.dead ? never() : outcome;
-        },
-      },
-      transfers: {
-        upload: (request) => {
-          const transfer = page.isOnline()
-            ? device.link.upload({
-                ...request,
-                onProgress: (bytes) => clock.dead || request.onProgress(bytes),
-              })
-            : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
-          return {
-            done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)),
-            abort: () => transfer.abort(),
-          };
-        },
-      },
-      socket: {
-        open: (_url, handlers) => {
-          const handle = device.link.open({
-            opened: () => clock.dead || handlers.opened(),
-            frame: (text) => clock.dead || handlers.frame(text),
-            closed: (how) => {
-              wires.delete(close);
-              if (!clock.dead) handlers.closed(how);
-            },
-          });
-          const close = () => {
-            wires.delete(close);
-            handle.close();
-          };
-          wires.add(close);
-          return { send: (text) => handle.send(text), close };
-        },
-      },
+      log: options.log,
+      http: httpOf(device, clock, page),
+      transfers: transfersOf(device, clock, page),
+      socket: socketOf(device, clock, wires),
       device: page,
       settings: disk.settings,
       records: disk.records,
       tabLock: disk.lock,
-      // A page that is gone writes nothing any more.
-      tabMemory: {
-        get: (key) => memory.get(key),
-        set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),
-      },
+      tabMemory: memoryOf(memory, clock),
       media: media.port,
       base: { ws: 'ws://parley.test/wss' },
       schedule: (run) => void clock.setTimeout(run, 0),
     },
     atOnce,
   );
-  const notices: Notice[] = [];
-  client.notices.subscribe((notice) => {
-    notices.push(notice);
-    if (notice.kind === 'sound' || notice.kind === 'arrived') heard(tab, notice);
-    if (notices.length > 200) notices.shift();
-  });
   const tab: Tab = {
     name,
     client,
     page,
     memory,
     clock,
-    notices,
+    notices: noticesOf(client, (news) => heard(tab, news)),
     state: () => client.core.get(),
     mediaInUse: () => media.inUse(),
     socketsOpen: () => wires.size,
@@ -228,4 +184,66 @@ function openTab(
   client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
   client.start().catch((error: unknown) => failed(`${name} start`, error));
   return tab;
+}
+
+type Ports = Parameters<typeof createClient>[0];
+
+const httpOf = ({ link }: Device, clock: ProcessClock, page: WorldPage): Ports['http'] => ({
+  send: async (request) => {
+    if (clock.dead) return never();
+    if (!page.isOnline()) return { kind: 'broken' };
+    const outcome = await link.send(request);
+    return clock.dead ? never() : outcome;
+  },
+});
+
+const transfersOf = ({ link }: Device, clock: ProcessClock, page: WorldPage): Ports['transfers'] => ({
+  upload: (request) => {
+    const transfer = page.isOnline()
+      ? link.upload({
+          ...request,
+          onProgress: (bytes) => clock.dead || request.onProgress(bytes),
+        })
+      : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
+    return {
+      done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)),
+      abort: () => transfer.abort(),
+    };
+  },
+});
+
+const socketOf = ({ link }: Device, clock: ProcessClock, wires: Set<() => void>): Ports['socket'] => ({
+  open: (_url, handlers) => {
+    const handle = link.open({
+      opened: () => clock.dead || handlers.opened(),
+      frame: (text) => clock.dead || handlers.frame(text),
+      closed: (how) => {
+        wires.delete(close);
+        if (!clock.dead) handlers.closed(how);
+      },
+    });
+    const close = () => {
+      wires.delete(close);
+      handle.close();
+    };
+    wires.add(close);
+    return { send: (text) => handle.send(text), close };
+  },
+});
+
+/** A page that is gone writes nothing any more. */
+const memoryOf = (memory: TabMemoryPort, clock: ProcessClock): TabMemoryPort => ({
+  get: (key) => memory.get(key),
+  set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),
+});
+
+/** The latest that it said, in their order. */
+function noticesOf(client: HeadlessClient, heard: (news: TabNews) => void): readonly Notice[] {
+  const notices: Notice[] = [];
+  client.notices.subscribe((notice) => {
+    notices.push(notice);
+    if (notice.kind === 'sound' || notice.kind === 'arrived') heard(notice);
+    if (notices.length > 200) notices.shift();
+  });
+  return notices;
 }

@@ -5,7 +5,9 @@ import type { DeviceNetwork } from '../world/network.ts';
 import type { SocketHandle } from '../../src/ports/socket.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
-import type { World, WorldPerson } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
+import type { WorldPerson } from '../world/person.ts';
+import type { DishonestDevice, StrangerAnswer } from './dishonest-device.ts';
 import type { Source } from './fields.ts';
 import { drawLie } from './lie.ts';
 import type { Lie } from './lie.ts';
@@ -18,12 +20,6 @@ const TIMEOUT_MS = 10_000;
 const ADDRESS = '10.0.9.9';
 const NO_LOGIN = -1;
 
-export interface StrangerAnswer {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: unknown;
-}
-
 interface Line {
   readonly handle: SocketHandle;
   /** A `bindUid` that may have been true was sent. */
@@ -34,7 +30,7 @@ interface Line {
  * One device that speaks for itself: it has no client, only the API and what it has seen of the World. It
  * belongs to somebody with an account, whom the others may know or not.
  */
-export class Stranger {
+export class Stranger implements DishonestDevice {
   readonly person: WorldPerson;
   /** To be told again at rest. */
   readonly kept: Lie[] = [];

@@ -1,7 +1,7 @@
-import type { World } from '../world/world.ts';
-import { drive } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
+import { drive } from '../time/drive.ts';
 import type { Lie } from './lie.ts';
-import type { Stranger } from './stranger.ts';
+import type { DishonestDevice } from './dishonest-device.ts';
 
 /** What follows from something that was done: marks go out within a second, and everybody hears of it. */
 const REST_MS = 3_000;
@@ -10,7 +10,7 @@ const REST_MS = 3_000;
  * What was lied is asked once more, one after another, when everything rests: then nothing but the call
  * itself can have written anything, and what is refused must leave every table as it was.
  */
-export async function refusalsChangeNothing(world: World, stranger: Stranger): Promise<number> {
+export async function refusalsChangeNothing(world: World, stranger: DishonestDevice): Promise<number> {
   const { clock, record } = world;
   let looked = 0;
   stranger.leave();
@@ -36,7 +36,7 @@ export async function refusalsChangeNothing(world: World, stranger: Stranger): P
 /** Tables that a refused request has changed; none for one that was not refused. */
 async function changedBy(
   world: World,
-  stranger: Stranger,
+  stranger: DishonestDevice,
   lie: Lie,
   before: Print,
 ): Promise<readonly string[]> {

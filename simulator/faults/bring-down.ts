@@ -1,5 +1,5 @@
 import { setOnline } from './connection.ts';
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** Some devices lose their network one by one, and get it back in another order. */
 export function bringDown({ world, step, chance }: Strike): void {

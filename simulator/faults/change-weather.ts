@@ -1,5 +1,5 @@
 import { FINE } from '../world/surroundings.ts';
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** The network, the store or the bus get bad in some ways at once. */
 export function weatherChange({ world, chance }: Strike): void {

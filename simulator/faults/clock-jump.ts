@@ -1,4 +1,4 @@
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** Less than what ends the waiting of unsent messages (SEND-14). */
 const MONTHS = 50 * 86_400_000;

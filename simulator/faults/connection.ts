@@ -1,5 +1,5 @@
 import type { Device } from '../devices/device.ts';
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** A router forgot the sockets; both ends notice. */
 export function cut({ device }: Strike): void {

@@ -1,7 +1,6 @@
-import type { Device } from '../devices/device.ts';
-import type { Chance } from '../plan/random.ts';
 import type { FaultKind, PlanStep } from '../plan/step.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
+import type { Strike } from './strike.ts';
 import { bringDown } from './bring-down.ts';
 import { calmWeather, weatherChange } from './change-weather.ts';
 import { nodeJump, tabJump } from './clock-jump.ts';
@@ -11,15 +10,6 @@ import { snapshot } from './snapshot.ts';
 import { stopNode } from './stop-node.ts';
 import { storageFree, storageFull } from './storage.ts';
 import { throttle } from './throttle.ts';
-
-/** Where a fault strikes. */
-export interface Strike {
-  readonly world: World;
-  readonly step: PlanStep;
-  readonly device: Device;
-  /** Of this step alone, so that leaving out others changes nothing here. */
-  readonly chance: Chance;
-}
 
 const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
   cut,

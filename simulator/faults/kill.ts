@@ -1,5 +1,5 @@
 import type { Trap } from '../nodes/node-store.ts';
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 const downMs = (b: number): number => 100 + (b % 200) * 100;
 

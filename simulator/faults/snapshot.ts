@@ -1,4 +1,4 @@
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /**
  * The stored state is written between two events, and the page is gone a moment later: it begins again from

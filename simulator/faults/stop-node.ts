@@ -1,4 +1,4 @@
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** A node is updated: it says good-bye in peace, and comes back. Nothing of it may be left behind. */
 export function stopNode({ world, step }: Strike): void {

@@ -1,4 +1,4 @@
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** The browser has no room left: every write is refused whole. */
 export function storageFull({ device }: Strike): void {

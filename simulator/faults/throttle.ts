@@ -1,4 +1,4 @@
-import type { Strike } from './inject.ts';
+import type { Strike } from './strike.ts';
 
 /** A hidden tab: its timers run once a second, or once a minute. */
 export function throttle({ device, step }: Strike): void {

@@ -72,6 +72,21 @@ interface Parts {
   readonly chance: Chance;
 }
 
+/** Whoever is done with it leaves it open for the others. */
+const lentStore = (store: Store): Store => ({
+  write: (work) => store.write(work),
+  read: (work) => store.read(work),
+  epoch: () => store.epoch(),
+  close: () => Promise.resolve(),
+});
+
+/** Each from a machine of its own: limits are for one address. */
+function addressOf(token: string, path: string, body: unknown): string {
+  const isNameless = path === '/common/pub/register' || path === '/common/pub/login';
+  const hash = createHash('md5').update(`${token}${isNameless ? JSON.stringify(body) : ''}`);
+  return `10.${hash.digest().subarray(0, 3).join('.')}`;
+}
+
 export function lightServer(name: string, { clock, store, bus, chance }: Parts): LightServer {
   let now: { readonly server: ParleyServer; readonly end: () => void } | null = null;
   let [starts, sockets] = [0, 0];
@@ -82,15 +97,9 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
     async start() {
       const own = chance.fork(`${name} ${(starts += 1)}`);
       const [process, line] = [createProcessClock(clock), bus.join()];
-      const shared: Store = {
-        write: (work) => store.write(work),
-        read: (work) => store.read(work),
-        epoch: () => store.epoch(),
-        close: () => Promise.resolve(),
-      };
       const server = await createServer(
         {
-          store: shared,
+          store: lentStore(store),
           clock: process,
           random: own,
           ids: own.fork('ids').ids(),
@@ -116,20 +125,15 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
     },
     async call(token, path, body): Promise<LightAnswer> {
       if (!now) throw new Error(`${name} is not there`);
-      // Each from a machine of its own: limits are for one address.
-      const address = `10.${createHash('md5')
-        .update(
-          `${token}${path === '/common/pub/register' || path === '/common/pub/login' ? JSON.stringify(body) : ''}`,
-        )
-        .digest()
-        .subarray(0, 3)
-        .join('.')}`;
       const request = new Request(`http://parley.test${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
         body: JSON.stringify(body),
       });
-      const answer = await now.server.fetch(request, { address, userAgent: 'light' });
+      const answer = await now.server.fetch(request, {
+        address: addressOf(token, path, body),
+        userAgent: 'light',
+      });
       if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
       return (await answer.json()) as LightAnswer;
     },

@@ -3,7 +3,8 @@ import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import type { WorldStore } from './database.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../world/surroundings.ts';
-import type { Ran, Witness } from '../witness/witness.ts';
+import type { Ran } from '../witness/witnessed.ts';
+import type { Witness } from '../witness/witness.ts';
 
 /** Where a node dies next: with its transaction open, just after the commit, or before the answer. */
 export type Trap = 'open' | 'committed' | 'answering';

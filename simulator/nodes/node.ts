@@ -6,6 +6,7 @@ import type { ParleyServer } from '../../src/server/app.ts';
 import type { WorldBus } from './bus.ts';
 import type { WorldStore } from './database.ts';
 import type { Gear } from '../gear/gear.ts';
+import type { Chance } from '../plan/random.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from '../time/process-clock.ts';
@@ -69,96 +70,128 @@ export interface Ground {
   readonly left: (what: string) => void;
 }
 
-export function createNode(
-  name: string,
-  { around, store, witness, bus, log, gear, left }: Ground,
-): WorldNode {
-  const chance = around.chance.fork(name);
-  let process: Process | null = null;
-  let [starts, downMs] = [0, 1_000];
+export const createNode = (name: string, ground: Ground): WorldNode => new NodeOfWorld(name, ground);
 
-  const kill = (): void => {
-    const was = process;
+class NodeOfWorld implements WorldNode {
+  readonly name: string;
+  readonly #ground: Ground;
+  readonly #chance: Chance;
+  #process: Process | null = null;
+  #starts = 0;
+  #downMs = 1_000;
+
+  constructor(name: string, ground: Ground) {
+    this.name = name;
+    this.#ground = ground;
+    this.#chance = ground.around.chance.fork(name);
+  }
+
+  get server(): Process['server'] | null {
+    return this.#process?.server ?? null;
+  }
+
+  get clock(): ProcessClock | null {
+    return this.#process?.clock ?? null;
+  }
+
+  async start(): Promise<void> {
+    if (this.#process !== null) return;
+    this.#starts += 1;
+    const turn = this.#starts;
+    const own = this.#chance.fork(`start ${turn}`);
+    const clock = createProcessClock(this.#ground.around.clock);
+    const life = this.#lifeOf(clock);
+    const server = await createServer(this.#portsOf(own, clock, life), this.#ground.gear.settings).catch(
+      () => null,
+    );
+    if (server === null) {
+      // As whoever watches over the process would: it is started again.
+      clock.kill();
+      this.#startIn(1_000);
+      return;
+    }
+    if (this.#process !== null || turn !== this.#starts) return;
+    this.#process = { server, clock, ends: new Set(), life };
+    server.start();
+    this.#traced('runs');
+  }
+
+  kill(): void {
+    const was = this.#process;
     if (was === null) return;
-    process = null;
+    this.#process = null;
     was.clock.kill();
     for (const run of was.ends) run();
-    around.trace.line('fault', around.clock.elapsedMs(), `${name} killed`);
-  };
-  const node: WorldNode = {
-    name,
-    get server() {
-      return process?.server ?? null;
-    },
-    get clock() {
-      return process?.clock ?? null;
-    },
-    start: async () => {
-      if (process !== null) return;
-      starts += 1;
-      const turn = starts;
-      const own = chance.fork(`start ${starts}`);
-      const clock = createProcessClock(around.clock);
-      const life: Life = {
-        get dead() {
-          return clock.dead;
-        },
-        trap: null,
-        die: () => {
-          kill();
-          around.clock.setTimeout(() => void node.start(), downMs);
-        },
-      };
-      const ports = {
-        store: storeOfNode(store, life, around, own.fork('store'), witness),
-        clock,
-        random: own.fork('random'),
-        ids: own.fork('ids').ids(),
-        passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
-        mail: gear.mail,
-        push: gear.push,
-        uploads: gear.uploads,
-        log,
-        bus: bus.join(() => !clock.dead),
-        assets: null,
-      };
-      const server = await createServer(ports, gear.settings).catch(() => null);
-      if (server === null) {
-        // As whoever watches over the process would: it is started again.
-        clock.kill();
-        around.clock.setTimeout(() => void node.start(), 1_000);
-        return;
-      }
-      if (process !== null || turn !== starts) return;
-      process = { server, clock, ends: new Set(), life };
-      server.start();
-      around.trace.line('fault', around.clock.elapsedMs(), `${name} runs`);
-    },
-    kill,
-    stop: async () => {
-      const was = process;
-      if (was === null) return;
-      process = null;
-      was.life.trap = null;
-      around.trace.line('fault', around.clock.elapsedMs(), `${name} stops`);
-      await was.server
-        .close()
-        .catch((error: unknown) => left(`${name} did not stop in peace: ${String(error)}`));
-      if (was.clock.pending() > 0) left(`${name} stopped and left ${was.clock.pending()} timers`);
-      if (was.server.gateway.count() > 0)
-        left(`${name} stopped and left ${was.server.gateway.count()} sockets`);
-      was.clock.kill();
-      for (const run of was.ends) run();
-    },
-    trap: (at, down) => {
-      if (process === null) return;
-      downMs = down;
-      process.life.trap = at;
-    },
-    disarm: () => {
-      if (process !== null) process.life.trap = null;
-    },
-    onEnd: (run) => void process?.ends.add(run),
-  };
-  return node;
+    this.#traced('killed');
+  }
+
+  async stop(): Promise<void> {
+    const { left } = this.#ground;
+    const was = this.#process;
+    if (was === null) return;
+    this.#process = null;
+    was.life.trap = null;
+    this.#traced('stops');
+    await was.server
+      .close()
+      .catch((error: unknown) => left(`${this.name} did not stop in peace: ${String(error)}`));
+    if (was.clock.pending() > 0) left(`${this.name} stopped and left ${was.clock.pending()} timers`);
+    if (was.server.gateway.count() > 0)
+      left(`${this.name} stopped and left ${was.server.gateway.count()} sockets`);
+    was.clock.kill();
+    for (const run of was.ends) run();
+  }
+
+  trap(at: Trap, downMs: number): void {
+    if (this.#process === null) return;
+    this.#downMs = downMs;
+    this.#process.life.trap = at;
+  }
+
+  disarm(): void {
+    if (this.#process !== null) this.#process.life.trap = null;
+  }
+
+  onEnd(run: () => void): void {
+    this.#process?.ends.add(run);
+  }
+
+  #startIn(ms: number): void {
+    this.#ground.around.clock.setTimeout(() => void this.start(), ms);
+  }
+
+  #lifeOf(clock: ProcessClock): Life {
+    return {
+      get dead() {
+        return clock.dead;
+      },
+      trap: null,
+      die: () => {
+        this.kill();
+        this.#startIn(this.#downMs);
+      },
+    };
+  }
+
+  #portsOf(own: Chance, clock: ProcessClock, life: Life): Parameters<typeof createServer>[0] {
+    const { around, store, witness, bus, log, gear } = this.#ground;
+    return {
+      store: storeOfNode(store, life, around, own.fork('store'), witness),
+      clock,
+      random: own.fork('random'),
+      ids: own.fork('ids').ids(),
+      passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
+      mail: gear.mail,
+      push: gear.push,
+      uploads: gear.uploads,
+      log,
+      bus: bus.join(() => !clock.dead),
+      assets: null,
+    };
+  }
+
+  #traced(what: string): void {
+    const { clock, trace } = this.#ground.around;
+    trace.line('fault', clock.elapsedMs(), `${this.name} ${what}`);
+  }
 }

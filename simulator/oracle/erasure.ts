@@ -1,6 +1,5 @@
-import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
-import type { OracleLine } from './state.ts';
+import type { OracleLine, OracleView } from './state.ts';
 
 /**
  * What people write in a World is told by its form: letters, the number of the step, a dot and the number of
@@ -15,7 +14,7 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 export class Remains {
   readonly #standing = new Map<string, OracleLine[]>();
 
-  constructor(private readonly oracle: Oracle) {
+  constructor(private readonly oracle: OracleView) {
     for (const line of oracle.lines.values()) {
       for (const word of line.words.match(WORD) ?? [])
         this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);

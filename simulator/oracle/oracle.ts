@@ -2,18 +2,17 @@ import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
 import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
-import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
+import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
 /**
  * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
  * of the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
  */
-export class Oracle {
+export class Oracle implements OracleView {
   readonly people = new Map<number, OraclePerson>();
   readonly chats = new Map<string, OracleChat>();
   readonly lines = new Map<number, OracleLine>();
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
-  /** Words that were taken back, deleted or cleared, with the lines that had them. */
   readonly erased = new Map<string, OracleLine[]>();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
@@ -42,7 +41,6 @@ export class Oracle {
     return this.tie(a, b)?.state === 'friends' && this.tie(b, a)?.state === 'friends';
   }
 
-  /** Their present place in the chat, else null. */
   seat(person: number, chat: string): Seat | null {
     const found = this.chats.get(chat)?.seats.get(person);
     return found?.here ? found : null;

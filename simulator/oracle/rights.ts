@@ -136,7 +136,8 @@ const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): st
 
 function leaving(oracle: Oracle, me: number, chat: string): string | null {
   const seat = oracle.seat(me, chat);
-  if (!seat) return 'not in it';
+  // Only groups are left.
+  if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';
   return seat.role === 1 ? 'an owner does not leave' : null;
 }
 

@@ -1,6 +1,5 @@
-import type { Oracle } from './oracle.ts';
 import { oracleContactOf, partners } from './state.ts';
-import type { OracleChat, OracleLine } from './state.ts';
+import type { OracleChat, OracleLine, OracleView } from './state.ts';
 
 /** A row of somebody's list, as it must be on the screen. */
 export interface ExpectedRow {
@@ -21,7 +20,7 @@ export interface ExpectedRow {
 }
 
 /** The list of a person, in its order: pinned first, then the newest, then by name of the contact. */
-export function expectedList(oracle: Oracle, me: number): readonly ExpectedRow[] {
+export function expectedList(oracle: OracleView, me: number): readonly ExpectedRow[] {
   const rows: ExpectedRow[] = [];
   for (const chat of oracle.chats.values()) {
     const row = rowOf(oracle, me, chat);
@@ -32,7 +31,7 @@ export function expectedList(oracle: Oracle, me: number): readonly ExpectedRow[]
   );
 }
 
-function rowOf(oracle: Oracle, me: number, chat: OracleChat): ExpectedRow | null {
+function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | null {
   const { name, lines } = chat;
   const own = name === `u${me}`;
   const seat = oracle.seat(me, name);
@@ -58,7 +57,7 @@ function rowOf(oracle: Oracle, me: number, chat: OracleChat): ExpectedRow | null
 const mentions = (line: OracleLine, me: number): boolean =>
   !line.gone && (line.at.includes(0) || line.at.includes(me));
 
-function titleOf(oracle: Oracle, me: number, chat: OracleChat): string {
+function titleOf(oracle: OracleView, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
   if (other === 0) return '';
@@ -66,7 +65,7 @@ function titleOf(oracle: Oracle, me: number, chat: OracleChat): string {
 }
 
 /** Lines up to this one may not be read by them; null: nothing of the chat may. */
-export function expectedReadableAbove(oracle: Oracle, me: number, name: string): number | null {
+export function expectedReadableAbove(oracle: OracleView, me: number, name: string): number | null {
   if (name === `u${me}`) return 0;
   const seat = oracle.seat(me, name);
   if (!seat) return null;
@@ -74,7 +73,7 @@ export function expectedReadableAbove(oracle: Oracle, me: number, name: string):
   return group && !group.setting.history ? seat.since : 0;
 }
 
-export const expectedMayRead = (oracle: Oracle, me: number, line: OracleLine): boolean => {
+export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine): boolean => {
   const above = expectedReadableAbove(oracle, me, line.chat);
   return above !== null && line.n > above && !line.gone;
 };

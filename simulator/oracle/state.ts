@@ -62,6 +62,18 @@ export interface Tie {
   remark: string;
 }
 
+/** All that is so at a moment, for whoever only asks. */
+export interface OracleView {
+  readonly people: ReadonlyMap<number, OraclePerson>;
+  readonly chats: ReadonlyMap<string, OracleChat>;
+  readonly lines: ReadonlyMap<number, OracleLine>;
+  /** Words that were taken back, deleted or cleared, with the lines that had them. */
+  readonly erased: ReadonlyMap<string, readonly OracleLine[]>;
+  tie(from: number, to: number): Tie | null;
+  /** Their present place in the chat, else null. */
+  seat(person: number, chat: string): Seat | null;
+}
+
 /** As a house begins. */
 export const NEW_RULES: Rules = {
   privately: true,

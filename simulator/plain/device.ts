@@ -5,9 +5,11 @@ import type { DeviceNetwork } from '../world/network.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
-import type { World, WorldPerson } from '../world/world.ts';
+import type { World } from '../world/world-type.ts';
+import type { WorldPerson } from '../world/person.ts';
 import { PlainClient } from './client.ts';
 import type { Data, PlainFrame } from './client.ts';
+import type { Base, DeviceOfContract } from './device-of-contract.ts';
 import { frameFaults, messageFaults, rowFaults } from './contract.ts';
 
 const [TIMEOUT_MS, RETRY_MS, PING_MS, QUIET_MS, SILENT_MS] = [10_000, 3_000, 25_000, 2_500, 45_000];
@@ -42,21 +44,13 @@ interface Line {
   heardAtMs: number;
 }
 
-/** Where a row of the list began to be counted by frames. */
-export interface Base {
-  readonly n: number;
-  readonly unread: number;
-  /** What the row was called when it was loaded. */
-  readonly title?: string;
-}
-
 /**
  * One more device of somebody, with a client of the plain contract: it binds by the call and the frame, loads
  * its list at login, lives by frames, and after a lost socket trusts that it is sent what it missed (GATE-9).
  * Where nothing can bring that (the wire swallowed frames, a node died) it loads anew, at a moment in which
  * nothing happens.
  */
-export class PlainDevice {
+export class PlainDevice implements DeviceOfContract {
   readonly client: PlainClient;
   readonly name: string;
   readonly faults: string[] = [];

@@ -1,6 +1,7 @@
 import { createCallDriver } from '../../src/client/call/call-driver.ts';
 import type { CallDriver } from '../../src/client/call/driver.ts';
 import { createApi } from '../../src/client/connection/api.ts';
+import type { Api } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { ClientStore } from '../../src/client/state/store.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
@@ -48,31 +49,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   const answers = new Map<string, unknown>();
   let posts: string[] = [];
   const self = () => store.get().self?.id ?? null;
-  const api = createApi({
-    http: {
-      send: ({ body }) => {
-        const { event, code } = JSON.parse(body ?? '{}') as {
-          readonly event?: string;
-          readonly code?: number;
-        };
-        posts.push([event, code].filter((one) => one !== undefined).join(' '));
-        const answer = answers.has(event ?? '')
-          ? answers.get(event ?? '')
-          : { code: 0, data: { extends: { code: 901 } } };
-        return Promise.resolve(
-          answer === null
-            ? { kind: 'broken' }
-            : { kind: 'answer', status: 200, text: JSON.stringify(answer) },
-        );
-      },
-    },
-    device: page,
-    absent: () => false,
-    raise: () => undefined,
-    headers: () => ({ token: 'x', clientId: '', cid: '', language: '' }),
-    answered: () => undefined,
-    tokenRefused: () => false,
-  });
+  const api = scriptedApi(answers, (post) => posts.push(post));
   const ids = createChance('script').ids();
   const driver: CallDriver = createCallDriver({
     ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port },
@@ -116,6 +93,34 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
     },
   };
 }
+
+/** Answers each step of a call as the script says. */
+const scriptedApi = (answers: ReadonlyMap<string, unknown>, posted: (post: string) => void): Api =>
+  createApi({
+    http: {
+      send: ({ body }) => {
+        const { event, code } = JSON.parse(body ?? '{}') as {
+          readonly event?: string;
+          readonly code?: number;
+        };
+        posted([event, code].filter((one) => one !== undefined).join(' '));
+        const answer = answers.has(event ?? '')
+          ? answers.get(event ?? '')
+          : { code: 0, data: { extends: { code: 901 } } };
+        return Promise.resolve(
+          answer === null
+            ? { kind: 'broken' }
+            : { kind: 'answer', status: 200, text: JSON.stringify(answer) },
+        );
+      },
+    },
+    device: page,
+    absent: () => false,
+    raise: () => undefined,
+    headers: () => ({ token: 'x', clientId: '', cid: '', language: '' }),
+    answered: () => undefined,
+    tokenRefused: () => false,
+  });
 
 interface ScriptedMedia {
   readonly port: MediaPort;

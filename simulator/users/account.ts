@@ -1,7 +1,7 @@
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
-import { rememberedLogin } from '../world/world.ts';
+import { rememberedLogin } from '../world/sign-in.ts';
 
 /** The newest code that came by mail to this address. */
 const codeFor = ({ world }: ActContext, address: string): string =>

@@ -1,31 +1,18 @@
-import type { ContactId, UserId } from '../../src/domain/ids.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { Contact } from '../../src/client/state/state.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { Pressed } from '../world/record.ts';
 import type { ActKind, PlanStep, UserKind } from '../plan/step.ts';
-import { signIn } from '../world/world.ts';
-import type { World, WorldPerson } from '../world/world.ts';
+import { signIn } from '../world/sign-in.ts';
+import type { World } from '../world/world-type.ts';
+import type { WorldPerson } from '../world/person.ts';
+import type { ActContext } from './act-context.ts';
 import { isAct, SUBJECT_ACTS } from './all.ts';
 import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, postCall } from './group-acts.ts';
 import { visibleMessages } from './eyes.ts';
-
-/** One person in front of one tab, with what the step chose. */
-export interface ActContext {
-  readonly world: World;
-  readonly person: WorldPerson;
-  readonly device: Device;
-  readonly tab: Tab;
-  readonly step: PlanStep;
-  readonly number: number;
-  /** Conversations of the list, in its order. */
-  readonly chats: readonly Contact[];
-  readonly chat: Contact | undefined;
-  readonly someone: UserId;
-}
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
 export function act(

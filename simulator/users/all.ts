@@ -1,7 +1,7 @@
 import { ACTS } from '../plan/step.ts';
 import type { ActKind, StepKind } from '../plan/step.ts';
 import { accountActs } from './account.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { entryActs } from './doors.ts';
 import { fileActs } from './files.ts';
 import { searchActs } from './finding.ts';

@@ -2,8 +2,8 @@ import { userId } from '../../src/domain/ids.ts';
 import type { CallView } from '../../src/client/interface/calls.ts';
 import type { ShownCall } from '../devices/call-watch.ts';
 import type { Tab } from '../devices/device.ts';
-import type { World } from '../world/world.ts';
-import type { ActContext } from './act.ts';
+import type { World } from '../world/world-type.ts';
+import type { ActContext } from './act-context.ts';
 
 const nothing = Promise.resolve();
 

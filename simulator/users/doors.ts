@@ -1,6 +1,6 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 
 /** Messages that are before somebody's eyes: people act on what they see. */
 export function visibleMessages({ tab, step }: ActContext): readonly Message[] {

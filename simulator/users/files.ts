@@ -1,5 +1,5 @@
 import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';

@@ -1,5 +1,5 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';

@@ -1,5 +1,5 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 

@@ -1,5 +1,5 @@
-import { signIn } from '../world/world.ts';
-import type { ActContext } from './act.ts';
+import { signIn } from '../world/sign-in.ts';
+import type { ActContext } from './act-context.ts';
 
 /** What is done with tabs, devices and sessions; null when the step is of another kind. */
 export function pageAct(hand: ActContext): Promise<unknown> | null {

@@ -1,4 +1,4 @@
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 

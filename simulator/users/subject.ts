@@ -1,7 +1,7 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ACTS, Subject } from '../plan/step.ts';
-import type { ActContext } from './act.ts';
+import type { ActContext } from './act-context.ts';
 import { visibleMessages } from './eyes.ts';
 
 /** What is done of one subject, by name. */

@@ -1,5 +1,5 @@
 import { chatOf } from '../oracle/state.ts';
-import type { WitnessedRequest } from './witness.ts';
+import type { WitnessedRequest } from './witnessed.ts';
 
 /** What a request says, by the names of its fields. */
 export type RequestBody = Readonly<Record<string, unknown>>;

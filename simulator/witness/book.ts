@@ -1,6 +1,6 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { partners } from '../oracle/state.ts';
-import type { Ran } from './witness.ts';
+import type { Ran } from './witnessed.ts';
 
 /** Who was there at each event of each chat, before and after it; kept here, since servers forget events. */
 export class Book {

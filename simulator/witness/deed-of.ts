@@ -8,7 +8,7 @@ import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
-import type { Ran } from './witness.ts';
+import type { Ran } from './witnessed.ts';
 
 /** What a command did, told from the ids of its events, with what the requests said. */
 export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly ToldDeed[] {

@@ -1,7 +1,7 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
-import type { WitnessedRequest } from './witness.ts';
+import type { WitnessedRequest } from './witnessed.ts';
 
 /** A line as an answer showed it. */
 interface Given {

@@ -1,6 +1,6 @@
 import { bodiesOf, textOf, wasRefused } from './body.ts';
 import type { RequestBody } from './body.ts';
-import type { WitnessedRequest } from './witness.ts';
+import type { WitnessedRequest } from './witnessed.ts';
 
 type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
 

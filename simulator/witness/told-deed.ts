@@ -1,6 +1,6 @@
 import type { EventFacts } from '../../src/ports/store.ts';
 import type { Deed } from '../oracle/deeds.ts';
-import type { Ran } from './witness.ts';
+import type { Ran } from './witnessed.ts';
 
 /** A deed, and whether somebody asked for it. */
 export interface ToldDeed {

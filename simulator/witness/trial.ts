@@ -6,7 +6,8 @@ import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
 import { Requests } from './requests.ts';
 import { Reads } from './reads.ts';
-import type { WitnessedRequest, Witness } from './witness.ts';
+import type { WitnessedRequest } from './witnessed.ts';
+import type { Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
 

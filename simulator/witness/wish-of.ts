@@ -3,7 +3,7 @@ import type { AskedAct } from '../oracle/rights.ts';
 import { bodiesOf, chatIn, jsonOf, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
-import type { WitnessedRequest } from './witness.ts';
+import type { WitnessedRequest } from './witnessed.ts';
 
 /** A wish with the one who has it; several from one request where it says many things. */
 export interface Asking {

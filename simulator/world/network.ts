@@ -56,45 +56,124 @@ const LATE_COPY_MS = 8_000;
 const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwork {
-  const {
-    around,
-    chance,
-    nodes,
-    name,
-    userAgent,
-    witness,
-    answered,
-    pathChanged,
-    address = '10.0.0.1',
-  } = options;
-  const { clock, weather, trace } = around;
-  const wires = new Set<Wire>();
-  let [frozenUntil, unplugged] = [0, false];
+export const createDeviceNetwork = (options: DeviceNetworkOptions): DeviceNetwork => new WorldLink(options);
 
-  const frozen = (): boolean => clock.elapsedMs() < frozenUntil;
-  const delayMs = (): number => 1 + chance.next() * weather.latencyMs;
-  const wait = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, delayMs()));
-  const upNodes = (): readonly WorldNode[] => nodes.filter((node) => node.server !== null);
-  const nodeReached = (): WorldNode | null => {
-    const up = upNodes();
-    if (frozen() || unplugged || up.length === 0) return null;
-    const node = chance.pick(up);
-    options.met?.(node);
-    return node;
-  };
-  const hit = (odds: number, what: string): boolean => {
-    if (odds === 0 || !chance.happens(odds)) return false;
-    around.count(what);
-    return true;
-  };
+class WorldLink implements DeviceNetwork {
+  readonly #options: DeviceNetworkOptions;
+  readonly #wires = new Set<Wire>();
+  #frozenUntil = 0;
+  #unplugged = false;
 
-  const ask = async (node: WorldNode, request: Going, isCopy = false): Promise<HttpOutcome> => {
+  constructor(options: DeviceNetworkOptions) {
+    this.#options = options;
+  }
+
+  async send(request: Going): Promise<HttpOutcome> {
+    const { clock } = this.#options.around;
+    let timer: unknown = null;
+    const late = new Promise<HttpOutcome>((done) => {
+      timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
+    });
+    const outcome = await Promise.race([this.#travel(request), late]);
+    clock.clearTimeout(timer);
+    return outcome;
+  }
+
+  upload({ path, headers, fields, file, timeoutMs, ...request }: UploadRequest): Transfer {
+    const ends = new Set<() => void>();
+    const aborted = new Promise<HttpOutcome>((done) => void ends.add(() => done(BROKEN)));
+    const sizeBytes = file.body.size;
+    const sent = this.send({
+      path,
+      method: 'POST',
+      headers,
+      body: null,
+      timeoutMs,
+      form: { fields, file: { name: file.name, sizeBytes } },
+    });
+    this.#options.around.clock.setTimeout(() => request.onProgress(sizeBytes), this.#delayMs());
+    const abort = (): void => {
+      for (const end of ends) end();
+    };
+    return { done: Promise.race([sent, aborted]), abort };
+  }
+
+  open(handlers: SocketHandlers): SocketHandle {
+    const { around, name, framed, witness } = this.#options;
+    const wire = openWire({
+      around,
+      delayMs: () => this.#delayMs(),
+      name,
+      handlers,
+      framed,
+      witness,
+      hit: (odds, what) => this.#hit(odds, what),
+      reach: () => this.#nodeReached(),
+      ended: () => void this.#wires.delete(wire),
+    });
+    this.#wires.add(wire);
+    return wire.handle;
+  }
+
+  cut(): void {
+    for (const wire of this.#wires) wire.cut();
+  }
+
+  freeze(untilMs: number): void {
+    const {
+      pathChanged,
+      around: { clock },
+    } = this.#options;
+    this.#frozenUntil = untilMs;
+    for (const wire of this.#wires) wire.freeze();
+    pathChanged();
+    clock.setTimeout(pathChanged, untilMs - clock.elapsedMs());
+  }
+
+  thaw(): void {
+    this.#frozenUntil = 0;
+    this.#options.pathChanged();
+  }
+
+  unplug(out: boolean): void {
+    this.#unplugged = out;
+    if (out) for (const wire of this.#wires) wire.cut();
+    this.#options.pathChanged();
+  }
+
+  through(): boolean {
+    return !this.#unplugged && !this.#isFrozen();
+  }
+
+  /** To some node and back, with what the weather does to it. */
+  async #travel(request: Going): Promise<HttpOutcome> {
+    const { around, chance, name, nodes } = this.#options;
+    const { clock, weather, trace } = around;
+    await this.#wait();
+    if (this.#isFrozen()) return never();
+    if (this.#unplugged || this.#hit(weather.requestLoss, 'request lost')) return BROKEN;
+    if (this.#hit(weather.silence, 'request silent')) return never();
+    const up = this.#upNodes();
+    if (up.length === 0) return BROKEN;
+    trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
+    if (this.#hit(weather.repeat, 'request repeated'))
+      clock.setTimeout(
+        () => void this.#ask(chance.pick(nodes), request, true).catch(() => undefined),
+        this.#delayMs() + chance.next() * LATE_COPY_MS,
+      );
+    const outcome = await this.#ask(chance.pick(up), request);
+    await this.#wait();
+    if (this.#isFrozen()) return never();
+    if (this.#unplugged || this.#hit(weather.answerLoss, 'answer lost')) return BROKEN;
+    return this.#hit(weather.silence, 'answer silent') ? never() : outcome;
+  }
+
+  async #ask(node: WorldNode, request: Going, isCopy = false): Promise<HttpOutcome> {
+    const { around, name, userAgent, witness, answered, address = '10.0.0.1' } = this.#options;
     const { server } = node;
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
-    const { path, method, headers, body } = request;
-    const { form } = request;
+    const { path, method, headers, body, form } = request;
     // What an upload says of its message is what a send says in its body.
     const seen = witness.arrived(
       path,
@@ -111,93 +190,39 @@ export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwor
     if (response === null) return BROKEN;
     const text = await response.text();
     witness.answered(seen, response.status, text);
-    trace.line('answer', clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
+    around.trace.line('answer', around.clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
     if (response.status === 200) answered(path, body, text);
     return { kind: 'answer', status: response.status, text };
-  };
+  }
 
-  const travel = async (request: Going): Promise<HttpOutcome> => {
-    await wait();
-    if (frozen()) return never();
-    if (unplugged || hit(weather.requestLoss, 'request lost')) return BROKEN;
-    if (hit(weather.silence, 'request silent')) return never();
-    const up = upNodes();
-    if (up.length === 0) return BROKEN;
-    trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
-    if (hit(weather.repeat, 'request repeated'))
-      clock.setTimeout(
-        () => void ask(chance.pick(nodes), request, true).catch(() => undefined),
-        delayMs() + chance.next() * LATE_COPY_MS,
-      );
-    const outcome = await ask(chance.pick(up), request);
-    await wait();
-    if (frozen()) return never();
-    if (unplugged || hit(weather.answerLoss, 'answer lost')) return BROKEN;
-    return hit(weather.silence, 'answer silent') ? never() : outcome;
-  };
+  #nodeReached(): WorldNode | null {
+    const up = this.#upNodes();
+    if (this.#isFrozen() || this.#unplugged || up.length === 0) return null;
+    const node = this.#options.chance.pick(up);
+    this.#options.met?.(node);
+    return node;
+  }
 
-  const send = async (request: Going): Promise<HttpOutcome> => {
-    let timer: unknown = null;
-    const late = new Promise<HttpOutcome>((done) => {
-      timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
-    });
-    const outcome = await Promise.race([travel(request), late]);
-    clock.clearTimeout(timer);
-    return outcome;
-  };
-  return {
-    send,
-    upload: ({ path, headers, fields, file, timeoutMs, ...request }) => {
-      const ends = new Set<() => void>();
-      const aborted = new Promise<HttpOutcome>((done) => void ends.add(() => done(BROKEN)));
-      const sizeBytes = file.body.size;
-      const sent = send({
-        path,
-        method: 'POST',
-        headers,
-        body: null,
-        timeoutMs,
-        form: { fields, file: { name: file.name, sizeBytes } },
-      });
-      clock.setTimeout(() => request.onProgress(sizeBytes), delayMs());
-      const abort = (): void => {
-        for (const end of ends) end();
-      };
-      return { done: Promise.race([sent, aborted]), abort };
-    },
-    open: (handlers) => {
-      const wire = openWire({
-        around,
-        delayMs,
-        name,
-        handlers,
-        framed: options.framed,
-        witness,
-        hit,
-        reach: nodeReached,
-        ended: () => void wires.delete(wire),
-      });
-      wires.add(wire);
-      return wire.handle;
-    },
-    cut: () => {
-      for (const wire of wires) wire.cut();
-    },
-    freeze: (untilMs) => {
-      frozenUntil = untilMs;
-      for (const wire of wires) wire.freeze();
-      pathChanged();
-      clock.setTimeout(pathChanged, untilMs - clock.elapsedMs());
-    },
-    thaw: () => {
-      frozenUntil = 0;
-      pathChanged();
-    },
-    unplug: (out) => {
-      unplugged = out;
-      if (out) for (const wire of wires) wire.cut();
-      pathChanged();
-    },
-    through: () => !unplugged && !frozen(),
-  };
+  #upNodes(): readonly WorldNode[] {
+    return this.#options.nodes.filter((node) => node.server !== null);
+  }
+
+  #isFrozen(): boolean {
+    return this.#options.around.clock.elapsedMs() < this.#frozenUntil;
+  }
+
+  #delayMs(): number {
+    const { around, chance } = this.#options;
+    return 1 + chance.next() * around.weather.latencyMs;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((done) => void this.#options.around.clock.setTimeout(done, this.#delayMs()));
+  }
+
+  #hit(odds: number, what: string): boolean {
+    if (odds === 0 || !this.#options.chance.happens(odds)) return false;
+    this.#options.around.count(what);
+    return true;
+  }
 }

@@ -1,7 +1,6 @@
 import type { LogLevel } from '../../src/ports/log.ts';
 import { CallWatch } from '../devices/call-watch.ts';
-import type { Notice } from '../../src/client/interface/client.ts';
-import type { Tab } from '../devices/device.ts';
+import type { Tab, TabNews } from '../devices/device.ts';
 
 /** Something that must never happen, and the rule that forbids it. */
 export interface Violation {
@@ -25,7 +24,7 @@ export interface Written {
 /** A sound or a line of news, as the client gave it to its page. */
 export interface HeardNotice {
   readonly tab: Tab;
-  readonly notice: Extract<Notice, { kind: 'sound' | 'arrived' }>;
+  readonly notice: TabNews;
   /** Commands that had run by then. */
   readonly at: number;
 }

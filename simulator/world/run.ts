@@ -10,15 +10,17 @@ import { drawPlan } from '../plan/plan.ts';
 import type { PlanOptions } from '../plan/plan.ts';
 import type { Violation } from './record.ts';
 import { returned, unsettled } from './settled.ts';
-import type { Sessions } from '../cli/size.ts';
+import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep } from '../plan/step.ts';
 import { FINE } from './surroundings.ts';
 import type { Weather } from './surroundings.ts';
 import type { TraceLine } from '../report/trace.ts';
 import { act } from '../users/act.ts';
-import { createWorld, drive, rememberedLogin } from './world.ts';
-import type { World } from './world.ts';
+import { createWorld } from './world.ts';
+import { drive } from '../time/drive.ts';
+import { rememberedLogin } from './sign-in.ts';
+import type { World } from './world-type.ts';
 
 export interface RunOptions extends PlanOptions {
   /** Instead of the drawn plan. */

@@ -6,7 +6,7 @@ import type { UserId } from '../../src/domain/ids.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
-import type { World } from './world.ts';
+import type { World } from './world-type.ts';
 
 type View = ReadonlyMap<string, string>;
 

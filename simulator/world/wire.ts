@@ -2,8 +2,8 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
+import type { Witness, WitnessedSocket } from '../witness/witness.ts';
 import type { Surroundings } from './surroundings.ts';
-import type { Witness } from '../witness/witness.ts';
 
 /** One websocket. While open it is ordered and loses nothing; when it breaks, what was on its way is gone. */
 export interface Wire {
@@ -19,6 +19,7 @@ interface WireOptions {
   readonly delayMs: () => number;
   readonly name: string;
   readonly handlers: SocketHandlers;
+  /** Sees every frame that a node gives to it, whether or not it arrives. */
   readonly framed: (text: string) => void;
   readonly witness: Witness;
   /** Whether it happens now, by the odds of the weather; counted. */
@@ -28,103 +29,123 @@ interface WireOptions {
   readonly ended: () => void;
 }
 
-export function openWire({
-  around,
-  delayMs,
-  name,
-  handlers,
-  framed,
-  witness,
-  hit,
-  reach,
-  ended,
-}: WireOptions): Wire {
-  const { clock, trace, weather } = around;
-  let session: SocketSession | null = null;
-  const seen = witness.socket();
-  let [opened, silent, clientOver, broken] = [false, false, false, false];
-  const lastAt = { up: 0, down: 0 };
+export const openWire = (options: WireOptions): Wire => new WorldWire(options);
 
-  /** In order: nothing overtakes what was sent before it in the same direction. */
-  const pass = (way: 'up' | 'down', run: () => void): void => {
-    const at = Math.max(lastAt[way], clock.elapsedMs() + delayMs());
-    lastAt[way] = at;
-    clock.setTimeout(() => silent || run(), at - clock.elapsedMs());
-  };
-  const clientHears = (code: number): void => {
-    if (clientOver) return;
-    clientOver = true;
-    ended();
-    handlers.closed({ opened, code, reason: '' });
-  };
-  const serverHears = (): void => {
-    const was = session;
-    session = null;
-    seen.over('broke');
-    was?.closed();
-  };
-  const breakOff = (code: number): void => {
-    if (broken) return;
-    broken = true;
-    clock.setTimeout(() => silent || clientHears(code), delayMs());
-    clock.setTimeout(serverHears, delayMs());
-  };
-  const connect = (): void => {
-    if (clientOver || hit(weather.hangs, 'handshake hung')) return;
+class WorldWire implements Wire {
+  readonly #options: WireOptions;
+  readonly #seen: WitnessedSocket;
+  readonly #lastAt = { up: 0, down: 0 };
+  #session: SocketSession | null = null;
+  #opened = false;
+  #silent = false;
+  #clientOver = false;
+  #broken = false;
+  readonly handle: SocketHandle = { send: (text) => this.#send(text), close: () => this.#close() };
+
+  constructor(options: WireOptions) {
+    this.#options = options;
+    this.#seen = options.witness.socket();
+    options.around.clock.setTimeout(() => this.#connect(), options.delayMs() * 2);
+  }
+
+  cut(): void {
+    this.#breakOff();
+  }
+
+  freeze(): void {
+    this.#silent = this.#opened;
+  }
+
+  #connect(): void {
+    const { around, handlers, hit, reach } = this.#options;
+    if (this.#clientOver || hit(around.weather.hangs, 'handshake hung')) return;
     const node = reach();
     const server = node?.server ?? null;
-    if (broken || node === null || server === null) return clientHears(1006);
-    opened = true;
+    if (this.#broken || node === null || server === null) return this.#clientHears(1006);
+    this.#opened = true;
     node.onEnd(() => {
-      session = null;
-      seen.over('node');
-      breakOff(1006);
+      this.#session = null;
+      this.#seen.over('node');
+      this.#breakOff();
     });
     handlers.opened();
-    session = server.gateway.accept({
-      send: (text) => {
-        // Given, whether or not it arrives: no node knows what a socket that breaks has swallowed.
-        framed(text);
-        if (broken) return;
-        if (hit(weather.breaksAtFrame, 'broke at a frame')) return breakOff(1006);
-        seen.down(text);
-        pass('down', () => {
-          if (clientOver || broken) return;
-          trace.line('down', clock.elapsedMs(), `${name} ${text}`);
-          handlers.frame(text);
-        });
-      },
+    this.#session = server.gateway.accept({
+      send: (text) => this.#given(text),
       close: (code) => {
-        seen.over('broke');
-        pass('down', () => clientHears(code));
+        this.#seen.over('broke');
+        this.#pass('down', () => this.#clientHears(code));
       },
-      bufferedBytes: () => (hit(weather.slowReader, 'slow reader') ? limits.socketBufferBytesMax + 1 : 0),
+      bufferedBytes: () =>
+        hit(around.weather.slowReader, 'slow reader') ? limits.socketBufferBytesMax + 1 : 0,
       remoteAddress: '10.0.0.1',
     });
-  };
-  clock.setTimeout(connect, delayMs() * 2);
+  }
 
-  return {
-    handle: {
-      send: (text) => {
-        if (clientOver || broken) return;
-        pass('up', () => {
-          if (broken || session === null) return;
-          trace.line('up', clock.elapsedMs(), `${name} ${text}`);
-          seen.up(text);
-          session.receive(text);
-        });
-      },
-      close: () => {
-        if (clientOver) return;
-        clientOver = true;
-        ended();
-        pass('up', serverHears);
-      },
-    },
-    cut: () => breakOff(1006),
-    freeze: () => {
-      silent = opened;
-    },
-  };
+  /** By a node: no node knows what a socket that breaks has swallowed. */
+  #given(text: string): void {
+    const { around, framed, handlers, hit, name } = this.#options;
+    framed(text);
+    if (this.#broken) return;
+    if (hit(around.weather.breaksAtFrame, 'broke at a frame')) return this.#breakOff();
+    this.#seen.down(text);
+    this.#pass('down', () => {
+      if (this.#clientOver || this.#broken) return;
+      around.trace.line('down', around.clock.elapsedMs(), `${name} ${text}`);
+      handlers.frame(text);
+    });
+  }
+
+  #send(text: string): void {
+    const { around, name } = this.#options;
+    if (this.#clientOver || this.#broken) return;
+    this.#pass('up', () => {
+      if (this.#broken || this.#session === null) return;
+      around.trace.line('up', around.clock.elapsedMs(), `${name} ${text}`);
+      this.#seen.up(text);
+      this.#session.receive(text);
+    });
+  }
+
+  #close(): void {
+    if (this.#clientOver) return;
+    this.#clientOver = true;
+    this.#options.ended();
+    this.#pass('up', () => this.#serverHears());
+  }
+
+  /** In order: nothing overtakes what was sent before it in the same direction. */
+  #pass(way: 'up' | 'down', run: () => void): void {
+    const {
+      around: { clock },
+      delayMs,
+    } = this.#options;
+    const at = Math.max(this.#lastAt[way], clock.elapsedMs() + delayMs());
+    this.#lastAt[way] = at;
+    clock.setTimeout(() => this.#silent || run(), at - clock.elapsedMs());
+  }
+
+  #breakOff(): void {
+    const {
+      around: { clock },
+      delayMs,
+    } = this.#options;
+    if (this.#broken) return;
+    this.#broken = true;
+    clock.setTimeout(() => this.#silent || this.#clientHears(1006), delayMs());
+    clock.setTimeout(() => this.#serverHears(), delayMs());
+  }
+
+  #clientHears(code: number): void {
+    if (this.#clientOver) return;
+    this.#clientOver = true;
+    this.#options.ended();
+    this.#options.handlers.closed({ opened: this.#opened, code, reason: '' });
+  }
+
+  #serverHears(): void {
+    const was = this.#session;
+    this.#session = null;
+    this.#seen.over('broke');
+    was?.closed();
+  }
 }

@@ -10,7 +10,7 @@ import type { OracleLine } from '../../simulator/oracle/state.ts';
 import type { Pressed } from '../../simulator/world/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
-import type { World } from '../../simulator/world/world.ts';
+import type { World } from '../../simulator/world/world-type.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
 const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));

@@ -83,6 +83,8 @@ describe('what the oracle says', () => {
     expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
     oracle.nowMs = 3_600_000;
     expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
+    expect(refusalReason(oracle, 2, { wants: 'remove', chat: 'group-1', person: 2 })).toBeNull();
+    expect(refusalReason(oracle, 2, { wants: 'remove', chat: '1-2', person: 2 })).toBe('not in it');
     expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe(
       'may not call everybody',
     );

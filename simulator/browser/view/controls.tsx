@@ -22,14 +22,7 @@ const NUMBERS = [
 ] as const;
 
 export function RunControls({ watch, shown }: Props) {
-  const { run, view, playing, speed, problem } = shown;
-  const [wanted, setWanted] = useState<RunPlan>(run);
-  const [openRun, setOpenRun] = useState(run);
-  if (openRun !== run) {
-    setOpenRun(run);
-    setWanted(run);
-  }
-  const picker = useRef<HTMLInputElement>(null);
+  const { run, view, problem } = shown;
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
@@ -37,126 +30,11 @@ export function RunControls({ watch, shown }: Props) {
           <ProductMark size={20} />
         </span>
         <h1>Watch a seed</h1>
-        <form
-          className={styles.choice}
-          onSubmit={(event) => {
-            event.preventDefault();
-            watch.open({ ...wanted, plan: null });
-          }}
-        >
-          {NUMBERS.map(([name, label, min, max]) => (
-            <label key={name}>
-              {label}
-              <input
-                type="number"
-                min={min}
-                max={max}
-                required
-                value={wanted[name]}
-                onChange={(event) => setWanted({ ...wanted, [name]: event.target.valueAsNumber || 0 })}
-              />
-            </label>
-          ))}
-          <label>
-            Faults
-            <select
-              value={wanted.faults}
-              onChange={(event) =>
-                setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })
-              }
-            >
-              <option value="all">by the seed</option>
-              <option value="none">only by hand</option>
-            </select>
-          </label>
-          <Button small type="submit">
-            Begin
-          </Button>
-          <Button small onClick={() => picker.current?.click()}>
-            Open script …
-          </Button>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label="Script file"
-            accept=".jsonl,application/x-ndjson,text/plain"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              event.target.value = '';
-              if (file !== undefined) void file.text().then((text) => watch.openScript(file.name, text));
-            }}
-          />
-        </form>
+        <ChosenRun watch={watch} run={run} />
       </div>
       <div className={styles.line}>
-        <Button
-          small
-          kind="primary"
-          disabled={view === null || view.phase === 'over'}
-          onClick={() => watch.play(!playing)}
-        >
-          {playing ? 'Pause' : 'Play'}
-        </Button>
-        <Button small disabled={view === null || view.phase === 'over'} onClick={() => watch.step()}>
-          Next step
-        </Button>
-        <label className={styles.speed}>
-          Speed
-          <select value={speed} onChange={(event) => watch.speed(Number(event.target.value))}>
-            {RUN_SPEEDS.map((one) => (
-              <option key={one} value={one}>{`× ${one}`}</option>
-            ))}
-          </select>
-        </label>
-        {view !== null && (
-          <>
-            <Button
-              small
-              kind={view.storm ? 'danger' : 'plain'}
-              aria-pressed={view.storm}
-              onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
-            >
-              Bad weather
-            </Button>
-            <span className={styles.time} title="Virtual time">
-              {runClockText(view.elapsedMs)}
-            </span>
-            <progress
-              className={styles.progress}
-              max={Math.max(1, view.steps)}
-              value={view.done}
-              aria-label="Steps taken"
-            />
-            <span
-              className={styles.soft}
-            >{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
-            <span
-              className={cx(
-                styles.tag,
-                view.problems.length > 0 && styles.broken,
-                view.phase === 'over' && view.problems.length === 0 && styles.well,
-              )}
-              role="status"
-            >
-              {view.problems.length > 0
-                ? 'a promise is broken'
-                : view.phase === 'over'
-                  ? 'every promise held'
-                  : view.phase}
-            </span>
-            <span
-              className={styles.soft}
-              title={
-                view.byHand
-                  ? 'Somebody meddled: only the seed alone gives the same hash again'
-                  : 'The same run on the command line ends with the same hash'
-              }
-            >
-              {`trace ${view.hash.slice(0, 8)}${view.byHand ? ' · by hand' : ''}`}
-            </span>
-          </>
-        )}
+        <PaceOfRun watch={watch} shown={shown} />
+        {view !== null && <StateOfRun watch={watch} view={view} />}
         {shown.script !== null && <span className={styles.tag}>{shown.script}</span>}
       </div>
       {shown.cuts.length > 0 && (
@@ -173,5 +51,148 @@ export function RunControls({ watch, shown }: Props) {
         </p>
       ))}
     </header>
+  );
+}
+
+/** Which World: its numbers, or a script. */
+function ChosenRun({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPlan }) {
+  const [wanted, setWanted] = useState<RunPlan>(run);
+  const [openRun, setOpenRun] = useState(run);
+  if (openRun !== run) {
+    setOpenRun(run);
+    setWanted(run);
+  }
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <form
+      className={styles.choice}
+      onSubmit={(event) => {
+        event.preventDefault();
+        watch.open({ ...wanted, plan: null });
+      }}
+    >
+      {NUMBERS.map(([name, label, min, max]) => (
+        <label key={name}>
+          {label}
+          <input
+            type="number"
+            min={min}
+            max={max}
+            required
+            value={wanted[name]}
+            onChange={(event) => setWanted({ ...wanted, [name]: event.target.valueAsNumber || 0 })}
+          />
+        </label>
+      ))}
+      <label>
+        Faults
+        <select
+          value={wanted.faults}
+          onChange={(event) =>
+            setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })
+          }
+        >
+          <option value="all">by the seed</option>
+          <option value="none">only by hand</option>
+        </select>
+      </label>
+      <Button small type="submit">
+        Begin
+      </Button>
+      <Button small onClick={() => picker.current?.click()}>
+        Open script …
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Script file"
+        accept=".jsonl,application/x-ndjson,text/plain"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) void file.text().then((text) => watch.openScript(file.name, text));
+        }}
+      />
+    </form>
+  );
+}
+
+function PaceOfRun({ watch, shown: { view, playing, speed } }: Props) {
+  return (
+    <>
+      <Button
+        small
+        kind="primary"
+        disabled={view === null || view.phase === 'over'}
+        onClick={() => watch.play(!playing)}
+      >
+        {playing ? 'Pause' : 'Play'}
+      </Button>
+      <Button small disabled={view === null || view.phase === 'over'} onClick={() => watch.step()}>
+        Next step
+      </Button>
+      <label className={styles.speed}>
+        Speed
+        <select value={speed} onChange={(event) => watch.speed(Number(event.target.value))}>
+          {RUN_SPEEDS.map((one) => (
+            <option key={one} value={one}>{`× ${one}`}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** The weather, how far it has come, and whether every promise has held so far. */
+function StateOfRun({
+  watch,
+  view,
+}: Pick<Props, 'watch'> & { readonly view: NonNullable<WatchedRun['view']> }) {
+  return (
+    <>
+      <Button
+        small
+        kind={view.storm ? 'danger' : 'plain'}
+        aria-pressed={view.storm}
+        onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
+      >
+        Bad weather
+      </Button>
+      <span className={styles.time} title="Virtual time">
+        {runClockText(view.elapsedMs)}
+      </span>
+      <progress
+        className={styles.progress}
+        max={Math.max(1, view.steps)}
+        value={view.done}
+        aria-label="Steps taken"
+      />
+      <span className={styles.soft}>{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
+      <span
+        className={cx(
+          styles.tag,
+          view.problems.length > 0 && styles.broken,
+          view.phase === 'over' && view.problems.length === 0 && styles.well,
+        )}
+        role="status"
+      >
+        {view.problems.length > 0
+          ? 'a promise is broken'
+          : view.phase === 'over'
+            ? 'every promise held'
+            : view.phase}
+      </span>
+      <span
+        className={styles.soft}
+        title={
+          view.byHand
+            ? 'Somebody meddled: only the seed alone gives the same hash again'
+            : 'The same run on the command line ends with the same hash'
+        }
+      >
+        {`trace ${view.hash.slice(0, 8)}${view.byHand ? ' · by hand' : ''}`}
+      </span>
+    </>
   );
 }

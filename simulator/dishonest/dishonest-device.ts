@@ -1,0 +1,24 @@
+import type { PlanStep } from '../plan/step.ts';
+import type { WorldPerson } from '../world/person.ts';
+import type { Lie } from './lie.ts';
+
+export interface StrangerAnswer {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/** A device that speaks for itself, as a World has it and judges it. */
+export interface DishonestDevice {
+  readonly person: WorldPerson;
+  readonly name: string;
+  /** To be told again at rest. */
+  readonly kept: Lie[];
+  /** Frames on sockets that never showed a token (GATE-2). */
+  readonly tooEarly: readonly string[];
+  /** Does what the step says; never waits for it. */
+  act(step: PlanStep, number: number): Promise<void>;
+  ask(lie: Lie): Promise<StrangerAnswer | null>;
+  /** Takes its sockets along: from now on it is about calls alone. */
+  leave(): void;
+}

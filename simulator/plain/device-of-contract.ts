@@ -1,0 +1,31 @@
+import type { PlanStep } from '../plan/step.ts';
+import type { WorldPerson } from '../world/person.ts';
+import type { PlainClient } from './client.ts';
+
+/** Where a row of the list began to be counted by frames. */
+export interface Base {
+  readonly n: number;
+  readonly unread: number;
+  /** What the row was called when it was loaded. */
+  readonly title?: string;
+}
+
+/** A device with a client of the plain contract, as a World has it and judges it. */
+export interface DeviceOfContract {
+  readonly person: WorldPerson;
+  readonly client: PlainClient;
+  readonly name: string;
+  readonly faults: readonly string[];
+  /** For whoever judges: from which message on each row was counted. */
+  readonly bases: ReadonlyMap<string, Base>;
+  /** It shows what it must, and its socket is no half-open one. */
+  readonly settled: boolean;
+  /** Its list is whole, and nothing was lost since. */
+  readonly sure: boolean;
+  readonly sockets: number;
+  begin(): void;
+  /** Back in reach of everything. */
+  heal(): void;
+  leave(): void;
+  act(step: PlanStep, number: number): void;
+}

@@ -1,0 +1,56 @@
+import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { EventRow, UserRow } from '../../src/ports/store.ts';
+
+/**
+ * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
+ * then.
+ */
+export interface WitnessedRequest {
+  /** Owner of the token it came with, as the logins said; null for nobody. */
+  readonly user: number | null;
+  /** The header as it came. */
+  readonly token: string | null;
+  readonly path: string;
+  /** Its last part, in lower case. */
+  readonly call: string;
+  readonly body: string | null;
+  readonly from: number;
+  /** Another copy of a request, as networks make them. */
+  readonly isCopy: boolean;
+  /** By the clock of the database. */
+  readonly fromMs: number;
+  untilMs: number;
+  answer: { readonly code: number; readonly msg: string; readonly data: unknown } | null;
+  /** Null while there is no answer that says how it ended, and for ever when the node died. */
+  until: number | null;
+}
+
+/** A command that ran: the events that it wrote, in their order. Commands run strictly one after another. */
+export interface Ran {
+  readonly nowMs: number;
+  /** How long the World had been going, whatever a clock says. */
+  readonly atMs?: number;
+  events: (Pick<EventRow, 'seq' | 'facts'> & { readonly stream: string; readonly atMs?: number })[];
+  /** The configuration that it set, and whom it appointed, let in, locked out or named. */
+  config?: GlobalConfig;
+  readonly people?: {
+    readonly id: number;
+    readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname'>>;
+  }[];
+  /** Who has had an account since. */
+  readonly arrived?: number[];
+  /** What whoever runs the server was telling everybody then. */
+  readonly said?: string;
+  /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
+  state: 'running' | 'kept' | 'gone';
+}
+
+/** A login that somebody was given. */
+export interface WitnessedLogin {
+  readonly user: number;
+  readonly token: string;
+  readonly key: string;
+  /** By the clock of the database. */
+  readonly fromMs: number;
+  ended: boolean;
+}
