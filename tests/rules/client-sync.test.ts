@@ -238,6 +238,26 @@ describe('catching up', () => {
     expect(third.of('/getContacts')).toHaveLength(1);
   });
 
+  it('CONF-6: a list of a node that knew another mode is fetched once more, and no oftener', async () => {
+    const on = await scripted();
+    on.answer('/getContacts', {
+      code: 0,
+      data: [PARTNER],
+      count: 0,
+      cursor: 'c0',
+      epoch: 'e1',
+      seq: 0,
+      mode: 1,
+    });
+    await on.client.start();
+    await on.login();
+    await on.clock.advance(60_000);
+    expect(on.of('/getContacts')).toHaveLength(2);
+    on.push('updateConfig', { sysInfo: { runMode: 1 } });
+    await on.clock.advance(60_000);
+    expect(on.of('/getContacts')).toHaveLength(2);
+  });
+
   it('STREAM-9: another epoch drops the conversations; drafts and outbox stay', async () => {
     const profile = createMemoryProfile();
     const on = await scripted({ profile });

@@ -49,7 +49,7 @@ export type LocalEvent =
       readonly cursor: string | null;
       readonly selfSeq: number | null;
       readonly applications: number;
-      /** As the house was known when it was asked for. */
+      /** Of the house, as the server says it, or as it was known when the list was asked for. */
       readonly mode?: 1 | 2;
     }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */

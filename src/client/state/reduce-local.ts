@@ -170,7 +170,9 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
       ready: true,
     },
   };
-  if (behind) return done(next, [{ type: 'requestSync' }]);
+  // A node may have known another mode than this device; one list more settles it, and no more are asked for.
+  const again = event.mode === state.sync.mode ? NO_EFFECTS : restored(next).effects;
+  if (behind) return done(next, [{ type: 'requestSync' }, ...again]);
   const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
   const gone = lost.toReversed().map(({ id, name }): Effect => ({
     type: 'chatGone',
@@ -180,7 +182,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     mine: false,
     wasOpen: state.open === id,
   }));
-  return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, gone);
+  return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [...again, ...gone]);
 }
 
 function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {

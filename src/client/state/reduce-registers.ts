@@ -86,14 +86,14 @@ export function ponged(state: State, event: Of<'ponged'>): Reduced {
 
 /**
  * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
- * may be newer than the list beside it: what counts is the mode in which the list was asked for.
+ * may be newer than the list beside it: what counts is the mode by which the list was made.
  */
 export const configured = (state: State, config: State['config']): Reduced => ({
   state: { ...state, config },
   effects: staleIn(state, config, state.config),
 });
 
-/** The list as it was kept, beside the configuration as it was kept. */
+/** The list as it was kept or came, beside the configuration as this device knows it. */
 export const restored = (state: State): Reduced => ({ state, effects: staleIn(state, state.config) });
 
 const staleIn = (

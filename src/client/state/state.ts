@@ -165,7 +165,7 @@ export interface SyncPosition {
   /** Position in my own stream. */
   readonly selfSeq: number;
   readonly noticeSeq: number;
-  /** The mode of the house in which the list was asked for (CONF-6); null when nobody wrote it down. */
+  /** The mode of the house by which the list was made (CONF-6); null when nobody wrote it down. */
   readonly mode: 1 | 2 | null;
   /** False until the first contacts (stored or fetched) are in. */
   readonly ready: boolean;

@@ -114,7 +114,7 @@ class CatchUpDriver implements CatchUp {
 
   async contacts(quiet: boolean): Promise<boolean> {
     const self = this.#parts.self();
-    const mode = this.#parts.store.get().config.sysInfo.runMode;
+    const asked = this.#parts.store.get().config.sysInfo.runMode;
     const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
@@ -127,7 +127,7 @@ class CatchUpDriver implements CatchUp {
       contacts,
       ...place,
       applications: answer.value.count,
-      mode,
+      mode: place.mode ?? asked,
       ...known,
     });
     return true;

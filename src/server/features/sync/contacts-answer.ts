@@ -21,17 +21,19 @@ export interface ContactsAnswer {
   readonly epoch: string;
   /** Head of the own stream. */
   readonly seq: number;
+  /** Of the house, as this node knew it: who is in the list follows from it (CONF-6). */
+  readonly mode: 1 | 2;
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
   const { settings } = core;
+  const mode = core.config().sysInfo.runMode;
   const stream = userStream(user);
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
     const { rows, partners } = await conversationRows({ core, tx, user }, steps);
-    if (core.config().sysInfo.runMode === 1)
-      rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
+    if (mode === 1) rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
@@ -43,6 +45,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       cursor: signedCursor(core, epoch, now),
       epoch,
       seq: favourites.seq,
+      mode,
     };
   });
 }
