@@ -20,6 +20,13 @@ const slowTests =
 const wholePostgres =
   process.env['POSTGRES_TESTS'] === 'all' ? [] : ['tests/server/on-postgres-*.pg.test.ts'];
 
+const SERVER_TESTS = 'tests/{contract,server,security}/**/*.test.ts';
+/** Those of them that cannot share what they import: one database for the whole file, or a library replaced. */
+const isolatedTests = [
+  'tests/{contract,server,security}/**/*.{pg,redis}.test.ts',
+  'tests/server/redis-bus.test.ts',
+];
+
 const developmentServer = 'http://127.0.0.1:8081';
 
 /** Names and search words of emoji, served by ourselves: a page of ours asks nobody else for them. */
@@ -183,9 +190,22 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       {
         extends: true,
         test: {
+          // The same for the server: what a test needs of it, it starts itself.
+          name: 'server',
+          globalSetup: ['tests/support/run-folder.ts'],
+          include: [SERVER_TESTS],
+          exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
+          isolate: false,
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/{properties,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{properties,model,ui}/**/*.test.{ts,tsx}', ...isolatedTests],
           exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
           testTimeout: 30_000,
           // On two cores the runner would use one.

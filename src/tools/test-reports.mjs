@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 
 /** The vitest projects, in the order of their running; one report each. */
-export const projects = /** @type {const} */ (['pure', 'unit', 'browser', 'crash']);
+export const projects = /** @type {const} */ (['pure', 'server', 'unit', 'browser', 'crash']);
 
 /** @param {string} project */
 export function reportFile(project) {

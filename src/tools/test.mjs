@@ -1,6 +1,6 @@
 // `npm test`: everything, ending in the plain line "N passed, N failed".
 //   --quick        what people at work run between edits: types, lint, house rules, the quick unit tests
-//   --only NAME    one part: types, lint, newer, pure, unit, browser, crash
+//   --only NAME    one part: types, lint, newer, pure, server, unit, browser, crash
 //   --long         the crash test with all its rounds
 import { readFileSync } from 'node:fs';
 import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
@@ -93,7 +93,7 @@ async function runOnNewer() {
     `${root}node_modules/vitest/vitest.mjs`,
     'run',
     '--project',
-    'unit',
+    'server',
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${reportFile('newer')}`,
@@ -170,14 +170,14 @@ function checkRules() {
 /** @returns {readonly string[]} */
 function chosenParts() {
   if (options.only !== null) return [options.only];
-  return options.quick ? ['types', 'lint', 'pure', 'unit'] : names;
+  return options.quick ? ['types', 'lint', 'pure', 'server', 'unit'] : names;
 }
 
 requireNode();
 await installDependencies();
 const parts = chosenParts();
 if (parts.includes('browser')) await installBrowserPackages();
-if (parts.includes('unit') && !options.quick) await installDatabasePackages();
+if ((parts.includes('server') || parts.includes('unit')) && !options.quick) await installDatabasePackages();
 if (parts.includes('browser') || parts.includes('crash')) await buildWhenStale();
 if (parts.includes('browser')) await buildWhenStale(['pages']);
 for (const project of projects) forgetReport(project);
