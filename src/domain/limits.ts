@@ -54,6 +54,12 @@ export const searchLimits = {
   indexCharacters: 16_384,
   /** Words of neighbouring messages in one row, which fills a page of the embedded engine. */
   blockBytes: 3_950,
+  /** Blocks at the end of a conversation that may still grow; those before them make groups (SEARCH-13). */
+  blocksGrowing: 4,
+  /** Groups that are made in one round, groups of one step, and runs of characters that are asked of each. */
+  groupsOfRound: 64,
+  groupsAtOnce: 64,
+  gramsAsked: 6,
   /** Steps of taking over what was indexed before, so often; rows of before that go in one of them. */
   takeOverSteps: 32,
   takeOverEveryMs: SECOND,

@@ -70,7 +70,7 @@ async function moved(path: string, url: string, ports: Omit<Parameters<typeof op
   return openPostgres({ ...ports, url });
 }
 
-function signIn(path: string, nowMs: number): void {
+export function signIn(path: string, nowMs: number): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const add =
     'insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, ?, 0, ?, 1, ?)';

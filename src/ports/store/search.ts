@@ -55,6 +55,8 @@ export interface SearchReading {
 /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
 export interface WordsReading {
   waiting(after: string, limit: number): Promise<readonly StreamId[]>;
+  /** Those of these with blocks of words that could be a group (SEARCH-13). */
+  ungrouped(streams: readonly StreamId[]): Promise<readonly StreamId[]>;
 }
 
 export interface WordsIndexed {
@@ -70,6 +72,8 @@ export interface WordsWriting {
    * characters than these (SEARCH-8).
    */
   index(stream: StreamId, limit: number, characters?: number): Promise<WordsIndexed>;
+  /** Makes the next group of blocks of a conversation; false: there is none to make (SEARCH-13). */
+  group(stream: StreamId): Promise<boolean>;
   /**
    * The same of one conversation of before the index had its present form; false: none is left (SEARCH-12).
    */

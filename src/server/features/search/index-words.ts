@@ -15,6 +15,7 @@ export async function indexWords(core: Stored): Promise<number> {
   for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
     total += await indexStreams(core, streams);
+    await groupWords(core, streams);
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return total;
     after = last;
@@ -51,6 +52,30 @@ async function indexStreams({ store }: Stored, streams: readonly StreamId[]): Pr
 const isRoom = (taken: number, characters: number): boolean =>
   taken < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
 
+/** Makes the groups of blocks that are to be made in these conversations (SEARCH-13); answers of how many. */
+async function groupWords({ store }: Stored, streams: readonly StreamId[]): Promise<number> {
+  let made = 0;
+  for (const stream of await store.read((tx) => tx.words.ungrouped(streams))) {
+    while (made < limits.groupsOfRound && (await store.write((tx) => tx.words.group(stream)))) made += 1;
+  }
+  return made;
+}
+
+/**
+ * The same of all conversations, once after each start: the others are looked at when something is said there.
+ * Answers after which of them the next round goes on; null: that was all.
+ */
+export async function groupAll(core: Stored, after: string): Promise<string | null> {
+  for (let at = after, made = 0; ;) {
+    const streams = await core.store.read((tx) => tx.streams.names(at, limits.indexStreams));
+    made += await groupWords(core, streams);
+    if (made >= limits.groupsOfRound) return at;
+    const last = streams.at(-1);
+    if (last === undefined || streams.length < limits.indexStreams) return null;
+    at = last;
+  }
+}
+
 /**
  * Takes over what was indexed before there were blocks of words, in so many short transactions (SEARCH-12).
  * Whether more is left.
@@ -64,6 +89,7 @@ export async function takeOverWords({ store }: Stored): Promise<boolean> {
 /** Every few seconds, until stopped; more often while something of before is left. */
 export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
   let [isLeft, isBehind] = [true, false];
+  let grouped: string | null = core.store.unordered ? null : '';
   return startJob(core, {
     failed: 'words were not indexed',
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
@@ -71,6 +97,7 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): Stop
       await indexWords(core);
       // Where several nodes write, one of before may go on for a while.
       if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
+      if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped)) !== null;
     },
   });
 }

@@ -4,12 +4,16 @@ import { userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import { ordinalsWith } from '../../../domain/word-blocks.ts';
+import type { WordBlock } from '../../../domain/word-blocks.ts';
+import { gramsOf } from '../../../domain/word-grams.ts';
 import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import { listPlan, namesJson } from './lists.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { fromFlag, messageRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
+import { blockFrom, groupsIn, likelyIn } from './word-groups.ts';
+import type { WordGroup } from './word-groups.ts';
 import { beginOf, says } from './words.ts';
 
 /**
@@ -130,22 +134,78 @@ interface Looked {
   readonly lowest: number | null;
 }
 
-async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
-  const candidates: Candidate[] = [];
-  let [looked, below] = [0, bounds.below];
-  for (let size: number = limits.blocksFirst; looked < bounds.limit; size *= 4) {
-    const limit = Math.min(size, bounds.limit - looked);
-    const blocks = await sql.all(blocksBelow, { ...bounds, below, limit });
-    for (const { from_n: from, words: text } of blocks) {
-      for (const n of ordinalsWith({ from, text }, words).toReversed())
-        if (n < bounds.below && n > bounds.above) candidates.push({ n, sure: true });
-      below = from;
-    }
-    looked += blocks.length;
-    if (blocks.length < limit) return { candidates, looked, lowest: null };
-    if (candidates.length >= limits.rowsOfStep) break;
+/** A search on its way down one conversation. */
+class WayDown {
+  readonly candidates: Candidate[] = [];
+  looked = 0;
+  below: number;
+
+  constructor(
+    private readonly sql: Executor,
+    private readonly bounds: Bounds,
+    private readonly words: string,
+  ) {
+    this.below = bounds.below;
   }
-  return { candidates, looked, lowest: below };
+
+  get isOver(): boolean {
+    return this.looked >= this.bounds.limit || this.candidates.length >= limits.rowsOfStep;
+  }
+
+  /** Every block down to there; false when it is over before that. */
+  async walk(to: number): Promise<boolean> {
+    const { sql, bounds } = this;
+    for (let size: number = limits.blocksFirst; !this.isOver; size *= 4) {
+      const limit = Math.min(size, bounds.limit - this.looked);
+      const above = Math.max(to, bounds.above);
+      const blocks = await sql.all(blocksBelow, { ...bounds, above, below: this.below, limit });
+      for (const { from_n: from, words: text } of blocks) this.look({ from, text });
+      this.looked += blocks.length;
+      if (blocks.length < limit) return true;
+    }
+    return false;
+  }
+
+  /** The likely blocks of some groups and every block between them; false when it is over before. */
+  async pass(groups: readonly WordGroup[], grams: readonly number[]): Promise<boolean> {
+    const { sql, bounds } = this;
+    let likely: readonly (readonly number[])[] | null = null;
+    for (const [at, group] of groups.entries()) {
+      if (group.to < this.below && !(await this.walk(group.to))) return false;
+      if (this.isOver) return false;
+      likely ??= await likelyIn(sql, bounds.stream, groups, grams);
+      for (const from of likely[at] ?? []) {
+        if (from >= this.below) continue;
+        if (this.isOver) return false;
+        const block = await blockFrom(sql, bounds.stream, from);
+        if (block) this.look(block);
+        this.looked += 1;
+      }
+      this.below = Math.min(this.below, group.from);
+      this.looked += 1;
+    }
+    return true;
+  }
+
+  get found(): Looked {
+    return { candidates: this.candidates, looked: this.looked, lowest: this.below };
+  }
+
+  private look(block: WordBlock): void {
+    const { above, below } = this.bounds;
+    for (const n of ordinalsWith(block, this.words).toReversed())
+      if (n < below && n > above) this.candidates.push({ n, sure: true });
+    this.below = block.from;
+  }
+}
+
+async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
+  const way = new WayDown(sql, bounds, words);
+  const grams = sql.keeps ? gramsOf(words, limits.gramsAsked) : [];
+  const groups = grams.length === 0 ? [] : await groupsIn(sql, bounds, limits.groupsAtOnce);
+  if (!(await way.pass(groups, grams))) return way.found;
+  if (groups.length === limits.groupsAtOnce) return way.found;
+  return (await way.walk(bounds.above)) ? { ...way.found, lowest: null } : way.found;
 }
 
 /** Both together, down to the lowest of both, and no more than can be read at once. */

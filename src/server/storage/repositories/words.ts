@@ -11,6 +11,7 @@ import { wordsOf } from '../../files/held-file.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { extraOf } from './rows.ts';
+import { dropGroups, hasGap, makeGroup } from './word-groups.ts';
 
 /**
  * The index of words (SEARCH-8): the words of each conversation lie in blocks of text, some forty messages in
@@ -180,9 +181,12 @@ async function replace(
   const blocks = blocksOf(lines, limits.blockBytes, begin);
   const was = new Map(before.map(({ from, text }) => [from, text]));
   const remain = new Set(blocks.map(({ from }) => from));
-  for (const { from } of before) if (!remain.has(from)) await sql.all(dropBlock, { stream, from });
-  for (const { from, text } of blocks)
-    if (was.get(from) !== text) await sql.all(putBlock, { stream, from, words: text });
+  const gone = before.filter(({ from }) => !remain.has(from));
+  const changed = blocks.filter(({ from, text }) => was.get(from) !== text);
+  const places = [...gone, ...changed].map(({ from }) => from);
+  if (places.length > 0) await dropGroups(sql, stream, Math.min(...places), Math.max(...places));
+  for (const { from } of gone) await sql.all(dropBlock, { stream, from });
+  for (const { from, text } of changed) await sql.all(putBlock, { stream, from, words: text });
 }
 
 // ---- what waits ----
@@ -254,6 +258,11 @@ async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise
 export const wordsReading = (sql: Executor): ReadTx['words'] => ({
   waiting: async (after, limit) =>
     (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
+  ungrouped: async (streams) => {
+    const found: StreamId[] = [];
+    for (const stream of streams) if (await hasGap(sql, stream)) found.push(stream);
+    return found;
+  },
 });
 
 export const wordsWriting = (sql: Executor): WordsWriting => ({
@@ -272,6 +281,7 @@ export const wordsWriting = (sql: Executor): WordsWriting => ({
     const characters = notes.slice(0, count).reduce((sum, { size }) => sum + (size ?? 0), 0);
     return { taken: taken.size, characters, more: count < notes.length || notes.length === limit };
   },
+  group: (stream) => makeGroup(sql, stream),
   takeOver: async (limit) => {
     const row = await firstRow(sql, backlog, { limit: 1 });
     if (row) await takeOver(sql, row.stream, limit);

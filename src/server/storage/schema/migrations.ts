@@ -20,6 +20,7 @@ import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
 import { createTries } from './tables-tries.ts';
 import { createUnworded } from './tables-words.ts';
+import { createWordGroups } from './tables-word-groups.ts';
 
 /**
  * Changes of the schema, in code, oldest first; each runs once and together with the record of its
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, statements: createJournal },
   { version: 18, statements: createWordBlocks },
   { version: 20, statements: dropTrees },
+  { version: 21, statements: createWordGroups },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -30,6 +30,8 @@ export interface Tables {
   unworded: UnwordedTable;
   word_blocks: WordBlocksTable;
   word_backlog: WordBacklogTable;
+  word_groups: WordGroupsTable;
+  word_bits: WordBitsTable;
   emoji: EmojiTable;
   sends: SendsTable;
   ops: OpsTable;
@@ -261,6 +263,21 @@ interface WordBlocksTable {
   stream: StreamId;
   from_n: number;
   words: string;
+}
+
+/** See `domain/word-grams.ts`; only on the embedded engine. */
+interface WordGroupsTable {
+  stream: StreamId;
+  from_n: number;
+  to_n: number;
+  begins: JsonText;
+}
+
+interface WordBitsTable {
+  stream: StreamId;
+  part: number;
+  from_n: number;
+  bits: Uint8Array;
 }
 
 /** Conversations that were there before `word_blocks`: put in up to `done`, to be put in up to `up_to`. */
