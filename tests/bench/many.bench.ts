@@ -25,6 +25,8 @@ const FOLDER = process.env['MANY_FOLDER'];
 const SECONDS = Number(process.env['MANY_SECONDS'] ?? Infinity);
 const FEW = 10_000;
 const CONVERSATIONS = 1_000;
+/** Opened in turn. */
+const CHATS = 100;
 const ROUNDS = 15;
 const MUST = 1.3;
 /** What a day brings: so many messages, each in another conversation. */
@@ -46,6 +48,13 @@ async function made(folder: string, messages: number): Promise<boolean> {
     signIn(path, systemClock.nowMs());
     const db = new SqliteConnection(path, { readOnly: false });
     db.run('insert into word_backlog (stream, done, up_to) select stream, 0, count from streams');
+    // An event of before in each, as there is where people talk: else it could be that some were pruned.
+    db.run(
+      `insert into events (stream, seq, tx, at_ms, facts) select x.stream, x.n, 0, x.sent_at_ms,
+         json_object('kind', 'message', 'msgId', x.msg_id, 'id', x.id, 'n', x.n, 'from', x.from_user)
+       from streams as s join messages as x on x.stream = s.stream and x.n = s.floor`,
+    );
+    db.run('update streams set floor = floor - 1 where floor > 0');
     db.close();
     return made(folder, messages);
   }
@@ -104,11 +113,13 @@ async function works(server: ParleyServer): Promise<Readonly<Record<string, Work
       content: `words of today ${n}`,
       at: [],
     });
+  for (let n = 0; n < CHATS; n += 1)
+    await asked(server, 'getMessageList', { toContactId: String(n + 2), page: 1, limit: 30, peek: 1 });
   const search = (keywords: string) => () => asked(server, 'search', { keywords, page: 1, limit: 30 });
   return {
     'opening ten chats': async (_, round) => {
       for (let n = 0; n < 10; n += 1) {
-        const toContactId = String(((round * 10 + n * 7) % CONVERSATIONS) + 2);
+        const toContactId = String(((round * 10 + n * 7) % CHATS) + 2);
         await asked(server, 'getMessageList', { toContactId, page: 1, limit: 30, peek: 1 });
       }
     },
