@@ -1,17 +1,17 @@
 /**
  * Which of some neighbouring blocks of words may hold what is looked for (SEARCH-13). Each short run of
- * characters of a block (three, or two of scripts that write words with few) has one of so many numbers, and for
- * each number there is a bit for each block. What is looked for can only stand where the bits of all its runs
- * are set: most blocks need not be read. Runs that share a number only make it look where nothing is.
+ * characters of a block (three, or two of scripts that write words with few) has one of so many numbers, and
+ * for each number there is a bit for each block. What is looked for can only stand where the bits of all its
+ * runs are set: most blocks need not be read. Runs that share a number only make it look where nothing is.
  */
-export const GRAM_NUMBERS = 4_096;
+export const GRAM_NUMBERS = 8_192;
 /** Blocks of a group: the bits of a number. */
 export const GROUP_BLOCKS = 32;
 const BYTES = GROUP_BLOCKS / 8;
 
 /** Below are the ends of lines and the digits of blocks: no words have them. */
 const FIRST = 0x20;
-/** From here on scripts whose words are one or two characters; and halves of characters, two of which are one. */
+/** From here on scripts whose words are one or two characters; and halves of characters, two to one. */
 const WIDE = 0x2e80;
 
 /** The number of the run that begins here; null where none does. */
@@ -26,7 +26,7 @@ function gramAt(text: string, at: number): number | null {
 
 function numberOf(a: number, b: number, c: number): number {
   const mixed = Math.imul(Math.imul(Math.imul(a, 0x9e3779b1) ^ b, 0x85ebca6b) ^ c, 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 15)) >>> 20;
+  return (mixed ^ (mixed >>> 15)) >>> 19;
 }
 
 /** Bits of a group, by number and then by block. */

@@ -62,8 +62,8 @@ async function groupWords({ store }: Stored, streams: readonly StreamId[]): Prom
 }
 
 /**
- * The same of all conversations, once after each start: the others are looked at when something is said there.
- * Answers after which of them the next round goes on; null: that was all.
+ * The same of all conversations, once after each start: later only where something is said. Answers after
+ * which of them the next round goes on; null: that was all.
  */
 export async function groupAll(core: Stored, after: string): Promise<string | null> {
   for (let at = after, made = 0; ;) {

@@ -87,7 +87,8 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   const found = from.run(
-    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('meta', 'journal', 'word_groups', 'word_bits') order by name`,
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
+      and name not in ('meta', 'journal', 'word_groups', 'word_bits') order by name`,
   ) as readonly { readonly name: string }[];
   // Others name people, so those come first and are emptied last.
   const tables = ['users', ...found.map(({ name }) => name).filter((name) => name !== 'users')];

@@ -98,11 +98,17 @@ interface Everywhere {
  * The person's conversations, with the newest message to look at. The embedded engine would hold the process
  * while it looks for words in all of them: there each is looked at in its turn.
  */
-const everywhere = plans((db, a: Everywhere, filtered: 0 | 1) => {
+const everywhere = plans((db, a: Everywhere, shape: 0 | 1 | 2) => {
   const waits = raw`(exists (select 1 from unworded as u where u.stream = m.stream)
         or exists (select 1 from word_backlog as w where w.stream = m.stream))`;
   const having = raw` and (${waits} or (select 1 from word_blocks as b
       where b.stream = m.stream and strpos(b.words, ${a.words}) > 0 limit 1) is not null)`;
+  // The newest of all is known by the index of places alone.
+  const newest =
+    shape === 2
+      ? raw`x.n = (select max(y.n) from messages as y where y.stream = m.stream)`
+      : raw`x.msg_id = (select y.msg_id from messages as y
+          where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)`;
   return said(
     db,
     raw<{
@@ -115,8 +121,8 @@ const everywhere = plans((db, a: Everywhere, filtered: 0 | 1) => {
       ${waits} as waits from (
       select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above from members where user_id = ${a.user} and until_seq is null
       union all select stream, 0 as above from streams where stream = ${a.own}
-    ) as m join messages as x on x.stream = m.stream and x.msg_id = (select y.msg_id from messages as y where y.stream = m.stream and y.msg_id < ${a.before} order by y.msg_id desc limit 1)
-    where m.stream > ${a.after} and x.n > m.above${filtered === 1 ? having : raw``}
+    ) as m join messages as x on x.stream = m.stream and ${newest}
+    where m.stream > ${a.after} and x.n > m.above${shape === 1 ? having : raw``}
     order by m.stream limit ${a.limit}`,
   );
 });
@@ -235,7 +241,8 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
   places: async ({ user, open, words, before, after, limit }: PlacesQuery) => {
     const names = namesJson(open);
     const args = { user, own: userStream(user), open: names, words, before, after, limit };
-    const rows = await sql.all(everywhere(sql.keeps ? 0 : 1), args);
+    const below = before === Number.MAX_SAFE_INTEGER ? 2 : 0;
+    const rows = await sql.all(everywhere(sql.keeps ? below : 1), args);
     return rows.map(({ stream, above, n, msg_id, waits }) => ({
       stream,
       aboveN: above,

@@ -17,8 +17,8 @@ import type { Executor } from '../engine/plan.ts';
 
 /**
  * Groups of blocks that grow no more, with what says which of them may hold what is looked for (SEARCH-13).
- * Whoever changes a block drops its group, which is made anew some seconds later; until then, and at the end of
- * a conversation, every block is read. Only on the embedded engine.
+ * Whoever changes a block drops its group, which is made anew some seconds later; until then, and at the end
+ * of a conversation, every block is read. Only on the embedded engine.
  */
 const first = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('word_blocks').select('from_n').where('stream', '=', a.stream).orderBy('from_n').limit(1),

@@ -3,6 +3,13 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domai
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
+import type {
+  UnwordedTable,
+  WordBacklogTable,
+  WordBitsTable,
+  WordBlocksTable,
+  WordGroupsTable,
+} from './schema-words.ts';
 
 /**
  * The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values.
@@ -250,41 +257,6 @@ interface MessageFilesTable {
   n: number;
   file_id: number;
   cate: number;
-}
-
-/** Messages that are still to be put into `word_blocks`. */
-interface UnwordedTable {
-  stream: StreamId;
-  n: number;
-}
-
-/** See `domain/word-blocks.ts`. */
-interface WordBlocksTable {
-  stream: StreamId;
-  from_n: number;
-  words: string;
-}
-
-/** See `domain/word-grams.ts`; only on the embedded engine. */
-interface WordGroupsTable {
-  stream: StreamId;
-  from_n: number;
-  to_n: number;
-  begins: JsonText;
-}
-
-interface WordBitsTable {
-  stream: StreamId;
-  part: number;
-  from_n: number;
-  bits: Uint8Array;
-}
-
-/** Conversations that were there before `word_blocks`: put in up to `done`, to be put in up to `up_to`. */
-interface WordBacklogTable {
-  stream: StreamId;
-  done: number;
-  up_to: number;
 }
 
 interface EmojiTable {
