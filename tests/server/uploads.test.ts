@@ -9,6 +9,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { PushSubRow } from '../../src/ports/store/push.ts';
 import { inAlbum } from '../../src/server/frames/album.ts';
 import { payloadOf } from '../../src/server/features/push/words.ts';
+import { gate } from '../support/gate.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server.ts';
@@ -482,16 +483,15 @@ describe('limits', () => {
     const ports: { readForm?: ReadForm } = world.server.core.uploads ?? {};
     const readNow = ports.readForm;
     const refused = new Set<number>();
-    let decided = (): void => undefined;
-    const isDecided = new Promise<void>((resolve) => (decided = resolve));
+    const decided = gate();
     ports.readForm = async (...form) => {
-      await isDecided;
+      await decided.passed;
       return readNow?.(...form) ?? expect.fail('no files');
     };
     const many = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => {
         const answer = await upload(world, anna, { file: textFile('x', `${i}`) });
-        if (answer.code !== 0 && refused.add(i).size === 4) decided();
+        if (answer.code !== 0 && refused.add(i).size === 4) decided.open();
         return answer;
       }),
     );
