@@ -50,7 +50,7 @@ export type Deed =
     }
   | { readonly do: 'clear'; readonly by: number | null; readonly chat: string; readonly n: number }
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
-  | { readonly do: 'refuse'; readonly by: number; readonly application: number }
+  | { readonly do: 'refuse' | 'withdraw'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
   | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
   | { readonly do: 'configure'; readonly by: null; readonly rules: Rules }

@@ -85,6 +85,7 @@ export class Oracle implements OracleView {
         this.applications.set(deed.application, { by: deed.by, to: deed.to });
         return void this.#ties.set(`${deed.by}>${deed.to}`, { state: 'asked', remark: '' });
       case 'refuse':
+      case 'withdraw':
         return this.#refuse(deed.application);
       case 'befriend':
         return this.#befriend(deed.by, deed.with, deed.row);

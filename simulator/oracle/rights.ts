@@ -21,7 +21,7 @@ export type AskedAct =
   | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear'; readonly chat: string }
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
-  | { readonly wants: 'answer'; readonly application: number };
+  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
 
 /**
  * Under each of the rules that some server may go by at this moment: one of these must be what was answered.
@@ -88,6 +88,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
     case 'answer':
       return oracle.applications.get(wish.application)?.to === me ? null : 'nobody asked';
+    case 'withdraw':
+      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
   }
 }
 

@@ -76,9 +76,15 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
   }
 }
 
-/** Applies, or answers what waits. */
+/** Applies, answers what waits, or takes back what oneself has asked. */
 async function befriend({ tab, step, someone }: ActContext): Promise<void> {
   const { actions } = tab.client;
+  if (step.b % 10 === 4) {
+    const sent = await actions.applications('sent', 1, 10);
+    const open = sent.ok ? sent.value.rows.find((row) => row.status === 2) : undefined;
+    if (open) await actions.withdrawApplication(open.friendId);
+    return;
+  }
   if (step.b % 2 === 0) {
     await actions.applyFriend(someone, 'hello again');
     return;

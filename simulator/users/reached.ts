@@ -32,7 +32,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
         GROUP,
         'add addGroupUser removeUser removeGroup editGroupName setManager setNoSpeak groupSetting',
       ),
-      ...under('/enterprise/friend', 'add index update del setNickname'),
+      ...under('/enterprise/friend', 'add index update withdraw del setNickname'),
       ...under(PUB, 'login logout register getSystemInfo bindGroup'),
     ],
     events:

@@ -206,10 +206,7 @@ function single(
         asked: requests.some('add', at, facts.from, (body) => number(body['user_id']) === own),
       };
     case 'applicationDone':
-      return {
-        deed: { do: 'refuse', by: own, application: facts.friendId },
-        asked: requests.some('update', at, own, (body) => number(body['friend_id']) === facts.friendId),
-      };
+      return applicationEnded(facts, own, at, requests);
     case 'remark':
       return {
         deed: { do: 'remark', by: own, about: facts.user, name: facts.name },
@@ -226,6 +223,20 @@ function single(
 }
 
 /** Somebody's own marks and flags of a chat; null for what is none. */
+/** Declined by the person who was asked, or taken back by the one who had asked. */
+function applicationEnded(
+  { friendId, withdrawnBy }: Facts<'applicationDone'>,
+  own: number,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const [by, call] = withdrawnBy === undefined ? [own, 'update'] : [withdrawnBy, 'withdraw'];
+  return {
+    deed: { do: withdrawnBy === undefined ? 'refuse' : 'withdraw', by, application: friendId },
+    asked: requests.some(call, at, by, (body) => number(body['friend_id']) === friendId),
+  };
+}
+
 function ofOneself(
   stream: string,
   facts: EventFacts,

@@ -153,6 +153,8 @@ function wishOf(deed: Deed): AskedAct | null {
       return { wants: 'apply', person: deed.to };
     case 'refuse':
       return { wants: 'answer', application: deed.application };
+    case 'withdraw':
+      return { wants: 'withdraw', application: deed.application };
     case 'unfriend':
       return { wants: 'unfriend', person: deed.with };
     case 'befriend':

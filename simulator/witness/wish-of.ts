@@ -86,6 +86,10 @@ const BY_PATH: Readonly<Record<string, Reader>> = {
   '/enterprise/friend/add': (_by, body) => ({ wants: 'apply', person: number(body['user_id']) }),
   '/enterprise/friend/del': (_by, body) => ({ wants: 'unfriend', person: number(body['id']) }),
   '/enterprise/friend/update': (_by, body) => ({ wants: 'answer', application: number(body['friend_id']) }),
+  '/enterprise/friend/withdraw': (_by, body) => ({
+    wants: 'withdraw',
+    application: number(body['friend_id']),
+  }),
   '/enterprise/group/add': (_by, body) => ({ wants: 'found', people: numbers(body['user_ids']) }),
 };
 

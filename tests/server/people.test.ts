@@ -78,6 +78,23 @@ describe('applications', () => {
     expect((await received(bela)).data).toHaveLength(1);
   });
 
+  it('FRIEND-9: a request that waits is taken back by whoever asked, by nobody else', async () => {
+    const withdraw = (who: Person, friend_id: number) =>
+      world.call(who, '/enterprise/friend/withdraw', { friend_id });
+    const { data } = await apply(anna, bela.id);
+    const socket = await world.online(bela);
+    expect((await withdraw(bela, data.friend_id)).code).toBe(400);
+    expect(await withdraw(anna, data.friend_id)).toMatchObject({ code: 0 });
+    expect(socket.of('applications')).toMatchObject([{ stream: `u${bela.id}`, data: { pending: 0 } }]);
+    expect((await received(bela)).data).toEqual([]);
+    expect((await world.call(anna, '/enterprise/friend/index', { is_mine: 1 })).data).toEqual([]);
+    expect((await answer(bela, data.friend_id, 1)).code).toBe(400);
+    expect((await withdraw(anna, data.friend_id)).code).toBe(400);
+    const again = await apply(anna, bela.id);
+    expect((await answer(bela, again.data.friend_id, 1)).code).toBe(0);
+    expect((await withdraw(anna, again.data.friend_id)).code).toBe(400);
+  });
+
   it('FRIEND-3: accepting makes the friendship on both sides and puts the conversation into both lists live', async () => {
     const { data } = await apply(anna, bela.id);
     const [a, b] = [await world.online(anna), await world.online(bela)];

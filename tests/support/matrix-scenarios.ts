@@ -292,6 +292,16 @@ export const SCENARIOS: readonly Scenario[] = [
   own('/enterprise/friend/getApplyMsg'),
   own('/enterprise/friend/add', ({ cast }) => ({ user_id: cast.owner.id, remark: 'hello' }), '.x.....x'),
   own('/enterprise/friend/update', async (cell) => ({ friend_id: await applied(cell), status: 1 }), OWNER),
+  own('/enterprise/friend/withdraw', async (cell) => ({ friend_id: await applied(cell) }), NOBODY),
+  own(
+    '/enterprise/friend/withdraw',
+    async ({ world, cast, fresh }) => {
+      const asked = await world.person(`asked${fresh}`);
+      const body = { user_id: asked.id, remark: 'hello' };
+      return { friend_id: (await world.ok(cast.owner, '/enterprise/friend/add', body)).friend_id };
+    },
+    OWNER,
+  ),
   own(
     '/enterprise/friend/setNickname',
     async ({ world, cast }) => ({

@@ -26,6 +26,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/friend/index': ['FRIEND-2', 'FRIEND-7'],
   '/enterprise/friend/setNickname': ['FRIEND-5', 'RULE-3'],
   '/enterprise/friend/update': ['FRIEND-3', 'FRIEND-4'],
+  '/enterprise/friend/withdraw': ['FRIEND-9'],
   '/enterprise/group/add': ['GROUP-1'],
   '/enterprise/group/addGroupUser': ['GROUP-2', 'ROLE-1'],
   '/enterprise/group/changeOwner': ['ROLE-7', 'ROLE-9'],

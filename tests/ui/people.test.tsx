@@ -103,6 +103,26 @@ describe('people', () => {
     );
   });
 
+  it('FRIEND-9, UI-118: without chats, a request can be taken back beside the own code', async () => {
+    const waiting = [application(2)];
+    const client = scriptedClient(stateWith([]), {
+      ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
+      applications: () => Promise.resolve(ok({ rows: [...waiting, application(1)], total: 2 })),
+      withdrawApplication: () => {
+        waiting.length = 0;
+        return Promise.resolve(ok(undefined));
+      },
+    });
+    const screen = await showApp(client, '/');
+    await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
+    expect(screen.text()).not.toContain('Person 31');
+    await screen.press(screen.find('button', 'Cancel request'));
+    await until(() => expect(screen.text()).not.toContain('Person 32'));
+    expect(client.asked.filter(([name]) => name === 'withdrawApplication')).toEqual([
+      ['withdrawApplication', 42],
+    ]);
+  });
+
   it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
     const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), {

@@ -9,13 +9,10 @@ import {
   useState,
 } from 'react';
 import { assert } from '../../domain/assert.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { cx } from './class-names.ts';
-import styles from './menu.module.css';
-import { Sheet } from './sheet.tsx';
 import { useWide } from './use-media.ts';
 
 const MenuPopup = lazy(() => import('./overlays/menu-popup.tsx'));
+const ActionSheet = lazy(() => import('./overlays/action-sheet.tsx'));
 
 export interface MenuItem {
   readonly key: string;
@@ -70,51 +67,15 @@ export function MenuHost({ children }: { readonly children: ReactNode }) {
   return (
     <MenuContext value={openMenu}>
       {children}
-      {spec !== null && wide && (
+      {spec !== null && (
         <Suspense fallback={null}>
-          <MenuPopup spec={spec} open={open} onClose={close} />
+          {wide ? (
+            <MenuPopup spec={spec} open={open} onClose={close} />
+          ) : (
+            <ActionSheet spec={spec} open={open} onClose={close} />
+          )}
         </Suspense>
       )}
-      {spec !== null && !wide && <ActionSheet spec={spec} open={open} onClose={close} />}
     </MenuContext>
-  );
-}
-
-function ActionSheet({
-  spec,
-  open,
-  onClose,
-}: {
-  readonly spec: MenuSpec;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Sheet open={open} onClose={onClose} title={spec.title} bare>
-      <p className={styles.head} aria-hidden="true">
-        {spec.title}
-      </p>
-      <div className={styles.items}>
-        {spec.items.map((item) => (
-          <button
-            key={item.key}
-            type="button"
-            disabled={item.disabled}
-            className={cx(styles.item, item.danger && styles.danger)}
-            onClick={() => {
-              onClose();
-              item.run();
-            }}
-          >
-            {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
-            {item.label}
-          </button>
-        ))}
-        <button type="button" className={cx(styles.item, styles.cancel)} onClick={onClose}>
-          {t('common.cancel')}
-        </button>
-      </div>
-    </Sheet>
   );
 }

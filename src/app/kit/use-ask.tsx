@@ -1,6 +1,9 @@
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
 import { assert } from '../../domain/assert.ts';
-import { ConfirmDialog, type ConfirmWords } from './dialogs.tsx';
+import type { ConfirmWords } from './dialogs.tsx';
+
+/** Comes with the first question, or before it (`layout/use-prepared-press.ts`). */
+const ConfirmDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
 
 type Ask = (words: ConfirmWords) => Promise<boolean>;
 const AskContext = createContext<Ask | null>(null);
@@ -34,7 +37,14 @@ export function AskHost({ children }: { readonly children: ReactNode }) {
     <AskContext value={ask}>
       {children}
       {words !== null && (
-        <ConfirmDialog {...words} open={open} onConfirm={() => answer(true)} onClose={() => answer(false)} />
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            {...words}
+            open={open}
+            onConfirm={() => answer(true)}
+            onClose={() => answer(false)}
+          />
+        </Suspense>
       )}
     </AskContext>
   );

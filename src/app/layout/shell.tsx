@@ -12,6 +12,7 @@ import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadOf, type RoutePlace, placeOfPath } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { NoChats } from '../screens/chats/no-chats.tsx';
 import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
@@ -156,7 +157,9 @@ function Main({
 /** Where there is nothing to choose from yet, nobody is asked to choose (UI-85). */
 function NothingOpen() {
   const { t } = useTranslation();
-  const none = useStore((state) => rows(state).length === 0);
+  const none = useStore((state) => state.sync.ready && rows(state).length === 0);
+  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  if (none && friends) return <NoChats kind="choose" text={t('home.firstChat')} />;
   return <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />;
 }
 

@@ -7,7 +7,9 @@ const FIRST_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
 const loadOverlays = () =>
   Promise.all([
     import('../kit/overlays/menu-popup.tsx'),
+    import('../kit/overlays/action-sheet.tsx'),
     import('../kit/overlays/dialog-frame.tsx'),
+    import('../kit/dialogs.tsx'),
     import('../screens/chats/add-menu.tsx'),
   ]);
 

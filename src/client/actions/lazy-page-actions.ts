@@ -47,6 +47,7 @@ const people = (ask: Ask): ReturnType<typeof peopleActions> => ({
   applyFriend: (...args) => ask((pages) => pages.applyFriend(...args)),
   applications: (...args) => ask((pages) => pages.applications(...args)),
   answerApplication: (...args) => ask((pages) => pages.answerApplication(...args)),
+  withdrawApplication: (...args) => ask((pages) => pages.withdrawApplication(...args)),
   setRemark: (...args) => ask((pages) => pages.setRemark(...args)),
   unfriend: (...args) => ask((pages) => pages.unfriend(...args)),
 });

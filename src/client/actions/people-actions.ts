@@ -9,6 +9,7 @@ import {
   friendIndex,
   friendSetNickname,
   friendUpdate,
+  friendWithdraw,
   searchUser,
 } from '../../wire/calls/friends.ts';
 import type { Actions } from '../interface/client.ts';
@@ -17,7 +18,14 @@ import type { ActionParts } from './parts.ts';
 
 type PeopleActions = Pick<
   Actions,
-  'searchUser' | 'person' | 'applyFriend' | 'applications' | 'answerApplication' | 'setRemark' | 'unfriend'
+  | 'searchUser'
+  | 'person'
+  | 'applyFriend'
+  | 'applications'
+  | 'answerApplication'
+  | 'withdrawApplication'
+  | 'setRemark'
+  | 'unfriend'
 >;
 
 export function peopleActions({ api, ports, plain, store }: ActionParts): PeopleActions {
@@ -59,6 +67,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
         plain.said({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
       return answer;
     },
+    withdrawApplication: (friendId) => outcome(api.call(path(friendWithdraw), { friend_id: friendId })),
     setRemark: async (user, friendId, remark) => {
       const problem = remarkProblem(remark);
       if (problem !== null) return fieldFailure(problem);

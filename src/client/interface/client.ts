@@ -225,6 +225,8 @@ export interface Actions
     limit: number,
   ): Answer<{ readonly rows: readonly Application[]; readonly total: number }>;
   answerApplication(friendId: number, accept: boolean): Answer;
+  /** Takes back a request of one's own that waits (FRIEND-9); a plain server does not know it. */
+  withdrawApplication(friendId: number): Answer;
   setRemark(user: UserId, friendId: number, remark: string): Answer;
   unfriend(id: UserId): Answer;
   /** Fetches a conversation that the list does not hold. */

@@ -117,6 +117,8 @@ export type EventFacts =
       readonly friendId: number;
       readonly status: 0 | 1;
       readonly pending: number;
+      /** Whoever had asked took it back (FRIEND-9). */
+      readonly withdrawnBy?: UserId;
     }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
   /** `shown`: what others see of the person has changed, too (STREAM-17). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { flag, int, maybe, rowId, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import { defineCall, ours } from './call.ts';
 import { opRef, page, pageLimit, userRef, words } from './fields.ts';
 
 export const searchUser = defineCall(
@@ -19,6 +19,7 @@ export const friendUpdate = defineCall(
   '/enterprise/friend/update',
   v.object({ friend_id: rowId, status: v.pipe(int, v.picklist([0, 1])) }),
 );
+export const friendWithdraw = ours('/enterprise/friend/withdraw', v.object({ friend_id: rowId }));
 export const friendSetNickname = defineCall(
   '/enterprise/friend/setNickname',
   v.object({ friend_id: rowId, nickname: withDefault(words, '') }),

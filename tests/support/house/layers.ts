@@ -79,7 +79,7 @@ const appRights: Readonly<Record<string, readonly string[]>> = {
   shared: ['platform', 'paths', 'i18n', 'kit'],
   'screens/account': [...parts, 'screens/calls'],
   'screens/calls': parts,
-  'screens/chats': parts,
+  'screens/chats': [...parts, 'screens/people'],
   'screens/groups': parts,
   'screens/people': [...parts, 'screens/account'],
   'screens/conversation': [...parts, 'screens/account', 'screens/people'],

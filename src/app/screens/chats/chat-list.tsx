@@ -15,6 +15,7 @@ import { SwipeRow } from '../../kit/swipe-row.tsx';
 import { useListTime } from '../../shared/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
+import { NoChats } from './no-chats.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 import { isInConversation, PATHS } from '../../paths/paths.ts';
 
@@ -103,20 +104,17 @@ const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt
 function Nothing({ filter }: { readonly filter: ListFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const pane = usePane();
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
-  return (
-    <EmptyBlock
-      fill
-      kind={filter === 'all' ? 'chats' : 'default'}
-      text={t(EMPTY_TEXT[filter])}
-      action={
-        filter === 'all' &&
-        friends && (
-          <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
-            {t('home.addFriend')}
-          </Button>
-        )
-      }
-    />
+  const text = t(EMPTY_TEXT[filter]);
+  if (filter !== 'all') return <EmptyBlock fill text={text} />;
+  if (!friends) return <EmptyBlock fill kind="chats" text={text} />;
+  const add = (
+    <Button kind="primary" onClick={() => void navigate(PATHS.searchFriends)}>
+      {t('home.addFriend')}
+    </Button>
   );
+  // Beside the list there is more room for the first steps.
+  if (pane === 'list') return <EmptyBlock fill kind="chats" text={text} action={add} />;
+  return <NoChats kind="chats" text={text} action={add} />;
 }

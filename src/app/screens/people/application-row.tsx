@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Application } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
 import { pathTo } from '../../paths/paths.ts';
@@ -32,7 +32,7 @@ export function ApplicationRow({
       id={person.id}
       name={name}
       avatar={person.avatar}
-      title={open ? t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name }) : name}
+      title={open && side === 'received' ? t('friend.asksYou', { name }) : name}
       detail={remark}
       end={<State application={application} side={side} onAnswered={onAnswered} />}
     />
@@ -67,9 +67,35 @@ function State({
       return side === 'received' ? (
         <Answers application={application} onAnswered={onAnswered} />
       ) : (
-        <span className={styles.quiet}>{t('friend.waiting')}</span>
+        <Waiting application={application} onAnswered={onAnswered} />
       );
   }
+}
+
+/** My own request can be taken back while nobody has answered it (FRIEND-9). */
+function Waiting({
+  application,
+  onAnswered,
+}: {
+  readonly application: Application;
+  readonly onAnswered: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const plain = useStore((state) => state.sync.plain);
+  const [busy, setBusy] = useState(false);
+  if (plain) return <span className={styles.quiet}>{t('friend.waiting')}</span>;
+  const withdraw = async () => {
+    setBusy(true);
+    await actions.withdrawApplication(application.friendId);
+    setBusy(false);
+    onAnswered();
+  };
+  return (
+    <Button small busy={busy} onClick={() => void withdraw()}>
+      {t('friend.withdraw')}
+    </Button>
+  );
 }
 
 function Answers({

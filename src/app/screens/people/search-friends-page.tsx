@@ -13,8 +13,8 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
-import { OwnCode } from './codes/code-card.tsx';
 import { AddFriend } from './add-friend.tsx';
+import FirstSteps from './first-steps.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
 import { pathTo } from '../../paths/paths.ts';
@@ -56,7 +56,7 @@ export default function SearchFriendsPage() {
             {t('friend.needAccount')}
           </p>
         )}
-        {keywords === '' ? <FirstSteps /> : <Results keywords={keywords} />}
+        {keywords === '' ? <Before /> : <Results keywords={keywords} />}
       </div>
     </Page>
   );
@@ -65,17 +65,18 @@ export default function SearchFriendsPage() {
 /**
  * Before anything was looked for: how to look, what one has asked, and one's own code for others (UI-117).
  */
-function FirstSteps() {
+function Before() {
   const { t } = useTranslation();
   return (
-    <div className={styles.steps}>
-      <p>{t('friend.searchHint')}</p>
-      <p>
-        <Link to={pathTo('newFriends', { tab: 'sent' })}>{t('friend.sentAsks')}</Link>
-      </p>
-      <p>{t('friend.shareHint')}</p>
-      <OwnCode />
-    </div>
+    <>
+      <div className={styles.steps}>
+        <p>{t('friend.searchHint')}</p>
+        <p>
+          <Link to={pathTo('newFriends', { tab: 'sent' })}>{t('friend.sentAsks')}</Link>
+        </p>
+      </div>
+      <FirstSteps />
+    </>
   );
 }
 

@@ -1,7 +1,12 @@
 import type * as v from 'valibot';
 import { userId, userStream } from '../../../domain/ids.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
-import type { friendDel, friendSetNickname, friendUpdate } from '../../../wire/calls/friends.ts';
+import type {
+  friendDel,
+  friendSetNickname,
+  friendUpdate,
+  friendWithdraw,
+} from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
@@ -27,6 +32,28 @@ export async function update(
       friendId: row.id,
       status: 0,
       pending: pending.count,
+    });
+    return null;
+  });
+  return refusal ?? {};
+}
+
+/** Only whoever asked takes it back, and only while it waits; then nothing of it is left (FRIEND-9). */
+export async function withdrawApplication(
+  { core, session }: SignedIn,
+  body: v.InferOutput<typeof friendWithdraw.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
+    const row = await tx.friends.byId(body.friend_id);
+    if (row?.creator !== session.user || row.status !== 2) return new Refusal('applicationUnknown');
+    await tx.friends.end(row.id);
+    const pending = await tx.friends.pending(row.friend);
+    await record.event(userStream(row.friend), {
+      kind: 'applicationDone',
+      friendId: row.id,
+      status: 0,
+      pending: pending.count,
+      withdrawnBy: session.user,
     });
     return null;
   });

@@ -3,7 +3,7 @@ import * as accountCalls from '../../../wire/calls/accounts.ts';
 import * as friendCalls from '../../../wire/calls/friends.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { deleteFriend, setNickname, update } from './answer.ts';
+import { deleteFriend, setNickname, update, withdrawApplication } from './answer.ts';
 import { addFriend } from './apply.ts';
 import { getApplyMsg, index, searchUser } from './lists.ts';
 
@@ -12,6 +12,7 @@ export const friendEndpoints: readonly Endpoint[] = [
   own(friendCalls.friendAdd, addFriend, serverLimits.searchRate),
   own(friendCalls.friendIndex, index),
   own(friendCalls.friendUpdate, update),
+  own(friendCalls.friendWithdraw, withdrawApplication, serverLimits.searchRate),
   own(friendCalls.friendSetNickname, setNickname),
   own(friendCalls.friendDel, deleteFriend),
   own(accountCalls.getApplyMsg, getApplyMsg),
