@@ -1,8 +1,4 @@
-import type { SocketHandle } from '../../src/ports/socket.ts';
 import { PASSWORD } from '../devices/device.ts';
-import { createDeviceNetwork } from '../world/network.ts';
-import type { DeviceNetwork } from '../world/network.ts';
-import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';
@@ -10,38 +6,19 @@ import type { WorldPerson } from '../world/person.ts';
 import { PlainClient } from './client.ts';
 import type { Data, PlainFrame } from './client.ts';
 import type { Base, DeviceOfContract } from './device-of-contract.ts';
+import { PlainSockets } from './sockets.ts';
+import type { Line } from './sockets.ts';
 import { frameFaults, messageFaults, rowFaults } from './contract.ts';
 
-const [TIMEOUT_MS, RETRY_MS, PING_MS, QUIET_MS, SILENT_MS] = [10_000, 3_000, 25_000, 2_500, 45_000];
-/** For so long the server keeps what a plain client misses; asked for well within it. */
-const KEPT_MS = 9 * 60_000;
+const [TIMEOUT_MS, RETRY_MS, QUIET_MS] = [10_000, 3_000, 2_500];
 const PAGE = 20;
 /** So many quiet moments in a row: longer than anything is on its way. */
 const SWALLOWED = 6;
 const NO_LOGIN = -1;
-/** Whoever is online is no event, and neither is what opening a group brings. */
-const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
-
 interface Answer {
   readonly code: number;
   readonly count: number;
   readonly data: unknown;
-}
-
-/** One socket, with all that says whether something was lost on it. */
-interface Line {
-  readonly handle: SocketHandle;
-  readonly link: DeviceNetwork;
-  given: number;
-  taken: number;
-  open: boolean;
-  bound: boolean;
-  clientId: string;
-  /** The process at the other end. */
-  process: WorldNode['server'];
-  node: string;
-  closedAtMs: number;
-  heardAtMs: number;
 }
 
 /**
@@ -58,20 +35,11 @@ export class PlainDevice implements DeviceOfContract {
   readonly bases = new Map<string, Base>();
   readonly #world: World;
   readonly #chance: Chance;
-  readonly #nodes = new Map<string, WorldNode>();
-  #line: Line | null = null;
-  #last: Line | null = null;
+  readonly #sockets: PlainSockets;
   #token: string | null = null;
-  #sockets = 0;
   #sure = false;
   /** Of the socket that loads at the moment. */
   #loading: Line | null = null;
-  #over = false;
-  #awayUntilMs = 0;
-  /** When everything came within reach again; null before. */
-  #healedAtMs: number | null = null;
-  #lossesAtClose = 0;
-
   constructor(
     world: World,
     readonly person: WorldPerson,
@@ -80,16 +48,28 @@ export class PlainDevice implements DeviceOfContract {
     this.name = `${person.account}p`;
     this.client = new PlainClient(person.id);
     this.#chance = world.around.chance.fork(`plain ${person.account}`);
+    this.#sockets = new PlainSockets({
+      world,
+      name: this.name,
+      chance: this.#chance,
+      heard: (line, text) => this.#heard(line, text),
+    });
   }
 
   get bound(): boolean {
-    return this.#line?.bound === true;
+    return this.#sockets.line?.bound === true;
   }
 
   /** It shows what it must, and its socket is no half-open one. */
   get settled(): boolean {
-    if (this.#over) return true;
-    return this.bound && this.#sure && this.#loading === null && !this.#isSilent() && this.#isHeard();
+    if (this.#sockets.over) return true;
+    return (
+      this.bound &&
+      this.#sure &&
+      this.#loading === null &&
+      !this.#sockets.isSilent() &&
+      this.#sockets.isHeard()
+    );
   }
 
   /** Its list is whole, and nothing was lost since. */
@@ -98,25 +78,19 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   get sockets(): number {
-    return this.#line === null ? 0 : 1;
+    return this.#sockets.line === null ? 0 : 1;
   }
 
   begin(): void {
-    this.#connect();
+    this.#sockets.connect();
   }
 
-  /** Back in reach of everything. */
   heal(): void {
-    this.#awayUntilMs = 0;
-    this.#healedAtMs = this.#world.clock.elapsedMs();
-    this.#line?.link.unplug(false);
-    this.#line?.link.thaw();
-    if (this.#line === null) this.#connect();
+    this.#sockets.heal();
   }
 
   leave(): void {
-    this.#over = true;
-    this.#hangUp();
+    this.#sockets.end();
   }
 
   act(step: PlanStep, number: number): void {
@@ -143,11 +117,11 @@ export class PlainDevice implements DeviceOfContract {
       'away',
       'freeze',
     ][step.b % 15];
-    if (what === 'hangUp') return this.#hangUp();
-    if (what === 'cut') return this.#line?.link.cut();
+    if (what === 'hangUp') return this.#sockets.hangUp();
+    if (what === 'cut') return this.#sockets.line?.link.cut();
     if (what === 'freeze')
-      return this.#line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
-    if (what === 'away') return this.#away(1_000 * (step.a % 240));
+      return this.#sockets.line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
+    if (what === 'away') return this.#sockets.away(1_000 * (step.a % 240));
     if (what === 'close') return client.close();
     if (!chat || this.#token === null) return;
     const group = chat.id.startsWith('group-');
@@ -182,18 +156,6 @@ export class PlainDevice implements DeviceOfContract {
     void this.#ask(`/enterprise/im/${call}`, { id, is_group: Number(id.startsWith('group-')), [field]: on });
   }
 
-  #away(ms: number): void {
-    this.#awayUntilMs = this.#world.clock.elapsedMs() + ms;
-    this.#line?.link.unplug(true);
-  }
-
-  /** What it closes itself, nobody tells it of. */
-  #hangUp(): void {
-    const line = this.#line;
-    line?.handle.close();
-    if (line) this.#closed(line);
-  }
-
   async #open(id: string): Promise<void> {
     const { client } = this;
     client.opening(id);
@@ -221,7 +183,7 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   async #ask(path: string, body: object): Promise<Answer | null> {
-    const link = this.#line?.link;
+    const link = this.#sockets.line?.link;
     if (!link) return null;
     const outcome = await link.send({
       path,
@@ -236,82 +198,7 @@ export class PlainDevice implements DeviceOfContract {
     return answer;
   }
 
-  #connect(): void {
-    if (this.#over) return;
-    const { around, nodes, witness, clock } = this.#world;
-    this.#sockets += 1;
-    const link = createDeviceNetwork({
-      around,
-      chance: this.#chance.fork(`socket ${this.#sockets}`),
-      nodes,
-      name: this.name,
-      userAgent: 'Desktop',
-      witness,
-      answered: () => undefined,
-      framed: (text) => {
-        if (!NO_EVENT.test(text)) line.given += 1;
-      },
-      met: (node) => {
-        line.process = node.server;
-        line.node = node.name;
-        this.#nodes.set(node.name, node);
-      },
-      pathChanged: () => undefined,
-    });
-    const handle = link.open({
-      opened: () => handle.send('{"type":"ping"}'),
-      frame: (text) => this.#heard(line, text),
-      closed: () => this.#closed(line),
-    });
-    const line: Line = {
-      handle,
-      link,
-      given: 0,
-      taken: 0,
-      open: true,
-      bound: false,
-      clientId: '',
-      process: null,
-      node: '',
-      closedAtMs: 0,
-      heardAtMs: clock.elapsedMs(),
-    };
-    this.#line = line;
-    const ping = (): void => {
-      if (!line.open || this.#over) return;
-      // Half-open: nobody says so, and the server would have asked twice by now.
-      if (this.#isSilent()) return this.#hangUp();
-      handle.send('{"type":"ping"}');
-      clock.setTimeout(ping, PING_MS);
-    };
-    clock.setTimeout(ping, PING_MS);
-  }
-
-  #closed(line: Line): void {
-    if (!line.open) return;
-    line.open = false;
-    line.closedAtMs = this.#world.clock.elapsedMs();
-    this.#lossesAtClose = this.#losses();
-    if (line.bound) this.#last = line;
-    if (this.#line === line) this.#line = null;
-    this.#reconnect();
-  }
-
-  #reconnect(): void {
-    const { clock } = this.#world;
-    clock.setTimeout(
-      () => {
-        if (this.#over || this.#line !== null) return;
-        if (clock.elapsedMs() < this.#awayUntilMs) this.#reconnect();
-        else this.#connect();
-      },
-      Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()),
-    );
-  }
-
   #heard(line: Line, text: string): void {
-    line.heardAtMs = this.#world.clock.elapsedMs();
-    if (!NO_EVENT.test(text)) line.taken += 1;
     const frame = JSON.parse(text) as PlainFrame & Data;
     this.faults.push(...frameFaults(frame, this.person.id).map((fault) => `${fault}: ${text.slice(0, 300)}`));
     if (frame.type === 'ping') return line.handle.send('{"type":"pong"}');
@@ -327,7 +214,7 @@ export class PlainDevice implements DeviceOfContract {
 
   /** By the call, then by the frame; the frames of the time between are sent with the first of both. */
   async #bind(line: Line): Promise<void> {
-    while (line.open && !this.#over) {
+    while (line.open && !this.#sockets.over) {
       if (this.#token === null && !(await this.#login())) {
         await this.#wait(RETRY_MS);
         continue;
@@ -341,7 +228,7 @@ export class PlainDevice implements DeviceOfContract {
       if (answer?.code === 0 && token !== null) {
         line.bound = true;
         line.handle.send(JSON.stringify({ type: 'bindUid', user_id: this.person.id, token }));
-        this.#sure &&= this.#isKept();
+        this.#sure &&= this.#sockets.isKept();
         if (!this.#sure) void this.#load(line);
         return;
       }
@@ -358,49 +245,15 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   /**
-   * Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it
-   * is there.
-   */
-  #isKept(): boolean {
-    const last = this.#last;
-    if (last === null || last.given !== last.taken || this.#line === null) return false;
-    const [then, now] = [this.#nodes.get(last.node), this.#line.node];
-    const gapMs = this.#world.clock.elapsedMs() - last.closedAtMs;
-    return (
-      gapMs < KEPT_MS &&
-      now === last.node &&
-      then?.server === last.process &&
-      this.#losses() === this.#lossesAtClose
-    );
-  }
-
-  #isSilent(): boolean {
-    return this.#line !== null && this.#world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
-  }
-
-  /** Something came on the socket since nothing is in its way any more. */
-  #isHeard(): boolean {
-    return this.#healedAtMs === null || (this.#line?.heardAtMs ?? 0) > this.#healedAtMs;
-  }
-
-  /** What makes a node forget, or tell nothing. */
-  #losses(): number {
-    return [...this.#world.record.counts].reduce(
-      (sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0),
-      0,
-    );
-  }
-
-  /**
    * The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has
    * it already.
    */
   async #load(line: Line): Promise<void> {
     this.#loading = line;
-    for (let quiet = 0; line.open && !this.#over && !this.#sure;) {
+    for (let quiet = 0; line.open && !this.#sockets.over && !this.#sure;) {
       const [given, taken] = [line.given, line.taken];
       const answer = await this.#ask('/enterprise/im/getContacts', {});
-      if (this.#line !== line) break;
+      if (this.#sockets.line !== line) break;
       const chat = this.client.open?.id;
       if (answer?.code === 0) {
         const rows = answer.data as readonly Data[];
@@ -417,7 +270,7 @@ export class PlainDevice implements DeviceOfContract {
       }
       await this.#wait(QUIET_MS);
       // The next socket has a load of its own.
-      if (this.#line !== line) break;
+      if (this.#sockets.line !== line) break;
       // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
       quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
       const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED);

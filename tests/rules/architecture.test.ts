@@ -12,7 +12,7 @@ const imports = [...repository].flatMap(([path, source]) => importsOf(path, sour
 const lines = (source: string): number => source.split('\n').length;
 
 /** Files over 400 lines since the formatter came. */
-const LONG_FILES = 14;
+const LONG_FILES = 13;
 
 const layerFaultsIn = (path: string, source: string): readonly string[] =>
   importsOf(path, source)
@@ -26,6 +26,12 @@ describe('the repository', () => {
 
   it('ARCH-1: no circle of imports at run time', () => {
     expect(cyclesIn(imports).map((cycle) => cycle.join(' → '))).toEqual([]);
+  });
+
+  it('ARCH-1: no circle of imports in the simulator, those of types included', () => {
+    const within = imports.filter(({ from }) => from.startsWith('simulator/'));
+    const all = within.map((one) => ({ ...one, typeOnly: false }));
+    expect(cyclesIn(all).map((cycle) => cycle.join(' → '))).toEqual([]);
   });
 
   it('ARCH-1: file names are kebab-case, and files stay small', () => {

@@ -1,0 +1,211 @@
+import type { SocketHandle } from '../../src/ports/socket.ts';
+import type { WorldNode } from '../nodes/node.ts';
+import type { Chance } from '../plan/random.ts';
+import { createDeviceNetwork } from '../world/network.ts';
+import type { DeviceNetwork } from '../world/network.ts';
+import type { World } from '../world/world-type.ts';
+
+const [RETRY_MS, PING_MS, SILENT_MS] = [3_000, 25_000, 45_000];
+/** For so long the server keeps what a plain client misses; asked for well within it. */
+const KEPT_MS = 9 * 60_000;
+/** Whoever is online is no event, and neither is what opening a group brings. */
+const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
+
+/** One socket, with all that says whether something was lost on it. */
+export interface Line {
+  readonly handle: SocketHandle;
+  readonly link: DeviceNetwork;
+  given: number;
+  taken: number;
+  open: boolean;
+  bound: boolean;
+  clientId: string;
+  /** The process at the other end. */
+  process: WorldNode['server'];
+  node: string;
+  closedAtMs: number;
+  heardAtMs: number;
+}
+
+interface PlainSocketsOptions {
+  readonly world: World;
+  readonly name: string;
+  readonly chance: Chance;
+  /** A frame has come. */
+  readonly heard: (line: Line, text: string) => void;
+}
+
+/**
+ * The sockets of a plain device, one after another: it asks whether each is still alive, comes back after a
+ * loss, and knows whether the server can have kept what came in between.
+ */
+export class PlainSockets {
+  readonly #options: PlainSocketsOptions;
+  readonly #nodes = new Map<string, WorldNode>();
+  #line: Line | null = null;
+  #last: Line | null = null;
+  #opened = 0;
+  #over = false;
+  #awayUntilMs = 0;
+  /** When everything came within reach again; null before. */
+  #healedAtMs: number | null = null;
+  #lossesAtClose = 0;
+
+  constructor(options: PlainSocketsOptions) {
+    this.#options = options;
+  }
+
+  /** The one that is there now. */
+  get line(): Line | null {
+    return this.#line;
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  connect(): void {
+    if (this.#over) return;
+    const { clock } = this.#options.world;
+    const link = this.#linkOf(
+      (node) => {
+        line.process = node.server;
+        line.node = node.name;
+        this.#nodes.set(node.name, node);
+      },
+      () => void (line.given += 1),
+    );
+    const handle = link.open({
+      opened: () => handle.send('{"type":"ping"}'),
+      frame: (text) => this.#heard(line, text),
+      closed: () => this.#closed(line),
+    });
+    const line: Line = {
+      handle,
+      link,
+      given: 0,
+      taken: 0,
+      open: true,
+      bound: false,
+      clientId: '',
+      process: null,
+      node: '',
+      closedAtMs: 0,
+      heardAtMs: clock.elapsedMs(),
+    };
+    this.#line = line;
+    const ping = (): void => {
+      if (!line.open || this.#over) return;
+      // Half-open: nobody says so, and the server would have asked twice by now.
+      if (this.isSilent()) return this.hangUp();
+      handle.send('{"type":"ping"}');
+      clock.setTimeout(ping, PING_MS);
+    };
+    clock.setTimeout(ping, PING_MS);
+  }
+
+  /** What it closes itself, nobody tells it of. */
+  hangUp(): void {
+    const line = this.#line;
+    line?.handle.close();
+    if (line) this.#closed(line);
+  }
+
+  away(ms: number): void {
+    this.#awayUntilMs = this.#options.world.clock.elapsedMs() + ms;
+    this.#line?.link.unplug(true);
+  }
+
+  /** Back in reach of everything. */
+  heal(): void {
+    this.#awayUntilMs = 0;
+    this.#healedAtMs = this.#options.world.clock.elapsedMs();
+    this.#line?.link.unplug(false);
+    this.#line?.link.thaw();
+    if (this.#line === null) this.connect();
+  }
+
+  end(): void {
+    this.#over = true;
+    this.hangUp();
+  }
+
+  isSilent(): boolean {
+    return this.#line !== null && this.#options.world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
+  }
+
+  /** Something came on the socket since nothing is in its way any more. */
+  isHeard(): boolean {
+    return this.#healedAtMs === null || (this.#line?.heardAtMs ?? 0) > this.#healedAtMs;
+  }
+
+  /**
+   * Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it
+   * is there.
+   */
+  isKept(): boolean {
+    const last = this.#last;
+    if (last === null || last.given !== last.taken || this.#line === null) return false;
+    const [then, now] = [this.#nodes.get(last.node), this.#line.node];
+    const gapMs = this.#options.world.clock.elapsedMs() - last.closedAtMs;
+    return (
+      gapMs < KEPT_MS &&
+      now === last.node &&
+      then?.server === last.process &&
+      this.#losses() === this.#lossesAtClose
+    );
+  }
+
+  #linkOf(met: (node: WorldNode) => void, given: () => void): DeviceNetwork {
+    const { world, name, chance } = this.#options;
+    this.#opened += 1;
+    return createDeviceNetwork({
+      around: world.around,
+      chance: chance.fork(`socket ${this.#opened}`),
+      nodes: world.nodes,
+      name,
+      userAgent: 'Desktop',
+      witness: world.witness,
+      answered: () => undefined,
+      framed: (text) => NO_EVENT.test(text) || given(),
+      met,
+      pathChanged: () => undefined,
+    });
+  }
+
+  #heard(line: Line, text: string): void {
+    line.heardAtMs = this.#options.world.clock.elapsedMs();
+    if (!NO_EVENT.test(text)) line.taken += 1;
+    this.#options.heard(line, text);
+  }
+
+  #closed(line: Line): void {
+    if (!line.open) return;
+    line.open = false;
+    line.closedAtMs = this.#options.world.clock.elapsedMs();
+    this.#lossesAtClose = this.#losses();
+    if (line.bound) this.#last = line;
+    if (this.#line === line) this.#line = null;
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
+    const { clock } = this.#options.world;
+    clock.setTimeout(
+      () => {
+        if (this.#over || this.#line !== null) return;
+        if (clock.elapsedMs() < this.#awayUntilMs) this.#reconnect();
+        else this.connect();
+      },
+      Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()),
+    );
+  }
+
+  /** What makes a node forget, or tell nothing. */
+  #losses(): number {
+    return [...this.#options.world.record.counts].reduce(
+      (sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0),
+      0,
+    );
+  }
+}
