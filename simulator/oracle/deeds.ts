@@ -7,6 +7,13 @@ export type Deed =
   | { readonly do: 'say'; readonly by: number; readonly chat: string; readonly line: NewLine }
   | { readonly do: 'recall'; readonly by: number; readonly row: number }
   | { readonly do: 'erase'; readonly by: number; readonly row: number }
+  | {
+      readonly do: 'edit';
+      readonly by: number;
+      readonly row: number;
+      readonly words: string;
+      readonly at: readonly number[];
+    }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
@@ -75,6 +82,8 @@ export interface Rules {
   /** Members of a group; 0: as many as may be chosen at once. */
   readonly groupMax: number;
   readonly recallSec: number;
+  /** So long whoever said something may edit it; 0: never. */
+  readonly editSec: number;
   readonly erasing: boolean;
   /** Everybody of the house knows everybody. */
   readonly closed: boolean;

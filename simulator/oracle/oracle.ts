@@ -65,9 +65,9 @@ export class Oracle implements OracleView {
       case 'say':
         return void this.#say(deed.chat, deed.by, deed.line);
       case 'recall':
-        return this.#recall(deed.row);
       case 'erase':
-        return this.#gone(deed.row);
+      case 'edit':
+        return this.#change(deed);
       case 'clear':
         return this.#clear(deed.chat, deed.n);
       case 'read':
@@ -185,6 +185,12 @@ export class Oracle implements OracleView {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
+  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' }>): void {
+    if (deed.do === 'recall') this.#recall(deed.row);
+    else if (deed.do === 'erase') this.#gone(deed.row);
+    else this.#edit(deed.row, deed.words, deed.at);
+  }
+
   #recall(row: number): void {
     const line = this.lines.get(row);
     if (!line) return;
@@ -201,11 +207,27 @@ export class Oracle implements OracleView {
     Object.assign(line, { gone: true });
   }
 
+  /** It says something else from now on, wherever it is read; what it said before is nowhere. */
+  #edit(row: number, words: string, at: readonly number[]): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    const chat = this.#chat(line.chat);
+    this.#touch(chat);
+    this.#forget(line);
+    // What a file is called, and what stands under it, is not judged.
+    if (line.kind !== 'text') return;
+    Object.assign(line, { words, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
+  }
+
   /** Nothing of what it said may lie anywhere from now on. */
   #wiped(line: OracleLine): void {
+    this.#forget(line);
+    Object.assign(line, { words: '', at: [], quotes: null });
+  }
+
+  #forget(line: OracleLine): void {
     for (const word of recognisableWords(line.words))
       this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
-    Object.assign(line, { words: '', at: [], quotes: null });
   }
 
   #clear(name: string, n: number): void {

@@ -13,6 +13,7 @@ export type AskedAct =
   | { readonly wants: 'say'; readonly chat: string; readonly at: readonly number[] }
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
+  | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -54,6 +55,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'recall':
     case 'erase':
       return takeBack(oracle, me, wish);
+    case 'edit':
+      return editing(oracle, me, wish);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -128,6 +131,29 @@ function takeBack(
   if (leads) return null;
   if (!mine) return 'not theirs';
   return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
+}
+
+/** Kinds of which somebody has said the words. */
+const HAS_WORDS: ReadonlySet<string> = new Set(['text', 'image', 'video', 'file']);
+/** What stands before a group's notice in its chat. */
+const NOTICE = '<h3>';
+
+/** One's own words, soon enough, where one may still speak. */
+function editing(
+  oracle: Oracle,
+  me: number,
+  { id, at }: Extract<AskedAct, { wants: 'edit' }>,
+): string | null {
+  if (oracle.rules.editSec === 0) return 'nothing is edited here';
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  if (line.by !== me) return 'not theirs';
+  if (!HAS_WORDS.has(line.kind) || line.recalled || line.words.startsWith(NOTICE))
+    return 'not of a kind to edit';
+  if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
+  // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
+  const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
+  return speech(oracle, me, line.chat, named);
 }
 
 const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {

@@ -80,6 +80,7 @@ export const NEW_RULES: Rules = {
   founding: true,
   groupMax: 0,
   recallSec: 86_400,
+  editSec: 172_800,
   erasing: true,
   closed: false,
 };

@@ -112,6 +112,16 @@ export const ACTS = {
     'readAll',
     'draftAnswer',
   ],
+  editing: [
+    'edit',
+    'editLast',
+    'editWaiting',
+    'editMention',
+    'editTogether',
+    'editThenRecall',
+    'editWrong',
+    'editTime',
+  ],
   leading: [
     'notice',
     'setting',

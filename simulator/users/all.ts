@@ -3,6 +3,7 @@ import type { ActKind, StepKind } from '../plan/step.ts';
 import { accountActs } from './account.ts';
 import type { ActContext } from './act-context.ts';
 import { entryActs } from './doors.ts';
+import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';
 import { searchActs } from './finding.ts';
 import { leadingActs } from './leading.ts';
@@ -16,6 +17,7 @@ import { timeActs } from './time.ts';
 export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promise<unknown> | void>> = {
   ...searchActs,
   ...leadingActs,
+  ...editingActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

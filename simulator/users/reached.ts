@@ -52,6 +52,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'updateMessage',
     jobs: 'Indexing',
   },
+  editing: {
+    calls: under(IM, 'editMessage'),
+    events: 'edited',
+    refusals: 'editOff editLate editKind',
+    settings: 'chatInfo.editTime',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

@@ -35,11 +35,13 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
       const told =
-        event.stream === 'notice' && event.facts.kind === 'message'
-          ? announced(event.facts, ran.said ?? '')
-          : event.facts.kind === 'profile'
-            ? called(Number(event.stream.slice(1)), ran, at, requests)
-            : single(event, at, requests, oracle);
+        event.facts.kind === 'edited'
+          ? edited(event.facts, ran, at, requests)
+          : event.stream === 'notice' && event.facts.kind === 'message'
+            ? announced(event.facts, ran.said ?? '')
+            : event.facts.kind === 'profile'
+              ? called(Number(event.stream.slice(1)), ran, at, requests)
+              : single(event, at, requests, oracle, ran);
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
       // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
       // oracle knows.
@@ -71,10 +73,36 @@ function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     founding: chatInfo.groupChat,
     groupMax: chatInfo.groupUserMax,
     recallSec: chatInfo.redoTimeSec,
+    editSec: chatInfo.editTimeSec,
     erasing: chatInfo.dbDelMsg,
     closed: sysInfo.runMode === 1,
   };
   return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
+}
+
+/** Of several requests that nobody heard an answer to it is one that asked for what was written. */
+function edited(
+  { msgId: row, id, from: by }: Facts<'edited'>,
+  { words = new Map() }: Ran,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const written = words.get(row) ?? '';
+  const request = requests.pick(
+    'editmessage',
+    at,
+    by,
+    (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
+  );
+  const said = requests.said.get(row);
+  if (said) {
+    const before = [...(said.before ?? []), said.words];
+    requests.said.set(row, { ...said, words: written, before });
+  }
+  return {
+    deed: { do: 'edit', by, row, words: written, at: numbers(request?.['at']) },
+    asked: request !== null,
+  };
 }
 
 /** In a closed house two have a chat as soon as one turns to the other. */
@@ -180,11 +208,12 @@ function single(
   at: number,
   requests: Requests,
   oracle: Oracle,
+  { words }: Ran,
 ): ToldDeed | null {
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
-      return said(stream, facts, at, requests);
+      return said(stream, facts, at, requests, words?.get(facts.msgId));
     case 'recall':
       return {
         deed: { do: 'recall', by: facts.by, row: facts.msgId },

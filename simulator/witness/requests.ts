@@ -9,8 +9,11 @@ export class Requests {
   readonly #byCall = new Map<string, Request[]>();
   readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<WitnessedRequest>();
-  /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
-  readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
+  /** What lines said: a copy may be made of one that is taken back, or edited, meanwhile. */
+  readonly said = new Map<
+    number,
+    { readonly kind: string; readonly words: string; readonly before?: readonly string[] }
+  >();
 
   constructor(private readonly digest: (text: string) => string) {}
 

@@ -4,7 +4,13 @@ import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
 /** A line that somebody said, with the request that says what stands in it. */
-export function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): ToldDeed | null {
+export function said(
+  chat: string,
+  facts: Facts<'message'>,
+  at: number,
+  requests: Requests,
+  written = '',
+): ToldDeed | null {
   const { from: by, id, msgId: row } = facts;
   const line = (
     kind: string,
@@ -34,7 +40,7 @@ export function said(chat: string, facts: Facts<'message'>, at: number, requests
     )
   )
     return { deed: line('webrtc', ''), asked: true };
-  return forwarded(chat, facts, at, requests, line);
+  return forwarded(chat, facts, at, requests, line, written);
 }
 
 /** Kinds whose words are what was written; of the others they are the server's. */
@@ -64,6 +70,7 @@ function forwarded(
   at: number,
   requests: Requests,
   line: (kind: string, words: string) => ToldDeed['deed'],
+  written: string,
 ): ToldDeed {
   let source = 0;
   const asked = requests.some('forwardmessage', at, by, (body) => {
@@ -76,7 +83,8 @@ function forwarded(
     if (fits) source = number(body['msg_id']);
     return fits;
   });
-  const { kind, words } = requests.said.get(source) ?? { kind: 'text', words: '' };
-  // A notice that is passed on is none any more.
-  return { deed: line(kind, words.replace(HEAD, '群公告<br>')), asked };
+  const { kind, words, before = [] } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  // A notice that is passed on is none any more. What is edited while it is copied may be copied as it was.
+  const all = [words, ...before].map((one) => one.replace(HEAD, '群公告<br>'));
+  return { deed: line(kind, all.find((one) => one === written) ?? all[0] ?? ''), asked };
 }

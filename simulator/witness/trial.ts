@@ -74,7 +74,7 @@ export class Trial {
     for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
       if (asked === false) faults.push(`command ${at}: nobody asked for ${told(deed)}`);
       oracle.nowMs = ran.nowMs;
-      const wish = wishOf(deed);
+      const wish = wishOf(deed, oracle);
       const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
       const why = whys.every((one) => one !== null) ? (whys[0] ?? null) : null;
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
@@ -124,7 +124,7 @@ function stillDoubtful(
   });
 }
 
-function wishOf(deed: Deed): AskedAct | null {
+function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
@@ -132,6 +132,8 @@ function wishOf(deed: Deed): AskedAct | null {
     case 'recall':
     case 'erase':
       return null;
+    case 'edit':
+      return { wants: 'edit', id: oracle.lines.get(deed.row)?.id ?? '', at: deed.at };
     case 'pin':
     case 'notify':
     case 'hide':

@@ -66,6 +66,7 @@ const inChat =
 const READERS: Readonly<Record<string, Reader>> = {
   undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
   delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
+  editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: numbers(body['at']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

@@ -1,3 +1,4 @@
+import { captionOf } from '../../src/domain/message.ts';
 import type { WriteTx } from '../../src/ports/store.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { bodiesOf } from './body.ts';
@@ -126,12 +127,14 @@ export class Witness {
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
     const arrived: number[] = [];
+    const words = new Map<number, string>();
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
       said: this.announcing,
       people,
       arrived,
+      words,
       events: [],
       state: 'running',
     };
@@ -152,6 +155,18 @@ export class Witness {
       set: async (config) => {
         await tx.config.set(config);
         ran.config = config;
+      },
+    };
+    mine.messages = {
+      ...tx.messages,
+      insertAll: async (given) => {
+        const rows = await tx.messages.insertAll(given);
+        for (const row of rows) words.set(row.msgId, row.content);
+        return rows;
+      },
+      update: async (id, patch) => {
+        await tx.messages.update(id, patch);
+        if (patch.rev !== undefined) words.set(id, patch.content ?? captionOf(patch.extra));
       },
     };
     mine.users = {

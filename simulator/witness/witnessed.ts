@@ -39,6 +39,8 @@ export interface Ran {
   }[];
   /** Who has had an account since. */
   readonly arrived?: number[];
+  /** What it wrote as the words of messages, by their number. */
+  readonly words?: ReadonlyMap<number, string>;
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */

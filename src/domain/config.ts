@@ -33,6 +33,8 @@ export interface GlobalConfig {
     readonly stunPass: string;
     readonly sendIntervalSec: number;
     readonly redoTimeSec: number;
+    /** So long authors may edit what they said; 0: never (EDIT-1). */
+    readonly editTimeSec: number;
     readonly dbDelMsg: boolean;
     readonly msgClear: boolean;
     readonly msgClearDay: number;
@@ -85,6 +87,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
     stunPass: '',
     sendIntervalSec: 0,
     redoTimeSec: 86_400,
+    editTimeSec: 172_800,
     dbDelMsg: true,
     msgClear: false,
     msgClearDay: 30,

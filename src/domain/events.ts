@@ -1,7 +1,7 @@
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
-import type { LastMessage, Message } from './message.ts';
+import type { EditedWords, LastMessage, Message } from './message.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -61,6 +61,23 @@ export type ServerEvent =
       readonly last: LastMessage | null | undefined;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
+    }
+  /**
+   * `was` and `mentioned`: whom it mentioned before and mentions now. Its words are those of this moment,
+   * which may be of a later edit; null: they are gone by now, and so are its names.
+   */
+  | {
+      readonly type: 'messageEdited';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId | null;
+      readonly msgId: MsgId | null;
+      readonly n: number | null;
+      readonly author: UserId | null;
+      readonly was: readonly number[];
+      readonly mentioned: readonly number[];
+      readonly words: EditedWords | null;
+      /** Absent: the newest line of the chat is what it was, or this one. */
+      readonly last: LastMessage | null | undefined;
     }
   | {
       readonly type: 'messageUpdated';

@@ -69,6 +69,8 @@ export interface Message {
   /** The raw `extends` object for kinds that have their own shape (call, location, contact, media). */
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly recalled: boolean;
+  /** How often its author has edited it; absent: never. */
+  readonly rev?: number;
   readonly isRead: boolean;
   readonly file: {
     readonly id: number;
@@ -79,6 +81,13 @@ export interface Message {
     readonly icon: string;
   } | null;
 }
+
+/** New words of a message, as markup: its text, or what stands under its file (EDIT-2). */
+export type EditedWords = (
+  | { readonly content: string }
+  /** `name`: of the file, which quotes say where no words are. */
+  | { readonly caption: string; readonly name: string }
+) & { readonly rev: number };
 
 /** The newest message that remains, for the list row (COUNT-6). */
 export interface LastMessage {

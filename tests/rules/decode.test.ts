@@ -107,6 +107,31 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ],
   ['updateMessage', { id: 'm', type: 'text', content: 'new' }, { type: 'messageUpdated', content: 'new' }],
   [
+    'updateMessage',
+    { id: 'm', msg_id: 5, n: 2, from_user: 3, type: 'text', content: 'new', rev: 1, was: [7], at: [] },
+    { type: 'messageEdited', id: 'm', n: 2, was: [7], mentioned: [], words: { content: 'new', rev: 1 } },
+  ],
+  [
+    'updateMessage',
+    {
+      id: 'm',
+      n: 2,
+      type: 'image',
+      content: '/a',
+      fileName: 'a.png',
+      extends: { caption: 'c' },
+      rev: 2,
+      was: [],
+      at: [],
+    },
+    { type: 'messageEdited', words: { caption: 'c', name: 'a.png', rev: 2 }, last: undefined },
+  ],
+  [
+    'void',
+    { toContactId: 'group-3', n: 2, from: 3, was: [7], at: [0] },
+    { type: 'messageEdited', id: null, n: 2, was: [7], mentioned: [0], words: null },
+  ],
+  [
     'editGroupName',
     { id: 'group-3', displayName: 'New', editUserName: 'x' },
     { type: 'groupRenamed', conversation: 'group-3', name: 'New' },

@@ -88,7 +88,7 @@ it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs 
   expect(socket.of('simple').at(-1)?.data['content']).toBe('1 &lt; 2');
 });
 
-it('SEC-1: row 8: nobody recalls what another said, and the author only for a while', async () => {
+it('SEC-1: row 8: nobody recalls or edits what another said, and the author only for a while', async () => {
   await at.say(at.manager, at.member.id, 'theirs');
   await at.say(at.owner, at.group, 'in-group');
   for (const [who, id] of [
@@ -98,10 +98,12 @@ it('SEC-1: row 8: nobody recalls what another said, and the author only for a wh
     [at.mallory, 'in-group'],
   ] as const) {
     await refused(at, () => at.im(who, 'undoMessage', { id }), `${who.account} ${id}`);
+    await refused(at, () => at.im(who, 'editMessage', { id, content: 'x' }), `${who.account} edits ${id}`);
   }
   at.world.clock.jump(2 * duration.DAY);
   await at.world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, redoTimeSec: 120 } }));
-  expect((await at.im(at.manager, 'undoMessage', { id: 'theirs' })).code).not.toBe(0);
+  for (const call of ['undoMessage', 'editMessage'])
+    expect((await at.im(at.manager, call, { id: 'theirs', content: 'x' })).code, call).not.toBe(0);
 });
 
 it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {

@@ -10,4 +10,5 @@ describe('on PostgreSQL', async () => {
   await import('./group-rule.test.ts');
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
+  await import('./edit.test.ts');
 });

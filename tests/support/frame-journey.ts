@@ -117,6 +117,13 @@ async function callsAndPresence(
   });
   await world.ok(anna, '/enterprise/im/updateCard', { id: 'card', extends: { id: bela.id } });
   await world.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'edited',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: 'words of before',
+  });
+  await world.ok(anna, '/enterprise/im/editMessage', { id: 'edited', content: 'words of now' });
+  await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'gone',
     toContactId: String(cleo.id),
     type: 'text',

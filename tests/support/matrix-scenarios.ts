@@ -226,6 +226,9 @@ export const SCENARIOS: readonly Scenario[] = [
   })),
   inGroup(`${im}/readAtMsg`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/undoMessage`, LEADS, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
+  inGroup(`${im}/editMessage`, NOBODY, ({ said }) => ({ id: said.id, content: 'new' }), {
+    about: 'another person’s',
+  }),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

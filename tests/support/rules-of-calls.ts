@@ -46,6 +46,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/delMessage': ['RECALL-3'],
   '/enterprise/im/editAccount': ['ACC-12'],
   '/enterprise/im/editPassword': ['ACC-13', 'ACC-17', 'LIMIT-12'],
+  '/enterprise/im/editMessage': ['EDIT-1', 'EDIT-2', 'EDIT-3', 'EDIT-7'],
   '/enterprise/im/forwardMessage': ['FORWARD-1'],
   '/enterprise/im/getAdminNotice': ['NOTICE-1'],
   '/enterprise/im/getContactInfo': ['LIST-9', 'ROLE-3'],

@@ -8,6 +8,7 @@ import type {
   LedgerRow,
   MemberRow,
   MessageRow,
+  NewMessage,
   TokenRow,
   UserRow,
   WriteTx,
@@ -107,7 +108,7 @@ export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = 
   ...row,
 });
 
-export const message = (row: Partial<MessageRow> = {}): Omit<MessageRow, 'msgId'> => ({
+export const message = (row: Partial<NewMessage> = {}): NewMessage => ({
   id: messageId(fresh('message')),
   stream: streamId('1-2'),
   n: 1,

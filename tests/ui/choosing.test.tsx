@@ -46,7 +46,6 @@ async function choose(screen: Screen, words: string): Promise<void> {
   await until(() => screen.find('[role=toolbar]'));
 }
 
-const box = () => document.querySelector('textarea') ?? expect.fail('no box');
 const tool = (screen: Screen, name: string) =>
   [...screen.find('[role=toolbar]').querySelectorAll('button')].find((one) => one.textContent === name) ??
   expect.fail(name);
@@ -105,16 +104,5 @@ describe('several messages', () => {
         ['forward', 3, ['3']],
       ]),
     );
-  });
-
-  it('UI-60: arrow up in an empty box takes the last own text back and puts it into the box', async () => {
-    const { client, screen } = await open({ recall: () => Promise.resolve(ok(undefined)) });
-    await screen.key(box(), 'ArrowUp');
-    await until(() => expect(screen.text()).toContain('Unsend the last message'));
-    await screen.press(screen.find('button', 'Unsend and edit'));
-    await until(() => expect(box().value).toBe('second'));
-    expect(client.asked.filter(([name]) => name === 'recall')).toEqual([['recall', 'm3']]);
-    await screen.key(box(), 'ArrowUp');
-    expect(client.asked.filter(([name]) => name === 'recall')).toHaveLength(1);
   });
 });

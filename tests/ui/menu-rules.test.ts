@@ -10,6 +10,7 @@ const theirs: MenuFacts = {
   role: null,
   ageSec: 10,
   redoTimeSec: 120,
+  mayEdit: false,
   mayDelete: true,
   maySpeak: true,
 };

@@ -38,7 +38,13 @@ export function chatActions(parts: ActionParts): ChatActions {
     markRead: (id, n) => chat.read(id, n),
 
     retry: (id) => void withScope(({ outbox }) => outbox.retry(id)),
-    discard: (id) => void withScope(({ outbox }) => outbox.discard(id)),
+    discard: (id) =>
+      void withScope(({ outbox, wishes }) => {
+        // First what waits behind it: with it gone that would be free to go.
+        const value = store.get().pending.edit.get(id);
+        if (value !== undefined) wishes.drop({ register: 'edit', conversation: id, value });
+        outbox.discard(id);
+      }),
 
     recallLater: (id, waitMs) => {
       const value = ports.clock.nowMs() + waitMs;

@@ -84,6 +84,7 @@ const messages = (ask: Ask): ReturnType<typeof messageActions> => ({
   send: (...args) => ask((pages) => pages.send(...args)),
   sendCard: (...args) => ask((pages) => pages.sendCard(...args)),
   sendPlace: (...args) => ask((pages) => pages.sendPlace(...args)),
+  edit: (...args) => ask((pages) => pages.edit(...args)),
   recall: (...args) => ask((pages) => pages.recall(...args)),
   remove: (...args) => ask((pages) => pages.remove(...args)),
   forward: (...args) => ask((pages) => pages.forward(...args)),

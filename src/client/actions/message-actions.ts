@@ -10,13 +10,14 @@ import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
+import { editsWaitingMax } from '../state/limits.ts';
 import { storable } from '../state/quoting.ts';
 import { DONE, fieldFailure, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';
 
 type MessageActions = Pick<
   Actions,
-  'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'recall' | 'remove' | 'forward'
+  'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'edit' | 'recall' | 'remove' | 'forward'
 >;
 
 /** What is asked of the server about the messages of a chat, and what is sent. */
@@ -57,6 +58,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       sendCard(parts, id, 'contact', words, { id: person, displayName, avatar }),
     sendPlace: (id, place, words) => sendCard(parts, id, 'location', words, { ...place }),
 
+    edit: (to, id, draft) => edit(parts, to, id, draft),
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
     remove: async (id) => {
       const answer = await outcome(api.call(path(delMessage), { id }));
@@ -85,6 +87,24 @@ export function messageActions(parts: ActionParts): MessageActions {
       return ok(to.map((target) => found.get(target) ?? { to: target, ok: true, message: '' }));
     },
   };
+}
+
+/** Shown at once; asked for when that can be (EDIT-5). */
+async function edit(
+  { scope, opened, store, ports }: ActionParts,
+  to: ContactId,
+  id: MessageId,
+  draft: Draft,
+): Promise<Result<void, Failure>> {
+  const open = scope() ?? (await opened());
+  if (open === null) return NOBODY_SIGNED_IN;
+  if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
+  const waiting = store.get().pending.edit;
+  if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
+  const at = draft.at.map((one) => one.id);
+  const value = { op: ports.ids.uuid(), to, content: toMarkup(draft.text), at };
+  open.wishes.want({ register: 'edit', conversation: id, value });
+  return DONE;
 }
 
 async function sendCard(

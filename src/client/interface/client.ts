@@ -199,6 +199,11 @@ export interface Actions
   retry(id: MessageId): void;
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;
+  /**
+   * New words for a message of one's own, sent or still waiting: shown at once, asked for when that can be
+   * (EDIT-5). The words under a file may be none.
+   */
+  edit(to: ContactId, id: MessageId, draft: Draft): Answer;
   recall(id: MessageId): Answer;
   /**
    * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`

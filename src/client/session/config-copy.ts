@@ -34,6 +34,7 @@ export function readConfig(text: string | null): GlobalConfig | null {
     const whole =
       typeof found?.sysInfo?.regtype === 'number' &&
       typeof found.chatInfo?.redoTimeSec === 'number' &&
+      typeof found.chatInfo.editTimeSec === 'number' &&
       Array.isArray(found.compass?.list) &&
       found.fileUpload !== undefined;
     return whole ? (found as GlobalConfig) : null;

@@ -8,6 +8,7 @@ export const NO_PENDING: Pending = {
   read: new Map(),
   mentionsRead: new Map(),
   recall: new Map(),
+  edit: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = {

@@ -6,6 +6,7 @@ import { byName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { withWishes } from './selectors.ts';
+import { editedItems } from './edited-items.ts';
 import { withWords } from './quoting.ts';
 import type { Contact, OutboxItem, Pending, State } from './state.ts';
 
@@ -38,7 +39,13 @@ export const groupList = (state: State): readonly Contact[] => groups(state.cont
 
 /** A line of an open chat: a confirmed message, or one that waits in the outbox. */
 export type ChatItem =
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message }
+  /** `saving`: its words are an edit that nobody has confirmed yet. */
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      readonly saving?: boolean;
+    }
   | { readonly kind: 'outgoing'; readonly key: string; readonly item: OutboxItem };
 
 const chatItems = memo(
@@ -92,7 +99,10 @@ export function readTo(state: State, id: ContactId): number | null {
  * place.
  */
 export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
-  chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);
+  editedItems(
+    chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS),
+    state.pending.edit,
+  );
 
 /**
  * What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones.

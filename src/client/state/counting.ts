@@ -145,14 +145,32 @@ export function mentionGone(
 ): Counting {
   if (n === null || seq === null)
     return mentioned && mentionsIn(at) > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
-  const open = at.mentionSince.some((one) => one.n === n && one.by === 0);
-  if (!mentioned)
-    return open ? { ...at, mentionSince: at.mentionSince.filter((one) => one.n !== n || one.by !== 0) } : at;
-  if (seq <= at.mentionSeq || n <= at.mentionMark) return at;
-  const since: readonly MentionChange[] = open
-    ? at.mentionSince.map((one) => (one.n === n && one.by === 0 ? { ...one, by: 1 } : one))
-    : at.mentionSince;
-  return folded({ ...at, mentionSince: [...since, { seq, n, by: -1 }] });
+  return withMention(at, { seq, n, was: mentioned, is: false });
+}
+
+/**
+ * An event says whether a message mentioned me before it, and does after it. Of one that came without its
+ * names, or with later ones, the first such event says whether it mentioned me.
+ */
+export function withMention(
+  at: Counting,
+  {
+    seq,
+    n,
+    was,
+    is,
+  }: { readonly seq: number; readonly n: number; readonly was: boolean; readonly is: boolean },
+): Counting {
+  const isOpen = (one: MentionChange): boolean => one.n === n && one.by === 0;
+  const known: readonly MentionChange[] = !at.mentionSince.some(isOpen)
+    ? at.mentionSince
+    : was
+      ? at.mentionSince.map((one) => (isOpen(one) ? { ...one, by: 1 } : one))
+      : at.mentionSince.filter((one) => !isOpen(one));
+  const isCounted = seq > at.mentionSeq && n > at.mentionMark;
+  if (was !== is && isCounted)
+    return folded({ ...at, mentionSince: [...known, { seq, n, by: is ? 1 : -1 }] });
+  return known === at.mentionSince ? at : { ...at, mentionSince: known };
 }
 
 /** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */

@@ -5,6 +5,9 @@ import { SECOND, MINUTE, DAY } from '../../domain/duration.ts';
 /** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
 export const undoneMax = 50;
 
+/** Edits of a person that wait to be sent, each of another message (EDIT-5). */
+export const editsWaitingMax = 100;
+
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
 /** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */

@@ -8,8 +8,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Connection, OutboxItem, PageKind, Pending } from './state.ts';
 
 /**
- * One register of `Pending` with the value that it holds; a recall is kept by its message instead of a
- * conversation.
+ * One register of `Pending` with the value that it holds; recalls and edits are kept by their message instead
+ * of a conversation.
  */
 export type Wish = {
   [K in keyof Pending]: {

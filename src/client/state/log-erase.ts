@@ -1,15 +1,18 @@
 import type { FramedEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
-import type { LastMessage, Message } from '../../domain/message.ts';
+import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
+import { lastReworded, quotedAs, reworded, wordsIn } from './edits.ts';
 import type { Input } from './effects.ts';
-import type { LocalEvent } from './local-event.ts';
+import type { LocalEvent, Wish } from './local-event.ts';
 import { asRecalled } from './recalled.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
-/** Messages that were taken back, deleted or cleared: by their ids, and as quotes name them. */
+/** Messages whose words went: by their ids, and as quotes name them. */
 export interface Gone {
   readonly ids: ReadonlySet<MessageId>;
   readonly numbers: ReadonlySet<MsgId>;
+  /** What they say instead, after an edit; absent: they were taken back, deleted or cleared. */
+  readonly words?: EditedWords;
 }
 
 /** A message, or what a row of the list says of one, with where it was found. */
@@ -28,6 +31,7 @@ const ERASES: ReadonlySet<string> = new Set([
   'messageRecalled',
   'messageDeleted',
   'messageVoid',
+  'messageEdited',
   'historyCleared',
 ]);
 
@@ -58,6 +62,11 @@ function goneByEvent(
     case 'messageVoid': {
       const { id } = event;
       return inputs.some((input) => isWaiting(input, id)) ? { ids: new Set([id]), numbers: new Set() } : null;
+    }
+    case 'messageEdited': {
+      const { id, words, msgId: number } = event;
+      if (id === null || words === null) return null;
+      return { ids: new Set([id]), numbers: new Set(number === null ? [] : [number]), words };
     }
     case 'historyCleared': {
       const ids = new Set<MessageId>();
@@ -149,14 +158,18 @@ function heldBy(input: Input): readonly Held[] {
  * The words of a message, or of what it quotes, taken out; its number and its place stay. The same object
  * where nothing was.
  */
-function erased<T extends Message>(message: T, { ids, numbers }: Gone): T {
-  if (ids.has(message.id))
-    return message.recalled
-      ? message
-      : { ...message, ...asRecalled(message, null), at: message.at, note: null };
-  return message.quote && message.quote.content !== '' && numbers.has(message.quote.msgId)
-    ? { ...message, quote: { ...message.quote, content: '' } }
-    : message;
+function erased<T extends Message>(message: T, gone: Gone): T {
+  const { ids, words } = gone;
+  if (!ids.has(message.id)) return quoteErased(message, gone);
+  if (message.recalled) return message;
+  if (words) return reworded(message, words);
+  return { ...message, ...asRecalled(message, null), at: message.at, note: null };
+}
+
+function quoteErased<T extends Pick<Message, 'quote'>>(message: T, { numbers, words }: Gone): T {
+  const { quote } = message;
+  if (quote === null || quote.content === '' || !numbers.has(quote.msgId)) return message;
+  return { ...message, quote: { ...quote, content: words ? quotedAs(quote.realname, words) : '' } };
 }
 
 /** The same list where nothing changed. */
@@ -169,8 +182,18 @@ interface Row {
   readonly last: LastMessage | null;
 }
 
-const withoutLast = <T extends Row>(row: T, { ids }: Gone): T =>
-  row.last?.id && ids.has(row.last.id) ? emptied(row) : row;
+function withoutLast<T extends Row>(row: T, gone: Gone): T {
+  const { ids } = gone;
+  const { last } = row;
+  return last?.id && ids.has(last.id) ? rowErased(row, gone) : row;
+}
+
+function rowErased<T extends Row>(row: T, { words }: Gone): T {
+  const { last } = row;
+  if (!words) return emptied(row);
+  const next = last && lastReworded(last, words);
+  return next === last ? row : { ...row, last: next };
+}
 
 function emptied<T extends Row>(row: T): T {
   const { last } = row;
@@ -179,16 +202,22 @@ function emptied<T extends Row>(row: T): T {
   return { ...row, last: { ...rest, content: '' } };
 }
 
-function item(one: OutboxItem, { ids, numbers }: Gone): OutboxItem {
-  const { message } = one;
-  if (ids.has(message.id))
-    return message.content === ''
-      ? one
-      : { ...one, message: { ...message, content: '', quote: null, extra: null } };
-  const { quote } = message;
-  return quote && quote.content !== '' && numbers.has(quote.msgId)
-    ? { ...one, message: { ...message, quote: { ...quote, content: '' } } }
-    : one;
+function item(one: OutboxItem, gone: Gone): OutboxItem {
+  const next = itemMessage(one.message, gone);
+  return next === one.message ? one : { ...one, message: next };
+}
+
+function itemMessage(message: Outgoing, gone: Gone): Outgoing {
+  if (!gone.ids.has(message.id)) return quoteErased(message, gone);
+  if (gone.words) return reworded(message, gone.words);
+  return message.content === '' ? message : { ...message, content: '', quote: null, extra: null };
+}
+
+/** New words that were wanted for one of them. */
+function wish<T extends Wish>(one: T, { ids, words }: Gone): T {
+  if (one.register !== 'edit' || !ids.has(one.conversation)) return one;
+  const content = words ? wordsIn(words) : '';
+  return one.value.content === content ? one : { ...one, value: { ...one.value, content } };
 }
 
 function windows<T extends { readonly chunks: Conversation['chunks'] }>(
@@ -226,14 +255,25 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
     // Its own row may show the message without naming it.
     const contact =
       event.contact &&
-      (gone.ids.has(event.message.id) ? emptied(event.contact) : withoutLast(event.contact, gone));
+      (gone.ids.has(event.message.id) ? rowErased(event.contact, gone) : withoutLast(event.contact, gone));
     return message === event.message && contact === event.contact ? event : { ...event, message, contact };
   }
   if (event.type === 'messageRecalled' || event.type === 'messageDeleted')
     return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
+  if (event.type === 'messageEdited') return editErased(event, gone);
   return event.type === 'messageUpdated' && gone.ids.has(event.id)
     ? { ...event, content: null, extra: null }
     : event;
+}
+
+/** Whom it mentioned stays: that was counted. */
+function editErased<T extends Extract<FramedEvent['event'], { type: 'messageEdited' }>>(
+  event: T,
+  gone: Gone,
+): T {
+  const next = event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
+  if (next.id === null || next.words === null || !gone.ids.has(next.id)) return next;
+  return { ...next, words: gone.words ? { ...gone.words, rev: next.words.rev } : null };
 }
 
 function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
@@ -249,6 +289,13 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
     case 'outboxSet': {
       const items = each(event.items, (one) => item(one, gone));
       return items === event.items ? event : { ...event, items };
+    }
+    case 'pendingSet':
+    case 'pendingCleared':
+      return wish(event, gone);
+    case 'pendingRestored': {
+      const wishes = each(event.wishes, (one) => wish(one, gone));
+      return wishes === event.wishes ? event : { ...event, wishes };
     }
     case 'contactsLoaded': {
       const contacts = each(event.contacts, (one) => withoutLast(one, gone));
@@ -279,13 +326,10 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
 export function eraseIn(state: State, gone: Gone): State {
   const was = [...state.conversations.values()];
   const kept = windows(
-    was.map((one) =>
-      one.early.some(({ id }) => gone.ids.has(id))
-        ? { ...one, early: one.early.filter(({ id }) => !gone.ids.has(id)) }
-        : one,
-    ),
+    was.map((one) => meanwhile(one, gone)),
     gone,
   );
+  const pending = withoutWords(state.pending, gone);
   const outbox = [...state.outbox].map(([id, items]) => [id, each(items, (one) => item(one, gone))] as const);
   let { contacts } = state;
   for (const contact of contacts) {
@@ -294,6 +338,7 @@ export function eraseIn(state: State, gone: Gone): State {
   }
   const same =
     contacts === state.contacts &&
+    pending === state.pending &&
     kept.every((one, at) => one === was[at]) &&
     outbox.every(([id, items]) => items === state.outbox.get(id));
   return same
@@ -301,7 +346,37 @@ export function eraseIn(state: State, gone: Gone): State {
     : {
         ...state,
         contacts,
+        pending,
         conversations: new Map(kept.map((one) => [one.id, one])),
         outbox: new Map(outbox),
       };
+}
+
+/** What arrived, or was edited, while a page of it was on its way. */
+function meanwhile(window: Conversation, gone: Gone): Conversation {
+  const { early, edited = [] } = window;
+  const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
+  if (!early.some(isGone) && !edited.some(isGone)) return window;
+  const { words } = gone;
+  if (!words)
+    return {
+      ...window,
+      early: early.filter((one) => !isGone(one)),
+      edited: edited.filter((one) => !isGone(one)),
+    };
+  return {
+    ...window,
+    early: early.map((one) => erased(one, gone)),
+    edited: edited.map((one) => (isGone(one) ? { ...one, words: { ...words, rev: one.words.rev } } : one)),
+  };
+}
+
+function withoutWords(pending: State['pending'], gone: Gone): State['pending'] {
+  const ids = [...pending.edit.keys()].filter((id) => gone.ids.has(id));
+  if (ids.length === 0) return pending;
+  const content = gone.words ? wordsIn(gone.words) : '';
+  const edit = new Map(
+    [...pending.edit].map(([id, one]) => [id, ids.includes(id) ? { ...one, content } : one]),
+  );
+  return { ...pending, edit };
 }

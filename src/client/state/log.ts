@@ -1,8 +1,10 @@
 import type { MessageId, MsgId } from '../../domain/ids.ts';
+import type { EditedWords } from '../../domain/message.ts';
 import { logLimits as limits } from './limits.ts';
 import type { MachineStep } from './machine-step.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
+import type { Gone } from './log-erase.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -12,7 +14,7 @@ import type { StateJson } from './state-json.ts';
 /**
  * Every applied input with its time and origin, in a bounded ring (STORE-11). A state is kept before
  * every 500th, so the ring forgets 500 at a time and what remains still replays to the same state.
- * Recall, deletion and clearing rewrite the ring as well: what was taken back is nowhere (STREAM-4).
+ * Recall, edit, deletion and clearing rewrite the ring as well: what was taken back is nowhere (STREAM-4).
  */
 export interface LogEntry {
   readonly atMs: number;
@@ -61,11 +63,14 @@ export class EventLog {
    * outbox, and show it once more.
    */
   private readonly erased = new Set<MessageId>();
+  private readonly edits = new Map<MessageId, EditedWords>();
 
   /** `before` is the state that the input was applied to. */
   record(atMs: number, given: Input, before: State): void {
     const gone = { ids: this.erased, numbers: new Set<MsgId>() };
-    const input = isOfOutbox(given) && this.erased.size > 0 ? eraseInput(given, gone) : given;
+    const input = isOfOutbox(given)
+      ? this.reworded(this.erased.size > 0 ? eraseInput(given, gone) : given)
+      : given;
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
       last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };
@@ -93,6 +98,7 @@ export class EventLog {
   clear(): void {
     this.segments = [];
     this.erased.clear();
+    this.edits.clear();
   }
 
   /** The ring as a script: a state to start from, then its inputs. */
@@ -106,6 +112,27 @@ export class EventLog {
     return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
 
+  /** What is recorded later of the same messages, by a tab that has not heard of it, is rewritten, too. */
+  private keep({ ids, words }: Gone): void {
+    for (const id of ids) {
+      this.edits.delete(id);
+      if (words) this.edits.set(id, words);
+      else this.erased.add(id);
+    }
+    for (const id of this.edits.keys()) {
+      if (this.edits.size <= limits.erasedMax) break;
+      this.edits.delete(id);
+    }
+  }
+
+  /** What waits to be sent as it was edited meanwhile. */
+  private reworded(input: Input): Input {
+    let next = input;
+    for (const [id, words] of this.edits)
+      next = eraseInput(next, { ids: new Set([id]), numbers: new Set(), words });
+    return next;
+  }
+
   private forget(input: Input): void {
     if (!isErasing(input)) return;
     const gone = goneBy(
@@ -114,7 +141,7 @@ export class EventLog {
       this.segments.map((segment) => segment.before),
     );
     if (gone === null) return;
-    for (const id of gone.ids) this.erased.add(id);
+    this.keep(gone);
     for (const id of this.erased) {
       if (this.erased.size <= limits.erasedMax) break;
       this.erased.delete(id);

@@ -1,10 +1,11 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './counting.ts';
 import type { Wish } from './local-event.ts';
-import type { Pending, State } from './state.ts';
+import type { Pending, PendingEdit, State } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Register = ReadonlyMap<string, boolean | number>;
+type Value = boolean | number | PendingEdit;
+type Register = ReadonlyMap<string, Value>;
 
 const registerOf = (state: State, { register }: Wish): Register => state.pending[register];
 
@@ -17,32 +18,35 @@ export const withWish = (state: State, wish: Wish): State =>
   withRegister(
     state,
     wish.register,
-    withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, wish.value),
+    withKey<string, Value>(state.pending[wish.register], wish.conversation, wish.value),
   );
 
 /** Takes a wish away, but not a newer one for the same key. */
 export const withoutWish = (state: State, wish: Wish): State =>
-  registerOf(state, wish).get(wish.conversation) === wish.value
+  isSame(registerOf(state, wish).get(wish.conversation), wish.value)
     ? withRegister(
         state,
         wish.register,
-        withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, undefined),
+        withKey<string, Value>(state.pending[wish.register], wish.conversation, undefined),
       )
     : state;
+
+const isSame = (a: Value | undefined, b: Value): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a.op === b.op);
 
 /** The server confirmed something: the wish goes when it is satisfied by it. */
 export function confirmed<K extends keyof Pending>(
   state: State,
   register: K,
   conversation: Extract<Wish, { register: K }>['conversation'],
-  satisfied: (wish: Wish['value'] & (K extends 'top' | 'notice' ? boolean : number)) => boolean,
+  satisfied: (wish: Extract<Wish, { register: K }>['value']) => boolean,
 ): State {
   const wish = (state.pending[register] as Register).get(conversation);
   if (wish === undefined || !satisfied(wish as never)) return state;
   return withRegister(
     state,
     register,
-    withKey<string, boolean | number>(state.pending[register], conversation, undefined),
+    withKey<string, Value>(state.pending[register], conversation, undefined),
   );
 }
 
@@ -53,21 +57,23 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
     next = withRegister(
       next,
       register,
-      withKey<string, boolean | number>(next.pending[register], conversation, undefined),
+      withKey<string, Value>(next.pending[register], conversation, undefined),
     );
   }
+  for (const [id, { to }] of state.pending.edit) if (to === conversation) next = withoutEdit(next, id);
   return next;
 }
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
-  const pending: Record<keyof Pending, Map<string, boolean | number>> = {
+  const pending: Record<keyof Pending, Map<string, Value>> = {
     top: new Map(),
     notice: new Map(),
     hide: new Map(),
     read: new Map(),
     mentionsRead: new Map(),
     recall: new Map(),
+    edit: new Map(),
   };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };
@@ -75,4 +81,9 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
 
 /** It was taken back, or is gone: nothing of it is left to wish. */
 export const withoutRecall = (state: State, id: MessageId): State =>
-  confirmed(state, 'recall', id, () => true);
+  withoutEdit(
+    confirmed(state, 'recall', id, () => true),
+    id,
+  );
+
+const withoutEdit = (state: State, id: MessageId): State => confirmed(state, 'edit', id, () => true);

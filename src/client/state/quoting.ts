@@ -26,7 +26,9 @@ export function withWords(item: OutboxItem, chunks: Conversation['chunks']): Out
 /** Of the quoted message as it stands in its window; none where it is not there, or not any more. */
 function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
   const found = chunks.flat().findLast((one) => one.msgId === quote.msgId);
-  return found && !found.recalled ? quote.content || wordsOf(found) : '';
+  if (!found || found.recalled) return '';
+  // What was edited since says what it says now (EDIT-2).
+  return found.rev === undefined ? quote.content || wordsOf(found) : wordsOf(found);
 }
 
 /** What stands above a draft: it shows no more than the window does (STREAM-4). */

@@ -18,7 +18,7 @@ import { emptyConversation } from './empty.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import type { Contact, Conversation, State } from './state.ts';
 import { withoutRecall } from './pending-wishes.ts';
-import { rewritten, withErased } from './windows.ts';
+import { rewritten, withErased, withoutEdited } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -37,7 +37,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
     return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
   });
   next = withWindow(next, id, (window) => {
-    const erased = withErased(window, event.id, 'recalled');
+    const erased = withErased(withoutEdited(window, event.id), event.id, 'recalled');
     const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
       rewritten(erased, event.id, (message) => asRecalled(message, event)),
@@ -79,7 +79,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
       : counted;
   });
   next = withWindow(next, id, (window) => {
-    const erased = withErased(window, event.id, 'deleted');
+    const erased = withErased(withoutEdited(window, event.id), event.id, 'deleted');
     const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
       rewritten(erased, event.id, () => null),
@@ -147,7 +147,7 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   return { state: next, effects: NO_EFFECTS };
 }
 
-function mentionedMe(
+export function mentionedMe(
   state: State,
   event: { readonly mentioned: readonly number[]; readonly author: UserId | null },
 ): boolean {
@@ -156,7 +156,7 @@ function mentionedMe(
   return event.mentioned.includes(0) || event.mentioned.includes(self);
 }
 
-function withLast(contact: Contact, last: LastMessage | null): Contact {
+export function withLast(contact: Contact, last: LastMessage | null): Contact {
   if (last === null) return patched(contact, { last: null, lastSentAtMs: 0 });
   return { ...contact, last, lastSentAtMs: last.sentAtMs };
 }
@@ -170,14 +170,18 @@ function newestBut(window: Conversation | undefined, id: MessageId): LastMessage
   return rest ? lastMessageOf(rest) : null;
 }
 
-function withWindow(state: State, id: ContactId, change: (window: Conversation) => Conversation): State {
+export function withWindow(
+  state: State,
+  id: ContactId,
+  change: (window: Conversation) => Conversation,
+): State {
   const window = state.conversations.get(id);
   if (!window) return state;
   const next = change(window);
   return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }
 
-function numberOf(window: Conversation, id: MessageId): MsgId | null {
+export function numberOf(window: Conversation, id: MessageId): MsgId | null {
   for (const chunk of window.chunks) for (const message of chunk) if (message.id === id) return message.msgId;
   return null;
 }
@@ -197,7 +201,7 @@ function withoutQuotes(window: Conversation, isGone: (msgId: MsgId) => boolean):
 }
 
 /** Plain servers name no conversation: the window or list row that holds the message. */
-function holderOf(state: State, id: MessageId): ContactId | null {
+export function holderOf(state: State, id: MessageId): ContactId | null {
   for (const window of state.conversations.values()) {
     if (window.chunks.some((chunk) => chunk.some((message) => message.id === id))) return window.id;
   }

@@ -119,7 +119,8 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
 function countedAs(state: State, message: Message, mine: boolean, place: Place): Posted {
   const seq = place?.seq ?? null;
   if (mine) return { seq, n: message.n, mine, mention: null };
-  if (message.recalled) return { seq, n: message.n, mine, mention: 0 };
+  // Whom it mentioned at first, the next event about it says.
+  if (message.recalled || message.rev !== undefined) return { seq, n: message.n, mine, mention: 0 };
   const self = state.self?.id;
   const mentioned =
     message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));

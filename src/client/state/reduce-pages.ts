@@ -3,6 +3,7 @@ import { windowLimits as limits } from './limits.ts';
 import { withKey } from './counting.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
+import { asEditedSince } from './reduce-edits.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
 import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
@@ -15,7 +16,12 @@ type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
  */
 export function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  return withWindow(state, { ...withRoom(window, event.which), loading: event.which, early: [] });
+  return withWindow(state, {
+    ...withRoom(window, event.which),
+    loading: event.which,
+    early: [],
+    edited: undefined,
+  });
 }
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
@@ -26,7 +32,7 @@ function withRoom(window: Conversation, which: PageKind): Conversation {
 
 export function pageFailed(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window ? withWindow(state, { ...window, loading: 'failed', early: [] }) : state;
+  return window ? withWindow(state, { ...window, loading: 'failed', early: [], edited: undefined }) : state;
 }
 
 /**
@@ -35,12 +41,13 @@ export function pageFailed(state: State, id: ContactId): State {
  * page that reaches the newest was on its way follows it.
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
-  const event =
-    state.profiles.size === 0
-      ? given
-      : { ...given, messages: given.messages.map((message) => authored(state.profiles, message)) };
-  const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  const loaded: Conversation = { ...window, loading: 'no', early: [] };
+  const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
+  const now = asEditedSince(window, given.messages);
+  const event = {
+    ...given,
+    messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
+  };
+  const loaded: Conversation = { ...window, loading: 'no', early: [], edited: undefined };
   switch (event.which) {
     case 'older': {
       const next = trimmedNewest(merged(loaded, event.messages));

@@ -8,6 +8,7 @@ import { unreachable } from '../../domain/assert.ts';
 import { patched } from './counting.ts';
 import { advanced, positionOf } from './positions.ts';
 import { callSignal } from './reduce-calls.ts';
+import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import * as marks from './reduce-marks.ts';
@@ -17,8 +18,8 @@ import { withProfiles } from './reduce-profiles.ts';
 import * as registers from './reduce-registers.ts';
 
 /**
- * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike. Pure
- * and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
+ * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike.
+ * Pure and total: an input that changes nothing gives back the same state (LIST-11), and what has to be done
  * comes as data; which of it is done `effectsOf` says.
  */
 export const reduce = (state: State, input: Input): Reduced =>
@@ -58,6 +59,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return messageRecalled(state, event, place);
     case 'messageDeleted':
       return messageDeleted(state, event, place);
+    case 'messageEdited':
+      return messageEdited(state, event, place);
     case 'messageUpdated':
       return messageUpdated(state, event);
     case 'partnerRead':

@@ -2,10 +2,11 @@ import { compareContacts } from '../../domain/order.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { presenceWord } from '../../domain/presence.ts';
-import type { Person } from '../../domain/message.ts';
+import type { LastMessage, Person } from '../../domain/message.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
-import type { Contact, Pending, State, Totals } from './state.ts';
+import { lastReworded, wordsFor } from './edits.ts';
+import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
 import { isHidden } from '../../domain/counting.ts';
 import { listed, movedTotals } from './totals.ts';
 
@@ -20,7 +21,9 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   const hide = pending.hide.get(id);
   const read = pending.read.get(id);
   const mentionsRead = pending.mentionsRead.get(id);
+  const edit = contact.last?.id ? pending.edit.get(contact.last.id) : undefined;
   if (
+    edit === undefined &&
     top === undefined &&
     notice === undefined &&
     hide === undefined &&
@@ -36,9 +39,13 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
     isNotice: notice ?? contact.isNotice,
     hidden: isHidden({ count: at.count, hiddenTo }),
     unread: read === undefined ? contact.unread : unreadAfter(contact, read),
+    last: edit === undefined || contact.last === null ? contact.last : lastAs(contact.last, edit),
     mentions: mentionsRead === undefined ? contact.mentions : mentionsAfter(contact, mentionsRead),
   };
 }
+
+const lastAs = (last: LastMessage, { content }: PendingEdit): LastMessage =>
+  lastReworded(last, wordsFor(last, content, 0));
 
 /** Unread above ordinal `n`; my own messages above it are known one by one. */
 function unreadAfter(contact: Contact, n: number): number {
@@ -56,11 +63,12 @@ function mentionsAfter(contact: Contact, n: number): number {
 }
 
 /** Contacts that a wish is about. */
-export function wished({ top, notice, hide, read, mentionsRead }: Pending): ReadonlySet<ContactId> {
+export function wished({ top, notice, hide, read, mentionsRead, edit }: Pending): ReadonlySet<ContactId> {
   const ids = new Set<ContactId>();
   for (const register of [top, notice, hide, read, mentionsRead]) {
     for (const id of register.keys()) ids.add(id);
   }
+  for (const { to } of edit.values()) ids.add(to);
   return ids;
 }
 

@@ -80,6 +80,7 @@ export function wishesOf(pending: Pending): readonly Wish[] {
     ...list('read'),
     ...list('mentionsRead'),
     ...list('recall'),
+    ...list('edit'),
   ];
 }
 

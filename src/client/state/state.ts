@@ -2,7 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
-import type { LastMessage, Message, Outgoing } from '../../domain/message.ts';
+import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { ContactIndex } from './contact-index.ts';
 
@@ -124,8 +124,16 @@ export interface Conversation {
    * written.
    */
   readonly early: readonly Message[];
+  /** Edited while a page was on its way that may have been read before that. */
+  readonly edited?: readonly EditedLine[] | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
+}
+
+export interface EditedLine {
+  readonly id: MessageId;
+  readonly words: EditedWords;
+  readonly at: readonly number[];
 }
 
 /** The newest messages, those before or after what is there, or those around a place. */
@@ -153,6 +161,17 @@ export interface Pending {
    * (RECALL-4).
    */
   readonly recall: ReadonlyMap<MessageId, number>;
+  /** New words of own messages (EDIT-5). */
+  readonly edit: ReadonlyMap<MessageId, PendingEdit>;
+}
+
+export interface PendingEdit {
+  /** Names this press: a repeat of its request edits once. */
+  readonly op: string;
+  readonly to: ContactId;
+  /** Markup: the text, or what stands under a file. */
+  readonly content: string;
+  readonly at: readonly number[];
 }
 
 export interface SyncPosition {

@@ -114,6 +114,12 @@ export function rewritten(
   return window;
 }
 
+/** Of what was edited while a page was on its way, without this one. */
+export const withoutEdited = (window: Conversation, id: MessageId): Conversation =>
+  window.edited?.some((one) => one.id === id)
+    ? { ...window, edited: window.edited.filter((one) => one.id !== id) }
+    : window;
+
 /** Remembers that a message was taken back, for pages that were fetched before. */
 export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {
   if (window.erased.get(id) === how) return window;

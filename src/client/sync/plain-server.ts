@@ -64,6 +64,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
       };
     }
     case 'recall':
+    case 'edit':
       return null;
   }
 }

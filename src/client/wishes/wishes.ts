@@ -4,7 +4,7 @@ import { parseTarget, type ContactId, type UserId } from '../../domain/ids.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
-import { readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { editMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
@@ -14,13 +14,14 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
+import { createLastEdit, type LastEdit } from './last-edit.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Pins, mutes, hides, read marks and recalls on their way to the server (SEND-12, RECALL-4). What is wanted
- * lies in the state's overlay; here is only when it is asked for, one machine per register and conversation,
- * or message.
+ * Pins, mutes, hides, read marks, recalls and edits on their way to the server (SEND-12, RECALL-4, EDIT-5).
+ * What is wanted lies in the state's overlay; here is only when it is asked for, one machine per register and
+ * conversation, or message.
  */
 export interface Wishes {
   want(wish: Wish): void;
@@ -57,6 +58,7 @@ interface Live {
   /** What is wanted now; the state follows a moment later when the wish comes from an effect. */
   wanted: Wish;
   asked: Wish | null;
+  allowed: boolean;
   /** Lay in the state: only then can it be gone from there. */
   seen: boolean;
   /** Refused, or done without an event. */
@@ -77,11 +79,13 @@ class WishRegisters implements Wishes {
   readonly #ends: readonly (() => void)[];
   readonly #undone: UndoneRecalls;
   readonly #lastFlag: LastFlag;
+  readonly #lastEdit: LastEdit;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
     this.#undone = createUndoneRecalls(parts.settings, parts.user);
     this.#lastFlag = createLastFlag(parts.settings, parts.user);
+    this.#lastEdit = createLastEdit(parts.settings, parts.user);
     this.#ends = [
       this.#undone.onChange(() => this.#undoneElsewhere()),
       this.#lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
@@ -91,6 +95,7 @@ class WishRegisters implements Wishes {
   want(wish: Wish): void {
     if (wish.register === 'recall') this.#undone.remove(wish.conversation);
     if (isFlag(wish)) this.#lastFlag.tell(wish);
+    if (wish.register === 'edit') this.#lastEdit.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
@@ -101,7 +106,7 @@ class WishRegisters implements Wishes {
   }
 
   #forget(wish: Wish): void {
-    this.#parts.dispatch({ type: 'pendingCleared', ...wish });
+    this.#parts.dispatch({ type: 'pendingCleared', ...named(wish) });
     this.#live.get(keyOf(wish))?.actor.send({ type: 'wish.gone' });
   }
 
@@ -128,8 +133,21 @@ class WishRegisters implements Wishes {
   permit(on: boolean): void {
     if (on === this.#permitted) return;
     this.#permitted = on;
-    for (const { actor } of this.#live.values())
-      actor.send({ type: on ? 'sending.allowed' : 'sending.forbidden' });
+    for (const live of this.#live.values()) this.#allow(live, this.#parts.get());
+  }
+
+  /** What is said of a message waits behind it (EDIT-5). */
+  #isAllowed({ wanted }: Pick<Live, 'wanted'>, state: State): boolean {
+    if (wanted.register !== 'edit' || !this.#permitted) return this.#permitted;
+    const { conversation: id, value } = wanted;
+    return state.outbox.get(value.to)?.some(({ message }) => message.id === id) !== true;
+  }
+
+  #allow(live: Live, state: State): void {
+    const isAllowed = this.#isAllowed(live, state);
+    if (live.allowed === isAllowed) return;
+    live.allowed = isAllowed;
+    live.actor.send({ type: isAllowed ? 'sending.allowed' : 'sending.forbidden' });
   }
 
   networkReturned(): void {
@@ -138,6 +156,7 @@ class WishRegisters implements Wishes {
 
   looked(state: State): void {
     for (const [key, live] of this.#live) {
+      if (live.register === 'edit') this.#allow(live, state);
       const { actor, register, conversation } = live;
       if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
       else this.#gone(state, live);
@@ -207,7 +226,8 @@ class WishRegisters implements Wishes {
     const known = this.#live.get(key);
     if (known) return known;
     const pauseMs = register === 'read' ? streamLimits.readMarkEveryMs : 0;
-    const input = { allowed: this.#permitted, pauseMs, holdMs: this.#holdMs(wish) };
+    const allowed = this.#isAllowed({ wanted: wish }, this.#parts.get());
+    const input = { allowed, pauseMs, holdMs: this.#holdMs(wish) };
     const actor = createActor(wishMachine, {
       id: `wish ${key}`,
       input,
@@ -220,13 +240,14 @@ class WishRegisters implements Wishes {
       actor,
       wanted: wish,
       asked: null,
+      allowed,
       seen: false,
       lapsed: false,
     };
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => {
       live.lapsed = true;
-      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...live.asked });
+      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...named(live.asked) });
     });
     actor.start();
     this.#live.set(key, live);
@@ -256,16 +277,19 @@ class WishRegisters implements Wishes {
   }
 
   /**
-   * A refusal is worth words; of a recall not when the message has gone meanwhile, as after an unknown
-   * outcome.
+   * A refusal is worth words; of a recall or an edit not when the message has gone meanwhile, as after an
+   * unknown outcome.
    */
   #tells({ register, conversation }: Wish): boolean {
-    return register === 'recall' ? this.#parts.get().pending.recall.has(conversation) : register !== 'read';
+    const { pending } = this.#parts.get();
+    if (register === 'recall' || register === 'edit') return pending[register].has(conversation);
+    return register !== 'read';
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {
     // What is stored decides: the word of the other tab may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
+    if (wish.register === 'edit' && this.#lastEdit.isOutdone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get());
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {
@@ -285,6 +309,10 @@ class WishRegisters implements Wishes {
   }
 }
 
+/** What is gone is named without its words, which may have been erased by now. */
+const named = (wish: Wish): Wish =>
+  wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', at: [] } } : wish;
+
 const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
@@ -294,6 +322,10 @@ function requestOf(
   state: State,
 ): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
   if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
+  if (wish.register === 'edit') {
+    const { content, at, op } = wish.value;
+    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op } };
+  }
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);
   switch (wish.register) {

@@ -63,6 +63,21 @@ export type EventFacts =
   | { readonly kind: 'owner'; readonly by: UserId; readonly user: UserId }
   | { readonly kind: 'muted'; readonly by: UserId; readonly user: UserId; readonly untilSec: number }
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
+  /**
+   * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the
+   * newest message then, where the list may show these words beside another line (LIST-6).
+   */
+  | {
+      readonly kind: 'edited';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly rev: number;
+      readonly was: readonly number[];
+      readonly at: readonly number[];
+      readonly lastN?: number | null;
+    }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
   | {

@@ -15,7 +15,12 @@ export interface MessageRow {
   readonly note: EventNote | null;
   readonly sentAtMs: number;
   readonly recalled: boolean;
+  /** How often it was edited (EDIT-2). */
+  readonly rev: number;
 }
+
+/** One that nobody has edited yet; its number is given when it is written. */
+export type NewMessage = Omit<MessageRow, 'msgId' | 'rev'>;
 
 /** Where a message stands and whom it names, without what it says. */
 export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
@@ -54,12 +59,12 @@ export interface MessagesReading {
 }
 
 export interface MessagesWriting {
-  insert(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
+  insert(row: NewMessage): Promise<MsgId>;
   /** Their numbers rise in the order given, in which they are answered. */
-  insertAll(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;
+  insertAll(rows: readonly NewMessage[]): Promise<readonly MessageRow[]>;
   update(
     msgId: MsgId,
-    patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>,
+    patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra' | 'rev'>>,
   ): Promise<void>;
   delete(msgId: MsgId): Promise<void>;
   /**

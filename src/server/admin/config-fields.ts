@@ -122,6 +122,12 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     help: 'seconds in which a message can be recalled, 0 for never',
   },
   {
+    path: 'chatInfo.editTime',
+    at: ['chatInfo', 'editTimeSec'],
+    takes: number(0, 3_650 * DAY_SEC),
+    help: 'seconds in which its author can edit a message, 0 for never',
+  },
+  {
     path: 'chatInfo.dbDelMsg',
     at: ['chatInfo', 'dbDelMsg'],
     takes: flag,

@@ -3,7 +3,10 @@ import { app } from '../../domain/limits.ts';
 import type { RelayLogin } from './relay-login.ts';
 import { toFlag } from './wire-values.ts';
 
-/** What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only the service needs to know. */
+/**
+ * What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only
+ * the service needs to know.
+ */
 export function visitorConfig({
   sysInfo,
   chatInfo,
@@ -21,7 +24,10 @@ export function visitorConfig({
   };
 }
 
-/** The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call servers. */
+/**
+ * The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call
+ * servers.
+ */
 export function configData(
   config: GlobalConfig,
   reader: 'stranger' | 'user',
@@ -56,6 +62,7 @@ export function configData(
       stunPass: trusted ? (relay?.password ?? chatInfo.stunPass) : '',
       sendInterval: chatInfo.sendIntervalSec,
       redoTime: chatInfo.redoTimeSec,
+      editTime: chatInfo.editTimeSec,
       dbDelMsg: toFlag(chatInfo.dbDelMsg),
       msgClear: toFlag(chatInfo.msgClear),
       msgClearDay: chatInfo.msgClearDay,

@@ -4,6 +4,7 @@ import type { EventFacts, EventRow } from '../../ports/store.ts';
 import { callFrame } from './call-frames.ts';
 import { contactInfo, groupIdentity, personIdentity, settingData } from './contact-row.ts';
 import { recallText } from './event-text.ts';
+import { detailsOf, fileData } from './file-data.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
@@ -59,6 +60,8 @@ export function conversationFrame(
         },
       };
     }
+    case 'edited':
+      return editFrame(event, facts, viewer, joined, context);
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
@@ -197,6 +200,40 @@ function recallFrame(
   };
 }
 
+/**
+ * The words as they are now. Where they are gone, it still says whom the message mentioned before and after,
+ * since that was counted (EDIT-4).
+ */
+function editFrame(
+  event: EventRow,
+  facts: Facts<'edited'>,
+  viewer: UserId,
+  joined: Joined,
+  context: FramingContext,
+): FrameBody {
+  const { id, msgId, n, from, was, at } = facts;
+  const toContactId = wireId(conversationFor(viewer, event.stream));
+  if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
+  const row = joined.messages.get(msgId);
+  if (!row || row.recalled) return { type: 'void', data: { toContactId, n, from, was, at } };
+  const details = row.type === 'text' ? null : detailsOf(row.extra);
+  const { lastN } = facts;
+  const last = lastN === undefined ? {} : { last: lastOf(event, lastN, viewer, joined, context) };
+  const data = { id, msg_id: msgId, n, toContactId, from_user: from, type: row.type, content: row.content };
+  return {
+    type: 'updateMessage',
+    data: {
+      ...data,
+      ...fileData(row, context.settings.links),
+      extends: details,
+      rev: row.rev,
+      was,
+      at,
+      ...last,
+    },
+  };
+}
+
 /** The reader's devices get the mark, the partner what was read. */
 function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
   const id = wireId(conversationFor(viewer, event.stream));
@@ -221,8 +258,9 @@ function lastOf(
 }
 
 /**
- * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted one, the one
- * that was changed. One from before their time is not shown where history is hidden (GROUP-8, GROUP-19).
+ * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted
+ * one, the one that was changed. One from before their time is not shown where history is hidden (GROUP-8,
+ * GROUP-19).
  */
 export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
   const n = shownBy(event.facts, joined);
@@ -236,6 +274,8 @@ function shownBy(facts: EventFacts, joined: Joined): number | null {
       return facts.lastN;
     case 'updated':
       return joined.messages.get(facts.msgId)?.n ?? null;
+    case 'edited':
+      return facts.n;
     case 'message': {
       const pid = joined.messages.get(facts.msgId)?.pid ?? null;
       return pid === null ? null : (joined.quoted.get(pid)?.n ?? null);

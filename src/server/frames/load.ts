@@ -17,7 +17,7 @@ export interface EventForViewers {
 }
 
 export interface FramingContext {
-  readonly settings: Pick<Settings, 'wireTime' | 'publicUrl'>;
+  readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
   readonly online: (user: UserId) => boolean;
 }
 
@@ -35,7 +35,10 @@ export interface Joined {
   readonly remarks: ReadonlyMap<UserId, ReadonlyMap<UserId, string>>;
   /** Conversations of `joined` events, by `pairKey(of, viewer)`. */
   readonly views: ReadonlyMap<string, ConversationView | null>;
-  /** Who may not see a message of a group, by `placeKey(stream, n)`: those who came after it, where history is hidden. */
+  /**
+   * Who may not see a message of a group, by `placeKey(stream, n)`: those who came after it, where history is
+   * hidden.
+   */
   readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
   /** Only of groups with a message that mentions everybody. */
@@ -112,8 +115,10 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       wantGroup(wanted, stream);
       return;
     case 'updated':
+    case 'edited':
       wanted.messages.add(facts.msgId);
       wantGroup(wanted, stream);
+      if (facts.kind === 'edited' && typeof facts.lastN === 'number') wantLast(wanted, stream, facts.lastN);
       return;
     case 'call':
       wanted.messages.add(facts.msgId);
@@ -223,7 +228,7 @@ const changed = (
   messages: ReadonlyMap<MsgId, MessageRow>,
 ): readonly MessageRow[] =>
   items.flatMap(({ event: { facts } }) =>
-    facts.kind === 'updated' ? (messages.get(facts.msgId) ?? []) : [],
+    facts.kind === 'updated' || facts.kind === 'edited' ? (messages.get(facts.msgId) ?? []) : [],
   );
 
 /** Conversations that somebody joined, and the message that was the last one then. */

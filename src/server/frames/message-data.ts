@@ -88,7 +88,9 @@ export const contentFor = (
       ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null)
       : row.content;
 
-/** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
+/**
+ * The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all.
+ */
 export function messageData(
   row: MessageRow,
   viewer: UserId | null,
@@ -129,6 +131,7 @@ export function messageData(
     download: '',
     pid: row.recalled ? undefined : (row.pid ?? undefined),
     is_undo: row.recalled ? 1 : undefined,
+    rev: row.recalled || row.rev === 0 ? undefined : row.rev,
     contactInfo: facts.contactInfo,
   };
   if (row.extra !== null) Object.assign(data, fileData(row, facts.settings.links));

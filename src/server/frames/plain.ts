@@ -56,7 +56,9 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
 
 const FILES: ReadonlySet<unknown> = new Set<MessageType>(['image', 'video', 'file']);
 
-/** They draw no words under a picture or file, but any text as markup: so it is one, which holds both (MSG-2). */
+/**
+ * They draw no words under a picture or file, but any text as markup: so it is one, which holds both (MSG-2).
+ */
 function captioned(
   { type, content, fileName, extends: extra }: Readonly<Record<string, unknown>>,
   origin: string | null | undefined,
@@ -86,7 +88,7 @@ export function plainFrame(
   settings: Pick<Settings, 'publicUrl'>,
 ): WireFrame {
   const { kind } = event.facts;
-  const isMessage = kind === 'message' || kind === 'recall' || kind === 'updated';
+  const isMessage = kind === 'message' || kind === 'recall' || kind === 'updated' || kind === 'edited';
   const data = isMessage
     ? plainMessage(frame.data as Record<string, unknown>, {
         stream: event.stream,

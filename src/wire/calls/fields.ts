@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { textLimits as limits } from '../../domain/first-limits.ts';
+import { peopleLimits } from '../../domain/limits.ts';
 import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
 
 /** Fields that many calls share. */
@@ -16,6 +17,8 @@ const nameUpTo = (max: number) =>
 export const clientRef = nameUpTo(64);
 export const messageRef = v.pipe(nameUpTo(limits.messageIdMax), v.minLength(1));
 export const opRef = nameUpTo(limits.messageIdMax);
+/** People who are mentioned; what is no number, as a word of theirs for it, means everybody. */
+export const mentionRefs = listOf(v.fallback(int, 0), peopleLimits.mentionsMax);
 export const page = withDefault(
   v.pipe(
     whole,

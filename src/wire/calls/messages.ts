@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { flag, listOf, maybe, parsed, textUpTo, whole, withDefault } from '../scalars.ts';
+import { flag, listOf, maybe, parsed, text, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
-import { contactRef, groupRef, messageRef, page, pageLimit } from './fields.ts';
+import { contactRef, groupRef, mentionRefs, messageRef, opRef, page, pageLimit } from './fields.ts';
 
 /**
  * `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone
@@ -42,6 +42,16 @@ export const readAtMsg = defineCall('/enterprise/im/readAtMsg', v.object({ toCon
 export const undoMessage = defineCall(
   '/enterprise/im/undoMessage',
   v.object({ id: messageRef, discard: maybe(flag) }),
+);
+/** Ours: new words of one's own message; for files those under it, where none are words, too (EDIT-1). */
+export const editMessage = defineCall(
+  '/enterprise/im/editMessage',
+  v.object({
+    id: messageRef,
+    content: v.pipe(text, v.maxLength(limits.markupMax)),
+    at: mentionRefs,
+    op: maybe(opRef),
+  }),
 );
 export const delMessage = defineCall('/enterprise/im/delMessage', v.object({ id: messageRef }));
 

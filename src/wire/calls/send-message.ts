@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
+import { textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import {
-  int,
-  listOf,
   looseObject,
   maybe,
   oneOrMany,
@@ -15,7 +13,7 @@ import {
   withDefault,
 } from '../scalars.ts';
 import { defineCall } from './call.ts';
-import { contactRef, messageRef } from './fields.ts';
+import { contactRef, mentionRefs, messageRef } from './fields.ts';
 
 /** What a client may claim; sender, time and everything else are made by the server (SEND-9). */
 export const outgoing = v.object({
@@ -23,8 +21,7 @@ export const outgoing = v.object({
   toContactId: contactRef,
   type: v.picklist(MESSAGE_TYPES),
   content: v.pipe(text, v.maxLength(limits.markupMax)),
-  /** What is no number, as a word of theirs for it, means everybody. */
-  at: listOf(v.fallback(int, 0), peopleLimits.mentionsMax),
+  at: mentionRefs,
   pid: maybe(whole),
   extends: looseObject,
   file_id: maybe(whole),

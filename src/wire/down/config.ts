@@ -47,6 +47,8 @@ const chatInfo = part({
   stunPass: shownText,
   sendInterval: amount(defaults.chatInfo.sendIntervalSec),
   redoTime: amount(defaults.chatInfo.redoTimeSec),
+  /** A server that does not say so has no editing. */
+  editTime: amount(0),
   dbDelMsg: bit(defaults.chatInfo.dbDelMsg),
   msgClear: bit(defaults.chatInfo.msgClear),
   msgClearDay: amount(defaults.chatInfo.msgClearDay),
@@ -83,7 +85,7 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
   if (!found.ok) return found;
   const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode } = found.value;
   const { state, registerInterval, ...restSys } = sys;
-  const { sendInterval, redoTime, ...restChat } = chat;
+  const { sendInterval, redoTime, editTime, ...restChat } = chat;
   return ok({
     sysInfo: {
       ...restSys,
@@ -91,7 +93,12 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
       open: state,
       registerIntervalSec: registerInterval,
     },
-    chatInfo: { ...restChat, sendIntervalSec: sendInterval, redoTimeSec: redoTime },
+    chatInfo: {
+      ...restChat,
+      sendIntervalSec: sendInterval,
+      redoTimeSec: redoTime,
+      editTimeSec: editTime,
+    },
     fileUpload: {
       sizeMb: files.size,
       preview: files.preview,

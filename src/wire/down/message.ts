@@ -39,6 +39,7 @@ export const messageFields = v.object({
   role: v.fallback(v.pipe(int, v.minValue(1), v.maxValue(3)), 3),
   is_read: onField,
   is_undo: onField,
+  rev: count,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -83,6 +84,7 @@ export function messageOf(given: Fields): Message {
     recalled: given.is_undo,
     isRead: given.is_read,
     file: fileOf(given),
+    ...(given.rev > 0 && { rev: given.rev }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { FrameContext } from './fields.ts';
 import { conversationIn } from './fields.ts';
 import { messageFields, messageOf, namedRow } from './message.ts';
 import { read } from './read.ts';
+import { decodeGoneEdit } from './take-back.ts';
 import type { DecodeError } from './read.ts';
 
 /** `simple` and `group`, and the answer of a send: one shape (protocol 5.4). */
@@ -70,7 +71,7 @@ export const goneFields = v.object({
 /** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
 export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
-  if (!found.success) return ok({ type: 'placeTaken' });
+  if (!found.success) return ok(decodeGoneEdit(data, at) ?? { type: 'placeTaken' });
   const { toContactId, id, n, from, notice } = found.output;
   return ok({
     type: 'messageVoid',

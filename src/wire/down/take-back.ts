@@ -4,7 +4,8 @@ import { msgId, userId } from '../../domain/ids.ts';
 import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { maybe } from '../scalars.ts';
+import { captionOf, MESSAGE_TYPES } from '../../domain/message.ts';
+import { maybe, whole } from '../scalars.ts';
 import {
   contact,
   count,
@@ -19,7 +20,7 @@ import {
 } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { lastMessage } from './last.ts';
-import { read } from './read.ts';
+import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
 const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
@@ -115,7 +116,7 @@ export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEve
   });
 }
 
-/** `updateMessage`: new text by an administrator, or a new contact card. */
+/** `updateMessage`: new text by an administrator of a plain server, or a new contact card. */
 export const updateFields = v.object({
   id: message,
   toContactId: target,
@@ -123,7 +124,54 @@ export const updateFields = v.object({
   extends: object,
 });
 
+/** Ours: the author has edited it (EDIT-2). */
+export const editFields = v.object({
+  id: message,
+  msg_id: count,
+  n: ordinal,
+  toContactId: target,
+  from_user: author,
+  type: v.picklist(MESSAGE_TYPES),
+  content: v.string(),
+  extends: object,
+  fileName: shownText,
+  rev: v.pipe(whole, v.minValue(1)),
+  was: peopleField,
+  at: peopleField,
+  last,
+});
+
+/** Ours: what was edited is gone, and whom it mentioned was counted all the same. */
+export const goneEditFields = v.object({ n: whole, from: person, was: peopleField, at: peopleField });
+
 export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = v.safeParse(editFields, data);
+  if (!found.success) return changedByOthers(data, at);
+  const { id, msg_id, n, toContactId, from_user, type, content, rev, was, last, ...rest } = found.output;
+  return ok({
+    type: 'messageEdited',
+    conversation: behind(at, toContactId),
+    id,
+    msgId: numberOf(msg_id),
+    n,
+    author: from_user ?? null,
+    was,
+    mentioned: rest.at,
+    words:
+      type === 'text' ? { content, rev } : { caption: captionOf(rest.extends), name: rest.fileName, rev },
+    last,
+  });
+}
+
+export function decodeGoneEdit(data: unknown, at: FrameContext): ServerEvent | null {
+  const found = v.safeParse(goneEditFields, data);
+  if (!found.success || !('was' in asRecord(data))) return null;
+  const { n, from, was, at: mentioned } = found.output;
+  const place = { conversation: behind(at, undefined), id: null, msgId: null, n };
+  return { type: 'messageEdited', ...place, author: from, was, mentioned, words: null, last: undefined };
+}
+
+function changedByOthers(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(updateFields, data, at.type);
   if (!found.ok) return found;
   const { id, toContactId, content, extends: extra } = found.value;

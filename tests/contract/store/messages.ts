@@ -47,7 +47,7 @@ export function messages(here: Here): void {
       await tx.streams.advance(A, true);
       return tx.messages.insert(row);
     });
-    const whole = { ...row, msgId: id };
+    const whole = { ...row, msgId: id, rev: 0 };
     await here.store.read(async (tx) => {
       expect(await tx.messages.byId(row.id)).toEqual(whole);
       expect(await tx.messages.byMsgId(id)).toEqual(whole);
@@ -75,8 +75,17 @@ export function messages(here: Here): void {
     const made = await here.store.write((tx) => tx.messages.insertAll(rows));
     const numbers = made.map((row) => row.msgId);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at] })));
+    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0 })));
     for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
+  });
+
+  it('EDIT-2: an edit changes words, names and rev, and its former words are nowhere', async () => {
+    const [made] = await say([{ id: messageId(fresh('edited')), content: 'former' }]);
+    const number = msgId(made?.msgId ?? 0);
+    const before = await here.store.read((tx) => tx.messages.byMsgId(number));
+    await here.store.write((tx) => tx.messages.update(number, { content: 'present', at: [7], rev: 1 }));
+    const after = await here.store.read((tx) => tx.messages.byMsgId(number));
+    expect(after).toEqual({ ...before, content: 'present', at: [7], rev: 1 });
   });
 
   it('SEND-1: an id belongs to one message', async () => {

@@ -52,7 +52,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
-  const editLast = useEditLast(contact, rows, composer);
+  const editLast = useEditLast(rows, composer);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);

@@ -157,6 +157,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     role: null,
     ageSec: 0,
     redoTimeSec: 0,
+    mayEdit: false,
     mayDelete,
     maySpeak: false,
   }).includes(item);

@@ -7,6 +7,7 @@ export type MessageMenuItem =
   | 'quote'
   | 'forward'
   | 'copy'
+  | 'edit'
   | 'save'
   | 'saveEmoji'
   | 'mention'
@@ -21,6 +22,8 @@ export interface MenuFacts extends RecallFacts {
   readonly delivery: DeliveryState;
   /** Numeric id known: quoting and forwarding name it. */
   readonly numbered: boolean;
+  /** Its words are one's own, and may be changed now (EDIT-1). */
+  readonly mayEdit: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -37,12 +40,21 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   // What is not on the server yet has no link.
   const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
   if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
-  if (facts.delivery === 'going') return copies ? ['copy', 'discard'] : ['discard'];
+  const edits = facts.mayEdit && facts.maySpeak;
+  if (facts.delivery === 'going') {
+    const offered: readonly (readonly [MessageMenuItem, boolean])[] = [
+      ['copy', copies],
+      ['edit', edits],
+      ['discard', true],
+    ];
+    return shownOf(offered);
+  }
   const call = type === 'webrtc';
   const items: readonly (readonly [MessageMenuItem, boolean])[] = [
     ['quote', !call && facts.numbered && facts.maySpeak],
     ['forward', !call && type !== 'voice' && facts.numbered],
     ['copy', copies],
+    ['edit', edits],
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],
@@ -50,5 +62,8 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['recall', !call && mayRecall(facts)],
     ['delete', mine && facts.mayDelete],
   ];
-  return items.filter(([, shown]) => shown).map(([item]) => item);
+  return shownOf(items);
 }
+
+const shownOf = (items: readonly (readonly [MessageMenuItem, boolean])[]): readonly MessageMenuItem[] =>
+  items.filter(([, shown]) => shown).map(([item]) => item);

@@ -21,6 +21,8 @@ export interface TimelineRow {
   readonly waiting: OutboxItem | null;
   /** The file on its way that will be this message. */
   readonly upload: UploadView | null;
+  /** Its words are an edit that is still on its way (EDIT-5). */
+  readonly saving?: boolean;
   /** It is about to be taken back, which can still be undone (RECALL-4): a line, no bubble. */
   readonly leaving: boolean;
   /** First of its local day: the pill above it tells the day of `sentAtMs`. */
@@ -125,11 +127,13 @@ function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | un
 }
 
 const bareOf = (item: ChatItem, input: TimelineInput): Bare =>
-  item.kind === 'message'
-    ? rowOfMessage(item.message, input.self, isLeaving(input, item))
-    : rowOfWaiting(item.item);
+  item.kind === 'message' ? rowOfMessage(item, input.self, isLeaving(input, item)) : rowOfWaiting(item.item);
 
-function rowOfMessage(message: Message, self: UserId | null, leaving: boolean): Bare {
+function rowOfMessage(
+  { message, saving = false }: Extract<ChatItem, { kind: 'message' }>,
+  self: UserId | null,
+  leaving: boolean,
+): Bare {
   const kind = message.type === 'event' || message.recalled || leaving ? 'event' : 'bubble';
   return {
     key: message.id,
@@ -139,6 +143,7 @@ function rowOfMessage(message: Message, self: UserId | null, leaving: boolean): 
     message,
     waiting: null,
     upload: null,
+    saving,
     leaving,
   };
 }
@@ -227,5 +232,6 @@ export function slowest(parts: readonly DeliveryState[]): DeliveryState {
 export function deliveryOf(row: TimelineRow, readByPartner: boolean): DeliveryState {
   if (row.message === null && (row.waiting ?? row.upload))
     return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
+  if (row.saving) return 'going';
   return readByPartner ? 'read' : 'sent';
 }

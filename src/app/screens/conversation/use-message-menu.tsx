@@ -6,6 +6,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquareQuote,
+  Pencil,
   RotateCw,
   SmilePlus,
   Trash2,
@@ -27,6 +28,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
+import { isEditableRow } from './editing.ts';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { labelKey } from '../../shared/label-key.ts';
@@ -39,6 +41,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   quote: MessageSquareQuote,
   forward: Forward,
   copy: Copy,
+  edit: Pencil,
   save: FileDown,
   saveEmoji: SmilePlus,
   mention: AtSign,
@@ -67,8 +70,10 @@ export function useMessageMenu(
     const items = menuOf({
       ...recallFacts(state, contact, row),
       type: body.type,
-      delivery: deliveryOf(row, false),
+      // What is there may be taken back, though its new words are on their way.
+      delivery: row.saving ? 'sent' : deliveryOf(row, false),
       numbered: (row.message?.msgId ?? 0) > 0,
+      mayEdit: isEditableRow(state, row),
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
@@ -144,6 +149,8 @@ function useRun(
         return void discard(row);
       case 'copy':
         return void copy(row);
+      case 'edit':
+        return composer.current?.edit(row);
       case 'save':
         return message?.file
           ? saveAs(message.file.download || message.content, message.file.name)

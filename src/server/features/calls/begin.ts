@@ -95,7 +95,7 @@ export async function begin(
       sentAtMs: atMs,
       recalled: false,
     } as const;
-    const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh) };
+    const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh), rev: 0 };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
     // Somebody took the id since it was looked up; the command runs again and finds the first result.
     if (!(await tx.sends.insert(ledger))) throw new StoreConflictError('an id was taken meanwhile');

@@ -5,6 +5,7 @@ import { sendMessage as sendCall } from '../../../wire/calls/send-message.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { updateCard } from './card.ts';
+import { editMessage } from './edit.ts';
 import { forwardMessage } from './forward.ts';
 import { getMessageList } from './history.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
@@ -18,6 +19,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(messageCalls.setMsgIsRead, setMsgIsRead),
   own(messageCalls.readAtMsg, readAtMsg),
   own(messageCalls.undoMessage, undoMessage),
+  own(messageCalls.editMessage, editMessage),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
 ];

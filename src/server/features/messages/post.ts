@@ -1,7 +1,7 @@
 import { messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
-import type { LedgerRow, MessageRow, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { wireId, conversationFor } from '../../frames/wire-values.ts';
@@ -37,7 +37,7 @@ interface Target {
 interface Checked extends Passed {
   readonly draft: Composed;
   readonly at: ConversationStanding;
-  readonly fresh: Omit<MessageRow, 'msgId' | 'n' | 'sentAtMs'>;
+  readonly fresh: Omit<NewMessage, 'n' | 'sentAtMs'>;
   readonly quoted: MessageRow | null;
 }
 
@@ -224,7 +224,7 @@ export class Posting {
   }
 }
 
-const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): Omit<MessageRow, 'msgId'> => ({
+const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): NewMessage => ({
   ...fresh,
   n,
   sentAtMs: atMs,

@@ -1,7 +1,7 @@
 import { assert } from '../../../domain/assert.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { MessageRow, MessagesWriting, ReadTx } from '../../../ports/store.ts';
+import type { MessageRow, MessagesWriting, NewMessage, ReadTx } from '../../../ports/store.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';
 import { listPlan } from './lists.ts';
@@ -83,6 +83,11 @@ interface Columns {
   extra: string | null;
 }
 
+/** Rising with each edit; a new message has none. */
+interface Patched extends Columns {
+  rev: number;
+}
+
 const add = insertPlan(
   (
     db,
@@ -115,7 +120,7 @@ const add = insertPlan(
       )
       .returning('msg_id'),
 );
-const patch = patchPlan((db, key: { msgId: MsgId }, columns: Columns) =>
+const patch = patchPlan((db, key: { msgId: MsgId }, columns: Patched) =>
   db.updateTable('messages').set(columns).where('msg_id', '=', key.msgId),
 );
 const remember = plan((db, a: { msgId: MsgId }) =>
@@ -218,6 +223,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
         recalled: row.recalled,
         note: jsonOr(row.note),
         extra: jsonOr(row.extra),
+        rev: row.rev,
       },
     );
     if (!before) return;
@@ -240,13 +246,10 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
   },
 });
 
-async function addAll(
-  sql: Executor,
-  rows: readonly Omit<MessageRow, 'msgId'>[],
-): Promise<readonly MessageRow[]> {
+async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
-    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row) }));
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0 }));
     for (const row of rows) await addHeld(sql, row);
     return made;
   }
@@ -258,11 +261,11 @@ async function addAll(
   return rows.map((row, at) => {
     const msgId = numbers[at];
     assert(msgId !== undefined, 'a new message has a number');
-    return { ...row, msgId };
+    return { ...row, msgId, rev: 0 };
   });
 }
 
-function addOne(journal: Journal, row: Omit<MessageRow, 'msgId'>): MsgId {
+function addOne(journal: Journal, row: NewMessage): MsgId {
   const { at, extra, note, recalled } = columnsOf(row);
   const msgId = journal.addMessage([
     row.id,
@@ -282,7 +285,7 @@ function addOne(journal: Journal, row: Omit<MessageRow, 'msgId'>): MsgId {
   return msgId;
 }
 
-const columnsOf = (row: Omit<MessageRow, 'msgId'>) => ({
+const columnsOf = (row: NewMessage) => ({
   id: row.id,
   stream: row.stream,
   n: row.n,

@@ -143,6 +143,7 @@ export const messageRow = (row: StoredRow<'messages'>): MessageRow => ({
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
   sentAtMs: row.sent_at_ms,
   recalled: fromFlag(row.recalled),
+  rev: row.rev,
 });
 
 export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
@@ -155,7 +156,7 @@ export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid'>;
+export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid' | 'rev'>;
 
 export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   id: row.id,

@@ -6,6 +6,7 @@ import { createWordBlocks } from './tables-blocks.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
+import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createJournal } from './tables-journal.ts';
 import { indexKinds } from './tables-kinds.ts';
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, statements: createWordBlocks },
   { version: 20, statements: dropTrees },
   { version: 21, statements: createWordGroups },
+  { version: 22, statements: addRev },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

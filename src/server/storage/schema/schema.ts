@@ -205,6 +205,8 @@ interface MessagesTable {
   note: JsonText | null;
   sent_at_ms: number;
   recalled: Flag;
+  /** Not among what is written of a new message: those begin with 0. */
+  rev: ColumnType<number, never, number>;
 }
 
 /**

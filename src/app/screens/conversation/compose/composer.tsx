@@ -26,6 +26,7 @@ import { useHold } from '../voice/use-hold.ts';
 import { useRecorder, type VoiceRecorder } from '../voice/use-recorder.ts';
 import { composeKey } from './compose-keys.ts';
 import styles from './composer.module.css';
+import { EditStrip } from './edit-strip.tsx';
 import { MentionList, optionId } from './mention-list.tsx';
 import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
@@ -33,6 +34,7 @@ import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 import { useTyping } from './use-typing.ts';
 import type { ChatPartner } from '../who.ts';
+import type { TimelineRow } from '../timeline.ts';
 
 const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
 
@@ -44,6 +46,8 @@ export interface ComposerHandle {
   /** `who`: whom answering this also mentions. */
   quote(quote: Quote, who: Named | null): void;
   mention(who: Named): void;
+  /** Takes up a message of one's own, to be changed (EDIT-8). */
+  edit(row: TimelineRow): void;
 }
 
 export interface Named {
@@ -102,7 +106,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const mentions = useMentions(contact, draft, editor.caret);
   const length = lengthOf(draft.text);
   const tooLong = length > textLimits.messageMax;
-  const sendable = draft.text.trim() !== '' && !tooLong;
+  const { isSendable, leaveEdit } = editor;
   const listening = recorder.stage === 'preview';
   const speaking = recorder.stage !== 'idle';
   return (
@@ -116,6 +120,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
         />
       )}
       <div className={styles.well}>
+        {leaveEdit && <EditStrip onClose={leaveEdit} />}
         {draft.quote && (
           <QuoteStrip
             conversation={contact.id}
@@ -128,7 +133,9 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
             <RecordingBar recorder={recorder} hold={hold.state} />
           ) : (
             <>
-              <AttachButton contact={contact} attach={attach} className={styles.tool} />
+              {leaveEdit === null && (
+                <AttachButton contact={contact} attach={attach} className={styles.tool} />
+              )}
               <EmojiButton open={panel} onPress={() => setPanel(!panel)} />
               <Typing
                 contact={contact}
@@ -141,10 +148,11 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
               />
             </>
           )}
-          {sendable || tooLong || listening ? (
+          {isSendable || tooLong || listening || leaveEdit !== null ? (
             <SendButton
               shown
-              disabled={!sendable && !listening}
+              saves={leaveEdit !== null}
+              disabled={!isSendable && !listening}
               onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
             />
           ) : (
@@ -200,7 +208,8 @@ function Typing({
       onBlur={editor.left}
       onPaste={(event) => onPaste(event, attach)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowUp' && draft.text === '' && !event.altKey && onEditLast?.() === true)
+        const isBare = draft.text === '' && editor.leaveEdit === null;
+        if (event.key === 'ArrowUp' && isBare && !event.altKey && onEditLast?.() === true)
           return event.preventDefault();
         return onKey(event, editor, mentions);
       }}
@@ -277,10 +286,13 @@ function onPaste(event: ClipboardEvent, attach: Attach): void {
 
 function SendButton({
   shown,
+  saves,
   disabled,
   onSend,
 }: {
   readonly shown: boolean;
+  /** What is written takes the place of what was said. */
+  readonly saves: boolean;
   readonly disabled: boolean;
   readonly onSend: () => void;
 }) {
@@ -292,13 +304,17 @@ function SendButton({
     <button
       type="button"
       className={cx(styles.send, shown && styles.sendShown)}
-      aria-label={t('chat.send')}
+      aria-label={t(saves ? 'chat.saveEdit' : 'chat.send')}
       title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
       disabled={disabled}
       onPointerDown={keepFocus}
       onClick={onSend}
     >
-      <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
+      {saves ? (
+        <Check size={20} strokeWidth={2.25} aria-hidden="true" />
+      ) : (
+        <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
+      )}
     </button>
   );
 }
@@ -337,5 +353,10 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     return editor.send();
   }
   if (!composing && (key === 'Backspace' || key === 'Delete') && editor.erase(key)) event.preventDefault();
+  if (key === 'Escape' && editor.leaveEdit) {
+    event.preventDefault();
+    event.stopPropagation();
+    return editor.leaveEdit();
+  }
   if (key === 'Escape' && editor.draft.quote) editor.change({ ...editor.draft, quote: null });
 }

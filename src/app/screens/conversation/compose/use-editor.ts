@@ -10,6 +10,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
+import { type Editing, useEditing } from './use-editing.ts';
 import type { ChatPartner } from '../who.ts';
 
 /**
@@ -123,21 +124,24 @@ export interface Editor {
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
   readonly send: () => void;
+  /** What is written may go, or be saved. */
+  readonly isSendable: boolean;
+  /** Leaves the message that is being edited; null where none is. */
+  readonly leaveEdit: (() => void) | null;
 }
 
-/** The draft, the caret, and everything that changes them. */
-export function useEditor(
-  contact: ChatPartner,
-  ref: Ref<ComposerHandle>,
-  maySpeak: boolean,
-  onSent: () => void,
-): Editor {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, change, empty] = useDraft(contact.id);
-  const [caret, setCaret] = useState<number | null>(null);
-  const [placed, setPlaced] = useState<{ readonly at: number; readonly quiet?: true } | null>(null);
-  const touch = useTouch();
+/** Where the caret is to stand; `quiet` leaves the focus where it is. */
+interface CaretPlace {
+  readonly at: number;
+  readonly quiet?: true;
+}
 
+/** The box with its caret, and how that is put somewhere once the text is there. */
+function useCaret(maySpeak: boolean) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [placed, place] = useState<CaretPlace | null>(null);
+  const touch = useTouch();
   useEffect(() => {
     // A phone's keyboard would cover what one came to read.
     if (!touch && maySpeak) box.current?.focus({ preventScroll: true });
@@ -148,25 +152,82 @@ export function useEditor(
     box.current.setSelectionRange(placed.at, placed.at);
     setCaret(placed.at);
   }, [placed]);
+  return { box, caret, setCaret, place };
+}
 
-  const apply = (edit: DraftEdit) => {
-    change(edit.draft);
-    setPlaced({ at: edit.caret });
+/** What is written: a message that is being edited, else the draft. */
+interface Written {
+  readonly editing: Editing;
+  readonly kept: Draft;
+  readonly keep: (next: Draft) => void;
+  readonly place: (next: CaretPlace) => void;
+}
+
+/** What the rest of the chat asks of the box. */
+function useHandle(
+  ref: Ref<ComposerHandle>,
+  box: RefObject<HTMLTextAreaElement | null>,
+  { editing, kept, keep, place }: Written,
+): void {
+  const mention = (base: Draft, who: Named): DraftEdit => {
+    const at = Math.min(box.current?.selectionStart ?? base.text.length, base.text.length);
+    return insertMention(base, at, at, who);
   };
-  const mention = (base: Draft, who: Named) => {
-    const at = box.current?.selectionStart ?? base.text.length;
-    apply(insertMention(base, at, at, who));
+  const show = (change: (next: Draft) => void, edit: DraftEdit) => {
+    change(edit.draft);
+    place({ at: edit.caret });
   };
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
-    refill: (text) => apply({ draft: { ...draft, text: text + draft.text }, caret: text.length }),
-    mention: (who) => mention(draft, who),
+    refill: (text) => {
+      editing.leave();
+      show(keep, { draft: { ...kept, text: text + kept.text }, caret: text.length });
+    },
+    mention: (who) =>
+      editing.draft === null
+        ? show(keep, mention(kept, who))
+        : show(editing.change, mention(editing.draft, who)),
+    edit: (row) => {
+      const words = editing.begin(row);
+      if (words !== null) place({ at: words.text.length });
+    },
     quote: (quote, who) => {
-      const quoted = { ...draft, quote };
-      if (who && !keptMentions(draft).some((one) => one.id === who.id)) mention(quoted, who);
-      else apply({ draft: quoted, caret: quoted.text.length });
+      // An answer is a message of its own.
+      editing.leave();
+      const quoted = { ...kept, quote };
+      const isNew = who !== null && !keptMentions(kept).some((one) => one.id === who.id);
+      show(keep, isNew ? mention(quoted, who) : { draft: quoted, caret: quoted.text.length });
     },
   }));
+}
+
+/** The draft, the caret, and everything that changes them. */
+export function useEditor(
+  contact: ChatPartner,
+  ref: Ref<ComposerHandle>,
+  maySpeak: boolean,
+  onSent: () => void,
+): Editor {
+  const [kept, keep, empty] = useDraft(contact.id);
+  const editing = useEditing(contact);
+  const draft = editing.draft ?? kept;
+  const change = editing.draft === null ? keep : editing.change;
+  const { box, caret, setCaret, place } = useCaret(maySpeak);
+  useHandle(ref, box, { editing, kept, keep, place });
+  const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
+  const apply = (edit: DraftEdit) => {
+    change(edit.draft);
+    place({ at: edit.caret });
+  };
+  // The draft comes back, with the caret at its end.
+  const back = () => {
+    editing.leave();
+    place({ at: kept.text.length });
+  };
+  const send = () => {
+    if (editing.draft === null) sendDraft();
+    else if (editing.save(keptMentions(draft))) place({ at: kept.text.length });
+  };
 
   return {
     box,
@@ -183,7 +244,7 @@ export function useEditor(
         box.current?.selectionEnd ?? draft.text.length,
       ];
       change({ ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to) });
-      setPlaced({ at: from + text.length, quiet: true });
+      place({ at: from + text.length, quiet: true });
     },
     looked: () => {
       const here = box.current;
@@ -197,7 +258,12 @@ export function useEditor(
       if (edit) apply(edit);
       return edit !== null;
     },
-    send: useSend(contact, draft, { change, empty }, onSent),
+    send,
+    isSendable:
+      editing.draft === null
+        ? draft.text.trim() !== '' && lengthOf(draft.text) <= textLimits.messageMax
+        : editing.isSendable,
+    leaveEdit: editing.draft === null ? null : back,
   };
 }
 

@@ -1,11 +1,12 @@
 import { Check, CircleAlert } from 'lucide-react';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { MessageType, Person } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
+import { partsOf } from '../album.ts';
 import choosing from '../choosing.module.css';
 import { bubbleBodyOf, type BubbleBody, type DeliveryState, type TimelineRow } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
@@ -165,7 +166,8 @@ function Bubble({
   const body = bubbleBodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
-  const timed = row.timed || turns || delivery === 'going';
+  const edited = partsOf(row).some(({ message }) => message?.rev !== undefined);
+  const timed = row.timed || turns || delivery === 'going' || edited;
   return (
     <article
       className={cx(
@@ -184,6 +186,8 @@ function Bubble({
         fresh && styles.fresh,
         flash && styles.flash,
       )}
+      // The room that the last line keeps for the mark beside the time.
+      style={edited ? markRoom(t('chat.edited')) : undefined}
       tabIndex={focusable ? 0 : -1}
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
     >
@@ -203,10 +207,15 @@ function Bubble({
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
       {row.album !== null && <Caption body={body} />}
-      {timed && <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />}
+      {timed && (
+        <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
+      )}
     </article>
   );
 }
+
+const markRoom = (mark: string): CSSProperties =>
+  ({ '--mark': JSON.stringify(`\u00a0${mark}`) }) as CSSProperties;
 
 /** Who speaks, at the top of a run of somebody else. */
 const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) =>
@@ -248,6 +257,7 @@ const ROW_FIELDS = [
   'message',
   'waiting',
   'upload',
+  'saving',
   'leaving',
   'startsDay',
   'startsUnread',

@@ -15,9 +15,12 @@ const STATES = {
 export function Meta({
   sentAtMs,
   delivery,
+  edited = false,
 }: {
   readonly sentAtMs: number;
   readonly delivery: DeliveryState | null;
+  /** Its author changed the words (EDIT-8). */
+  readonly edited?: boolean;
 }) {
   const { t } = useTranslation();
   return (
@@ -27,6 +30,7 @@ export function Meta({
       title={fullTime(sentAtMs)}
       data-delivery={delivery ?? undefined}
     >
+      {edited && <span>{t('chat.edited')}</span>}
       {clockTime(sentAtMs)}
       {delivery && <VisuallyHidden>{t(STATES[delivery])}</VisuallyHidden>}
     </time>

@@ -1,0 +1,79 @@
+import type { Message } from '../../src/domain/message.ts';
+import type { ActContext } from './act-context.ts';
+import { visibleMessages } from './eyes.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const CALL = '/enterprise/im/editMessage';
+
+const isOwn = ({ person }: ActContext, { from, type, recalled }: Message): boolean =>
+  from.id === person.id && type === 'text' && !recalled;
+
+/** Where a message before their eyes stands. */
+const placeOf = ({ tab }: ActContext, id: string) =>
+  [...tab.state().conversations.values()].find((one) => one.chunks.flat().some((line) => line.id === id))?.id;
+
+function edit(
+  hand: ActContext,
+  message: Message | undefined,
+  part: number,
+  at: readonly number[] = [],
+): void {
+  const to = message && placeOf(hand, message.id);
+  if (!message || to === undefined) return;
+  const names = at.map((id) => ({ id, name: 'x' }));
+  const draft = { text: `e${hand.number}.${part}`, at: names, quote: null };
+  void hand.tab.client.actions.edit(to, message.id, draft);
+}
+
+const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one) => isOwn(hand, one));
+
+/** What nobody may edit, or not like that; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => object)[] = [
+  (hand) => ({ id: chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: chosenMessage(hand, (one) => one.type !== 'text')?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: mine(hand)?.id ?? 'x', content: ' ' }),
+  (hand) => ({ id: mine(hand)?.id ?? 'x', content: 'x'.repeat(2_100) }),
+  (hand) => ({ id: mine(hand)?.id ?? 'x', content: '<b>x</b>'.repeat(410) }),
+  (hand) => ({ id: mine(hand)?.id ?? 'x', content: `e${hand.number}.9`, at: [0, 900_001] }),
+  (hand) => ({ id: `nothing-${hand.number}`, content: 'x' }),
+];
+
+/** New words for what one has said. */
+export const editingActs: Acts<'editing'> = {
+  edit: (hand) => edit(hand, mine(hand), 0),
+  editLast: (hand) =>
+    edit(
+      hand,
+      visibleMessages(hand).findLast((one) => isOwn(hand, one)),
+      0,
+    ),
+  // What still waits is edited behind itself.
+  editWaiting: ({ tab, chat, number, step }) => {
+    const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
+    if (!chat || item?.message.type !== 'text') return;
+    void tab.client.actions.edit(chat.id, item.message.id, { text: `e${number}.0`, at: [], quote: null });
+  },
+  editMention: (hand) => edit(hand, mine(hand), 0, hand.step.b % 4 === 0 ? [0] : [hand.someone]),
+  // On all devices and in all tabs in the same instant, each with words of its own.
+  editTogether: (hand) => {
+    const message = mine(hand);
+    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    for (const [at, place] of places.entries()) edit({ ...hand, ...place }, message, at);
+  },
+  editThenRecall: async (hand) => {
+    const message = mine(hand);
+    edit(hand, message, 0);
+    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  },
+  editWrong: async (hand) => {
+    for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+  },
+  // Switched off, for a moment only, or as it was.
+  editTime: async (hand) => {
+    await hand.world.ruler.configure('chatInfo.editTime', chosen(['0', '1', '172800'], hand.step.b) ?? '0');
+    edit(hand, mine(hand), 0);
+  },
+};

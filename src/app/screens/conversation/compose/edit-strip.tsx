@@ -1,0 +1,22 @@
+import { Pencil, X } from 'lucide-react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import styles from './composer.module.css';
+
+/** Stands above the box while it holds a message that was said already (EDIT-8). */
+export function EditStrip({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.quote}>
+      <p className={styles.quoteWords} role="status">
+        <span className={styles.editing}>
+          <Pencil size={14} strokeWidth={2} aria-hidden="true" />
+          {t('chat.editing')}
+        </span>
+      </p>
+      <IconButton small label={t('chat.cancelEdit')} onClick={onClose}>
+        <X size={18} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}

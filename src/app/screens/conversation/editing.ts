@@ -1,0 +1,65 @@
+import type { Contact, State } from '../../../client/state/state.ts';
+import { mayEdit } from '../../../domain/edit.ts';
+import type { MessageId } from '../../../domain/ids.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import type { Draft } from '../../../domain/message.ts';
+import { captionIn } from '../../shared/message-fields.ts';
+import { nowMs } from '../../platform/time.ts';
+import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
+
+/** A message of one's own as the box takes it up. */
+export interface EditTarget {
+  readonly id: MessageId;
+  readonly draft: Draft;
+  /** Mentioned under a name that is not known here: they stay as long as the words mention anybody. */
+  readonly unnamed: readonly number[];
+  /** A file stands without words, too. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** Whether its words may be edited: one's own, soon enough, on the server or still on their way (EDIT-1). */
+export function isEditableRow(state: State, row: TimelineRow): boolean {
+  const body = bubbleBodyOf(row);
+  if (body === null || row.kind !== 'bubble' || state.sync.plain || row.waiting?.status === 'failed')
+    return false;
+  if (row.message === null && row.waiting === null) return false;
+  if (body.type !== 'text' && captionIn(body) === '') return false;
+  const ageSec = (nowMs() - row.sentAtMs) / 1_000;
+  const { editTimeSec } = state.config.chatInfo;
+  return mayEdit({ mine: row.own, ageSec, editTimeSec }, { ...body, recalled: false });
+}
+
+/** `everyone`: how a mention of everybody is written. */
+export function editTarget(
+  state: State,
+  { id: chat }: Pick<Contact, 'id'>,
+  row: TimelineRow,
+  everyone: string,
+): EditTarget | null {
+  const body = bubbleBodyOf(row);
+  if (body === null) return null;
+  const text = toPlain(body.type === 'text' ? body.content : captionIn(body));
+  const names = namesIn(state, chat, everyone);
+  const at = body.at.flatMap((id) => {
+    const name = (names.get(id) ?? []).find((one) => one !== '' && text.includes(`@${one}`));
+    return name === undefined ? [] : [{ id, name }];
+  });
+  const unnamed = body.at.filter((id) => !at.some((one) => one.id === id));
+  return { id: row.key, draft: { text, at, quote: null }, unnamed, mayBeEmpty: body.type !== 'text' };
+}
+
+/** What people are called here: as friends, and by what they have said in this chat. */
+function namesIn(
+  { contacts, conversations }: State,
+  chat: Contact['id'],
+  everyone: string,
+): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>([[0, [everyone]]]);
+  const add = (id: number, ...names: readonly string[]) =>
+    found.set(id, [...(found.get(id) ?? []), ...names]);
+  for (const { id, kind, displayName, realname } of contacts)
+    if (kind === 'person') add(Number(id), displayName, realname);
+  for (const { from } of (conversations.get(chat)?.chunks ?? []).flat())
+    if (!found.has(from.id)) add(from.id, from.displayName, from.realname);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { messageId } from '../../domain/ids.ts';
+import type { ChatItem } from './chat-selectors.ts';
+import { asEdited, reworded, wordsFor } from './edits.ts';
+import { memo } from './memo.ts';
+import type { Pending, PendingEdit } from './state.ts';
+
+/** With the words that this person wants them to have (EDIT-5). */
+export const editedItems = memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] =>
+  items.some(({ key }) => edits.has(messageId(key)))
+    ? items.map((item) => {
+        const edit = edits.get(messageId(item.key));
+        return edit ? itemEdited(item, edit) : item;
+      })
+    : items,
+);
+
+const itemsEdited = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
+
+function itemEdited(item: ChatItem, edit: PendingEdit): ChatItem {
+  const known = itemsEdited.get(item);
+  if (known?.edit === edit) return known.item;
+  const made = withEdit(item, edit);
+  itemsEdited.set(item, { edit, item: made });
+  return made;
+}
+
+function withEdit(item: ChatItem, { content, at }: PendingEdit): ChatItem {
+  if (item.kind === 'outgoing') {
+    const { message } = item.item;
+    const next = { ...reworded(message, wordsFor(message, content, 0)), at };
+    return { ...item, item: { ...item.item, message: next } };
+  }
+  const { message } = item;
+  if (message.recalled) return item;
+  const rev = (message.rev ?? 0) + 1;
+  return { ...item, message: asEdited(message, wordsFor(message, content, rev), at), saving: true };
+}

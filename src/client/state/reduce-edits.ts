@@ -1,0 +1,84 @@
+import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { EditedWords, Message } from '../../domain/message.ts';
+import type { MsgId } from '../../domain/ids.ts';
+import { windowLimits as limits } from './limits.ts';
+import { changedContact, recounted, withMention } from './counting.ts';
+import { asEdited, lastReworded, quotedAs, wordsIn } from './edits.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { confirmed } from './pending-wishes.ts';
+import { holderOf, mentionedMe, numberOf, withLast, withWindow } from './reduce-erasure.ts';
+import type { Contact, Conversation, State } from './state.ts';
+import { rewritten } from './windows.ts';
+
+type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
+
+/**
+ * New words of a message (EDIT-2): the bubble, its quotes and the list follow, and mentions are counted by
+ * whom it named before and names now (EDIT-4). Nothing is heard of it.
+ */
+export function messageEdited(state: State, event: EditedEvent, place: Place): Reduced {
+  const { id: message, words } = event;
+  const id = event.conversation ?? (message && holderOf(state, message));
+  if (id === null) return { state, effects: NO_EFFECTS };
+  let next = changedContact(state, id, (contact) =>
+    withNames(state, withWords(contact, event), event, place),
+  );
+  if (message === null || words === null) return { state: next, effects: NO_EFFECTS };
+  next = confirmed(next, 'edit', message, ({ content }) => content === wordsIn(words));
+  next = withWindow(next, id, (window) => {
+    const msgId = event.msgId ?? numberOf(window, message);
+    const edit = { id: message, words, at: event.mentioned };
+    return requoted(withEdit(window, edit), msgId, words);
+  });
+  return { state: next, effects: NO_EFFECTS };
+}
+
+function withNames(state: State, contact: Contact, event: EditedEvent, place: Place): Contact {
+  const { author, was, mentioned, n } = event;
+  if (place === null || n === null) return contact;
+  const [before, after] = [was, mentioned].map((names) => mentionedMe(state, { mentioned: names, author }));
+  const change = { seq: place.seq, n, was: before === true, is: after === true };
+  return recounted(contact, withMention(contact.counting, change));
+}
+
+/** The newest line may have gone meanwhile: then its deletion follows and says which one it is. */
+function withWords(contact: Contact, { id, words, last }: EditedEvent): Contact {
+  if (last) return withLast(contact, last);
+  if (words === null || contact.last === null || contact.last.id !== id) return contact;
+  return { ...contact, last: lastReworded(contact.last, words) };
+}
+
+/** Where it is not there yet, a page may bring it with the words of before. */
+function withEdit(window: Conversation, edit: NonNullable<Conversation['edited']>[number]): Conversation {
+  const edited = (message: Message): Message =>
+    message.id === edit.id ? asEdited(message, edit.words, edit.at) : message;
+  const next = {
+    ...rewritten(window, edit.id, edited),
+    early: window.early.some(({ id }) => id === edit.id) ? window.early.map(edited) : window.early,
+  };
+  if (window.loading === 'no' || window.loading === 'failed') return next;
+  const others = (window.edited ?? []).filter(({ id }) => id !== edit.id);
+  return { ...next, edited: [...others, edit].slice(-limits.erasedMax) };
+}
+
+function requoted(window: Conversation, msgId: MsgId | null, words: EditedWords): Conversation {
+  const quotes = ({ quote }: Message) => quote !== null && quote.content !== '' && quote.msgId === msgId;
+  if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
+  const chunks = window.chunks.map((chunk) => (chunk.some(quotes) ? chunk.map(changed) : chunk));
+  return { ...window, chunks };
+  function changed(one: Message): Message {
+    return one.quote && quotes(one)
+      ? { ...one, quote: { ...one.quote, content: quotedAs(one.quote.realname, words) } }
+      : one;
+  }
+}
+
+/** Messages of a page as they were edited since it was asked for. */
+export const asEditedSince = ({ edited }: Conversation, messages: readonly Message[]): readonly Message[] =>
+  edited === undefined || edited.length === 0
+    ? messages
+    : messages.map((message) => {
+        const edit = edited.find(({ id }) => id === message.id);
+        return edit ? asEdited(message, edit.words, edit.at) : message;
+      });

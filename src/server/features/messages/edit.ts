@@ -1,0 +1,121 @@
+import type * as v from 'valibot';
+import { isEditable, mayEdit } from '../../../domain/edit.ts';
+import { messageId, userId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { captionOf } from '../../../domain/message.ts';
+import type { MessageRow, WriteTx } from '../../../ports/store.ts';
+import type { editMessage as call } from '../../../wire/calls/messages.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { once } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+import { cleaningCost, cleanText } from './compose.ts';
+import { takeItems } from './send.ts';
+
+type EditBody = v.InferOutput<typeof call.body>;
+
+/**
+ * New words take the place of the old ones, which are kept nowhere (EDIT-2). Whoever may not speak there now
+ * may not edit there either, and it costs of the same allowance as a message (EDIT-1). The same words again
+ * are no edit.
+ */
+export async function editMessage(context: SignedIn, body: EditBody): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  if (core.config().chatInfo.editTimeSec === 0) return new Refusal('editOff');
+  const refusal = await takeItems(context, 1, cleaningCost(body.content));
+  if (refusal) return refusal;
+  const done = await command(core, (tx, record) =>
+    once(tx, session.user, body.op, () => edit(core, tx, record, session.user, body)),
+  );
+  return done instanceof Refusal ? done : { data: done };
+}
+
+async function edit(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  body: EditBody,
+): Promise<{ readonly rev: number } | Refusal> {
+  const seen = await visibleMessage(tx, me, await tx.messages.byId(messageId(body.id)));
+  if (seen instanceof Refusal) return seen;
+  const { row, at } = seen;
+  const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
+  if (refusal) return refusal;
+  const words = wordsFor(row, body.content);
+  if (words instanceof Refusal) return words;
+  const people = await peopleFor(tx, row, at, body.at);
+  if (people instanceof Refusal) return people;
+  const isSame = wordsOf(row) === words && people.join() === row.at.join();
+  if (isSame) return { rev: row.rev };
+  const rev = row.rev + 1;
+  await tx.messages.update(row.msgId, { ...changed(row, words), at: people, rev });
+  await mention(tx, row, people);
+  const { msgId, id, n, from } = row;
+  await record.event(row.stream, {
+    kind: 'edited',
+    msgId,
+    id,
+    n,
+    from,
+    rev,
+    was: row.at,
+    at: people,
+    // The list says of pictures that stand together what the first of them says.
+    ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
+  });
+  return { rev };
+}
+
+function checkEdit(core: Core, row: MessageRow, me: UserId, nowMs: number): Refusal | null {
+  const mine = row.from === me;
+  if (!mine) return new Refusal('noPermission');
+  if (!isEditable(row)) return new Refusal('editKind');
+  const { editTimeSec } = core.config().chatInfo;
+  const ageSec = (nowMs - row.sentAtMs) / 1_000;
+  return mayEdit({ mine, ageSec, editTimeSec }, row) ? null : new Refusal('editLate');
+}
+
+/** Why they may not write there now. */
+async function silenced(core: Core, tx: WriteTx, me: UserId, row: MessageRow): Promise<Refusal | null> {
+  const right = await mayWrite(core, tx, me, String(wireId(conversationFor(me, row.stream))), tx.nowMs);
+  return right instanceof Refusal ? right : null;
+}
+
+const wordsOf = (row: MessageRow): string => (row.type === 'text' ? row.content : captionOf(row.extra));
+
+/** A file stands without words, too. */
+function wordsFor(row: MessageRow, content: string): string | Refusal {
+  return row.type !== 'text' && content.trim() === '' ? '' : cleanText(content);
+}
+
+function changed(row: MessageRow, words: string): Partial<Pick<MessageRow, 'content' | 'extra'>> {
+  if (row.type === 'text') return { content: words };
+  const { caption: _before, ...extra } = row.extra ?? {};
+  return { extra: words === '' ? extra : { ...extra, caption: words } };
+}
+
+/** Whoever was mentioned with everybody stays so, though its author may not mention everybody any more. */
+async function peopleFor(
+  tx: WriteTx,
+  row: MessageRow,
+  at: ConversationStanding,
+  asked: readonly number[],
+): Promise<readonly number[] | Refusal> {
+  if (row.type !== 'text') return row.at;
+  if (asked.includes(0) && row.at.includes(0)) return [0];
+  return mentioned(tx, at, [...new Set(asked)], tx.nowMs);
+}
+
+async function mention(tx: WriteTx, row: MessageRow, people: readonly number[]): Promise<void> {
+  if (people.join() === row.at.join()) return;
+  await tx.mentions.delete(row.stream, row.n);
+  if (people.length === 0) return;
+  const named = people.filter((id) => id > 0).map(userId);
+  await tx.mentions.insert(row.stream, row.n, named, people.includes(0));
+}

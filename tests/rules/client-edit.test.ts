@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messagesOf } from '../../src/client/state/chat-selectors.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
+
+async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  await on.client.start();
+  await on.login();
+  on.notices.length = 0;
+  return on;
+}
+const waiting = ({ client }: Scripted) => [...client.core.get().pending.edit.keys()];
+const asked = (on: Scripted) =>
+  on.of('/editMessage').map(({ body }) => {
+    const { id, content } = body as { readonly id: string; readonly content: string };
+    return [id, content];
+  });
+
+it('EDIT-5: an edit is asked for once, and is done when its words come', async () => {
+  const on = await signedIn();
+  const said = messageOf(1, 'former', { from: 7, id: 'slip' });
+  on.push('simple', said, { stream: '7-9', seq: 1 });
+  await on.settle();
+  on.answer('/editMessage', { code: 0, data: { rev: 1 } });
+  await on.client.actions.edit(BERT, messageId('slip'), draft('one < two'));
+  await on.settle();
+  expect(asked(on)).toEqual([['slip', 'one &lt; two']]);
+  expect(waiting(on)).toEqual(['slip']);
+  const words = { content: 'one &lt; two', rev: 1, was: [], at: [] };
+  on.push('updateMessage', { ...said, ...words }, { stream: '7-9', seq: 2 });
+  await on.clock.advance(60_000);
+  expect([waiting(on), asked(on).length]).toEqual([[], 1]);
+  expect(on.client.core.get().contacts.get(BERT)?.last?.content).toBe('one &lt; two');
+});
+
+it('EDIT-5: refused, the message stands as it was, and the reason is told', async () => {
+  const on = await signedIn();
+  on.answer('/editMessage', { code: 400, msg: 'too late' });
+  await on.client.actions.edit(BERT, messageId('slip'), draft('new'));
+  await on.settle();
+  expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'too late' }]]);
+});
+
+it('EDIT-5: without a network it is shown at once, outlives the page, and goes out afterwards', async () => {
+  const profile = createMemoryProfile();
+  const first = await signedIn({ profile });
+  first.page.setOnline(false);
+  await first.client.actions.edit(BERT, messageId('slip'), draft('one'));
+  await first.client.actions.edit(BERT, messageId('slip'), draft('two'));
+  await first.clock.advance(1_000);
+  expect(asked(first)).toEqual([]);
+  await first.client.stop();
+  const second = await scripted({ profile });
+  second.answer('/editMessage', { code: 0, data: { rev: 1 } });
+  await second.client.start();
+  await second.settle();
+  expect(asked(second)).toEqual([['slip', 'two']]);
+});
+
+it('EDIT-5: what is said of a message waits behind it, and goes with it', async () => {
+  const on = await signedIn();
+  on.answer('/sendMessage', { kind: 'timeout' });
+  on.answer('/editMessage', { code: 0, data: { rev: 1 } });
+  const [kept, gone] = [
+    await on.client.actions.send(BERT, draft('former')),
+    await on.client.actions.send(BERT, draft('other')),
+  ];
+  if (!kept.ok || !gone.ok) throw new Error('not queued');
+  await on.client.actions.edit(BERT, kept.value, draft('present'));
+  await on.client.actions.edit(BERT, gone.value, draft('never'));
+  await on.settle();
+  const shown = messagesOf(on.client.core.get(), BERT).map((line) =>
+    line.kind === 'outgoing' ? line.item.message.content : '',
+  );
+  expect([asked(on), shown]).toEqual([[], ['present', 'never']]);
+  on.client.actions.discard(gone.value);
+  await on.settle();
+  expect(waiting(on)).toEqual([kept.value]);
+  const said = messageOf(1, 'former', { from: 7, id: kept.value });
+  on.push('simple', said, { stream: '7-9', seq: 1 });
+  await on.settle();
+  expect(asked(on)).toEqual([[kept.value, 'present']]);
+});
+
+it('EDIT-5: of two tabs the one that was edited in last counts', async () => {
+  const profile = createMemoryProfile();
+  const first = await signedIn({ profile });
+  first.answer('/editMessage', { kind: 'timeout' });
+  await first.client.actions.edit(BERT, messageId('slip'), draft('older'));
+  await first.clock.advance(1_000);
+  const second = await scripted({ profile, clock: first.clock });
+  second.answer('/editMessage', { kind: 'timeout' });
+  await second.client.start();
+  await second.settle();
+  expect(waiting(second)).toEqual(['slip']);
+  await first.client.actions.edit(BERT, messageId('slip'), draft('newer'));
+  first.answer('/editMessage', { code: 0, data: { rev: 1 } });
+  second.answer('/editMessage', { code: 0, data: { rev: 1 } });
+  const before = asked(second).length;
+  await first.clock.advance(60_000);
+  expect(asked(first).at(-1)).toEqual(['slip', 'newer']);
+  expect([asked(second).slice(before), waiting(second)]).toEqual([[], []]);
+});

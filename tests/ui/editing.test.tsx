@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const now = Date.now();
+const mine = (n: number, parts: Partial<Message>): Message =>
+  message(n, { from: by(1), sentAtMs: now - 10_000 + n, ...parts });
+const file = { id: 1, name: 'a.png', sizeBytes: 1, download: '', preview: '', icon: '' };
+const lines = [
+  message(1, { content: 'theirs', from: by(2, 'Two') }),
+  mine(2, { content: 'hello @Two<br>and all', at: [2] }),
+  mine(3, { type: 'image', content: '/files/a', extra: { caption: 'under it' }, file }),
+  mine(4, { type: 'voice', content: '/files/b', extra: { duration: 3 }, file: { ...file, name: 'v.webm' } }),
+];
+
+async function open(
+  messages: readonly Message[] = lines,
+  id = 'group-5',
+): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const chat = contactOf(id, { displayName: 'Chat' });
+  const window = {
+    id: chat.id,
+    chunks: [messages],
+    size: messages.length,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+  } as const;
+  const group = { role: 3, members: 3, setting: { nospeak: 0 }, mutedUntilSec: 0, notice: '' } as never;
+  const contact = id.startsWith('group-') ? { ...chat, group } : chat;
+  const client = scriptedClient(
+    stateWith([contact, contactOf(2, { displayName: 'Two' })], {
+      conversations: new Map([[chat.id, window]]),
+    }),
+    { edit: () => Promise.resolve(ok(undefined)), draft: () => ({ ...EMPTY_DRAFT, text: '' }) },
+  );
+  const screen = await showApp(client, `/pages/message/chat?id=${id}`);
+  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
+  return { client, screen };
+}
+
+const box = () => document.querySelector('textarea') ?? expect.fail('no box');
+const article = (screen: Screen, words: string) =>
+  screen.all('article').find((one) => one.textContent?.includes(words)) ?? expect.fail(words);
+const asked = (client: ScriptedClient) =>
+  client.asked.filter(([name]) => name === 'edit').map(([, ...args]) => args);
+
+async function write(text: string): Promise<void> {
+  await happens(() => {
+    // As a browser does it: React does not see what is set by script on the element itself.
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, box());
+    box().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+async function offered(screen: Screen, words: string): Promise<readonly string[]> {
+  await happens(() =>
+    article(screen, words).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
+  await until(() => screen.find('menuitem', 'Select'));
+  return screen.all('[role=menuitem]').map((one) => one.textContent ?? '');
+}
+
+describe('editing a message', () => {
+  it('UI-60, EDIT-8: arrow up in an empty box takes up the last own words; Escape leaves them', async () => {
+    const { client, screen } = await open();
+    await screen.key(box(), 'ArrowUp');
+    expect(box().value).toBe('under it');
+    expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
+    // Arrow up moves the caret from now on.
+    await screen.key(box(), 'ArrowUp');
+    expect(box().value).toBe('under it');
+    await screen.key(box(), 'Escape');
+    expect([box().value, screen.text().includes('Editing message')]).toEqual(['', false]);
+    expect(asked(client)).toEqual([]);
+  });
+
+  it('EDIT-8: what is saved is asked for with its mentions; words that stayed the same are not', async () => {
+    const { client, screen } = await open(lines.slice(0, 2));
+    await screen.key(box(), 'ArrowUp');
+    expect(box().value).toBe('hello @Two\nand all');
+    expect(document.querySelector('mark')?.textContent).toBe('@Two');
+    await screen.key(box(), 'Enter');
+    expect(asked(client)).toEqual([]);
+    await screen.key(box(), 'ArrowUp');
+    await write('hello again @Two');
+    await screen.press(screen.find('button', 'Save changes'));
+    expect(asked(client)).toEqual([
+      ['group-5', 'm2', { text: 'hello again @Two', at: [{ id: 2, name: 'Two' }], quote: null }],
+    ]);
+    expect([box().value, screen.text().includes('Editing message')]).toEqual(['', false]);
+    expect(client.asked.filter(([name]) => name === 'send' || name === 'saveDraft')).toEqual([]);
+  });
+
+  it('EDIT-8: a text may not become empty, words under a picture may; unknown names are kept', async () => {
+    const unknown = mine(2, { content: 'hi @Somebody', at: [77] });
+    const { client, screen } = await open([unknown]);
+    await screen.key(box(), 'ArrowUp');
+    await write('');
+    expect(screen.find('button', 'Save changes')).toMatchObject({ disabled: true });
+    await screen.key(box(), 'Enter');
+    expect(asked(client)).toEqual([]);
+    await write('oh @Somebody');
+    await screen.key(box(), 'Enter');
+    expect(asked(client)[0]?.[2]).toMatchObject({ text: 'oh @Somebody', at: [{ id: 77 }] });
+    closeScreens();
+    const picture = await open(lines.slice(2, 3));
+    await picture.screen.key(box(), 'ArrowUp');
+    await write('');
+    await picture.screen.key(box(), 'Enter');
+    expect(asked(picture.client)[0]).toEqual(['group-5', 'm3', EMPTY_DRAFT]);
+  });
+
+  it('EDIT-1, EDIT-8: the menu offers it for own words within the window', async () => {
+    const { screen } = await open();
+    expect(await offered(screen, 'hello')).toContain('Edit');
+    await screen.press(screen.find('menuitem', 'Edit'));
+    expect(box().value).toBe('hello @Two\nand all');
+    await screen.key(box(), 'Escape');
+    expect(await offered(screen, 'theirs')).not.toContain('Edit');
+    closeScreens();
+    const old = await open([mine(2, { content: 'of last week', sentAtMs: now - 8 * 86_400_000 })]);
+    expect(await offered(old.screen, 'of last week')).not.toContain('Edit');
+    await old.screen.key(box(), 'ArrowUp');
+    expect(box().value).toBe('');
+  });
+
+  it('EDIT-8: "edited" stands beside the time, and on its way the message says so', async () => {
+    const { client, screen } = await open(
+      [mine(2, { content: 'hello', rev: 1 }), mine(3, { content: 'world' })],
+      '2',
+    );
+    expect(article(screen, 'hello').querySelector('time')?.textContent).toMatch(/^edited/);
+    expect(article(screen, 'world').querySelector('time')?.textContent).not.toContain('edited');
+    const value = { op: 'press', to: contactId(2), content: 'world peace', at: [] };
+    const state = client.store.get();
+    const pending = { ...state.pending, edit: new Map([[messageId('m3'), value]]) };
+    await happens(() => client.set({ ...state, pending }));
+    await until(() =>
+      expect(article(screen, 'world peace').querySelector('time')?.textContent).toContain('Sending'),
+    );
+  });
+});
