@@ -1,7 +1,7 @@
 import { oracleChecker } from '../checkers/oracle.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { presenceFaults } from '../checkers/presence.ts';
-import { returned, unsettled } from '../world/settled.ts';
+import { returned, unsettled } from './settled.ts';
 import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';
 import { comings } from './comings.ts';

@@ -5,11 +5,11 @@ import type { Device, Tab } from '../devices/device.ts';
 import { newsOf } from '../oracle/effects.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { oracleContactOf } from '../oracle/state.ts';
-import type { HeardNotice } from '../world/record.ts';
+import type { HeardNotice } from '../devices/record.ts';
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import type { WorldPerson } from '../world/person.ts';
+import type { WorldPerson } from '../devices/person.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
 const HEARD_MS = 1_500;

@@ -1,7 +1,7 @@
 import { isFault } from '../plan/step.ts';
 import { WORDS } from '../report/story.ts';
 import type { StepKind } from '../plan/step.ts';
-import type { TraceKind } from '../report/trace.ts';
+import type { TraceKind } from '../plan/trace.ts';
 import type { World } from '../world/world-type.ts';
 import type { Flight, StoryLine } from './view-types.ts';
 

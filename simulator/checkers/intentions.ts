@@ -1,4 +1,4 @@
-import type { Pressed } from '../world/record.ts';
+import type { Pressed } from '../devices/record.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { wasRefused } from '../witness/body.ts';

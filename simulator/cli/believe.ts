@@ -1,4 +1,4 @@
-import { parseLines } from './script-file.ts';
+import { parseLines } from '../scripted/script-file.ts';
 
 /** How one seed of a sweep ended, as a line of a file of results. */
 export interface SeedResult {

@@ -1,4 +1,4 @@
-import { runSeed } from '../world/run.ts';
+import { runSeed } from '../run/run.ts';
 
 /** Trace hashes of a range of seeds, one a line: what another process must say, too (SIM-1). */
 export async function hashes(from: number, to: number): Promise<readonly string[]> {

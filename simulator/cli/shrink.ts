@@ -1,6 +1,6 @@
 import { workedMs } from '../world/guards.ts';
-import { runSeed } from '../world/run.ts';
-import type { SeedOutcome, RunOptions } from '../world/run.ts';
+import { runSeed } from '../run/run.ts';
+import type { SeedOutcome, RunOptions } from '../run/run.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep, StepKind } from '../plan/step.ts';
 

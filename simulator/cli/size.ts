@@ -2,7 +2,7 @@ import type { Args } from './args.ts';
 import type { Users } from '../plan/plan.ts';
 import { createChance } from '../plan/random.ts';
 import type { Chance } from '../plan/random.ts';
-import type { RunOptions } from '../world/run.ts';
+import type { RunOptions } from '../run/run.ts';
 import { SUBJECTS } from '../plan/step.ts';
 import type { Subject } from '../plan/step.ts';
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import type { Args } from './args.ts';
 import { realMs } from '../world/guards.ts';
-import { runSeed } from '../world/run.ts';
-import type { RunOptions } from '../world/run.ts';
+import { runSeed } from '../run/run.ts';
+import type { RunOptions } from '../run/run.ts';
 import { shrink } from './shrink.ts';
 import { optionsOf } from './size.ts';
 import { reportOf, Tally } from '../report/tally.ts';

@@ -1,7 +1,7 @@
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { RecordsPort, SettingsPort, TabLockPort } from '../../src/ports/storage.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 
 /** What one browser profile keeps: it outlives its tabs, takes its time, and may be full. */
 export interface Disk {

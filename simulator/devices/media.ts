@@ -9,7 +9,7 @@ import type {
 } from '../../src/ports/media.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 
 /**
  * What carries sound and pictures between the tabs of a World: connections meet here by the names in their

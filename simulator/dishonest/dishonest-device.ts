@@ -1,5 +1,5 @@
 import type { PlanStep } from '../plan/step.ts';
-import type { WorldPerson } from '../world/person.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import type { Lie } from './lie.ts';
 
 export interface StrangerAnswer {

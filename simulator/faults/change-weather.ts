@@ -1,4 +1,4 @@
-import { FINE } from '../world/surroundings.ts';
+import { FINE } from '../gear/surroundings.ts';
 import type { Strike } from './strike.ts';
 
 /** The network, the store or the bus get bad in some ways at once. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { FormError } from '../../src/ports/files.ts';
 import type { FilePorts, Files, Form, Incoming, Media, MediaFacts } from '../../src/ports/files.ts';
-import type { WorldFile, WorldForm } from '../world/http.ts';
-import { worldFormOf } from '../world/http.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { WorldFile, WorldForm } from './http.ts';
+import { worldFormOf } from './http.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /**
  * The storage that all nodes share, and what looks at files. A file of a World has no bytes: its name says

@@ -4,7 +4,7 @@ import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Subject } from '../plan/step.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import { createWorldFiles } from './files.ts';
 
 /**

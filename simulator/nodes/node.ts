@@ -11,7 +11,7 @@ import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 import type { Witness } from '../witness/witness.ts';
 
 /** One server node: the real application, which can be killed and started again over the same database. */

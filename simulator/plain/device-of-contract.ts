@@ -1,5 +1,5 @@
 import type { PlanStep } from '../plan/step.ts';
-import type { WorldPerson } from '../world/person.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import type { PlainClient } from './client.ts';
 
 /** Where a row of the list began to be counted by frames. */

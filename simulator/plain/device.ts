@@ -1,13 +1,12 @@
 import { PASSWORD } from '../devices/device.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
-import type { World } from '../world/world-type.ts';
-import type { WorldPerson } from '../world/person.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import { PlainClient } from './client.ts';
 import type { Data, PlainFrame } from './client.ts';
 import type { Base, DeviceOfContract } from './device-of-contract.ts';
 import { PlainSockets } from './sockets.ts';
-import type { Line } from './sockets.ts';
+import type { Line, PlainWorld } from './sockets.ts';
 import { frameFaults, messageFaults, rowFaults } from './contract.ts';
 
 const [TIMEOUT_MS, RETRY_MS, QUIET_MS] = [10_000, 3_000, 2_500];
@@ -33,7 +32,7 @@ export class PlainDevice implements DeviceOfContract {
   readonly faults: string[] = [];
   /** For whoever judges: from which message on each row was counted. */
   readonly bases = new Map<string, Base>();
-  readonly #world: World;
+  readonly #world: PlainWorld;
   readonly #chance: Chance;
   readonly #sockets: PlainSockets;
   #token: string | null = null;
@@ -41,7 +40,7 @@ export class PlainDevice implements DeviceOfContract {
   /** Of the socket that loads at the moment. */
   #loading: Line | null = null;
   constructor(
-    world: World,
+    world: PlainWorld,
     readonly person: WorldPerson,
   ) {
     this.#world = world;

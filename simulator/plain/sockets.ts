@@ -1,9 +1,12 @@
 import type { SocketHandle } from '../../src/ports/socket.ts';
+import type { WorldRecord } from '../devices/record.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
-import { createDeviceNetwork } from '../world/network.ts';
-import type { DeviceNetwork } from '../world/network.ts';
-import type { World } from '../world/world-type.ts';
+import { createDeviceNetwork } from '../network/network.ts';
+import type { DeviceNetwork } from '../network/network.ts';
+import type { VirtualClock } from '../time/virtual-clock.ts';
+import type { Witness } from '../witness/witness.ts';
 
 const [RETRY_MS, PING_MS, SILENT_MS] = [3_000, 25_000, 45_000];
 /** For so long the server keeps what a plain client misses; asked for well within it. */
@@ -27,8 +30,17 @@ export interface Line {
   heardAtMs: number;
 }
 
+/** What such a device needs of the World that it is in. */
+export interface PlainWorld {
+  readonly around: Surroundings;
+  readonly clock: VirtualClock;
+  readonly nodes: readonly WorldNode[];
+  readonly witness: Witness;
+  readonly record: WorldRecord;
+}
+
 interface PlainSocketsOptions {
-  readonly world: World;
+  readonly world: PlainWorld;
   readonly name: string;
   readonly chance: Chance;
   /** A frame has come. */

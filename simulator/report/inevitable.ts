@@ -1,6 +1,6 @@
 import type { PlanCut } from './likelihood.ts';
-import { runSeed } from '../world/run.ts';
-import type { RunOptions } from '../world/run.ts';
+import { runSeed } from '../run/run.ts';
+import type { RunOptions } from '../run/run.ts';
 import type { PlanStep } from '../plan/step.ts';
 
 export const ROLLS = 40;

@@ -1,4 +1,4 @@
-import type { SeedOutcome } from '../world/run.ts';
+import type { SeedOutcome } from '../run/run.ts';
 import { isFault } from '../plan/step.ts';
 
 const clockText = (ms: number): string => {

@@ -1,6 +1,6 @@
 import { LIVED } from './lived.ts';
 import { MARKS, timesReached } from './marks.ts';
-import type { SeedOutcome } from '../world/run.ts';
+import type { SeedOutcome } from '../run/run.ts';
 
 /** What a child tells its parent about one seed. */
 export interface Report {

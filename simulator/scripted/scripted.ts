@@ -6,7 +6,7 @@ import { createStore } from '../../src/client/state/create-store.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import { toPlain } from '../../src/domain/markup.ts';
-import type { RawScriptLine } from '../cli/script-file.ts';
+import type { RawScriptLine } from './script-file.ts';
 import { scriptedCalls } from './scripted-calls.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
 

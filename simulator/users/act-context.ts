@@ -2,7 +2,7 @@ import type { UserId } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { PlanStep } from '../plan/step.ts';
-import type { WorldPerson } from '../world/person.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import type { World } from '../world/world-type.ts';
 
 /** One person in front of one tab, with what the step chose. */

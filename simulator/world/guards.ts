@@ -1,4 +1,4 @@
-import { PlainResponse } from './http.ts';
+import { PlainResponse } from '../gear/http.ts';
 
 /*
  * While a World runs, the outside of it throws: system time, chance, timers, randomness of the

@@ -1,8 +1,8 @@
 import { userId } from '../../src/domain/ids.ts';
 import { PASSWORD } from '../devices/device.ts';
 import type { Tab } from '../devices/device.ts';
-import { requestOf } from './http.ts';
-import type { WorldPerson } from './person.ts';
+import { requestOf } from '../gear/http.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import type { World } from './world-type.ts';
 
 /** Everybody has an account, is everybody's friend and signed in on one device; two groups exist. */

@@ -12,9 +12,9 @@ import type { Subject } from '../plan/step.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 import type { Witness } from '../witness/witness.ts';
-import type { WorldPerson } from './person.ts';
-import type { WorldRecord } from './record.ts';
-import type { Surroundings, Weather } from './surroundings.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import type { WorldRecord } from '../devices/record.ts';
+import type { Surroundings, Weather } from '../gear/surroundings.ts';
 
 /** Many real clients and several real nodes over one database, one clock and one source of chance. */
 export interface World {

@@ -7,9 +7,9 @@ import { drawPlan } from '../../simulator/plan/plan.ts';
 import { createChance, Dice } from '../../simulator/plan/random.ts';
 import { RunWatch } from '../../simulator/browser/view/watch.ts';
 import type { Ask, Tell, RunView } from '../../simulator/browser/view-types.ts';
-import { runSeed } from '../../simulator/world/run.ts';
-import type { SeedOutcome, RunOptions } from '../../simulator/world/run.ts';
-import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/cli/script-file.ts';
+import { runSeed } from '../../simulator/run/run.ts';
+import type { SeedOutcome, RunOptions } from '../../simulator/run/run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/scripted/script-file.ts';
 
 const options: RunOptions = { seed: 3, clients: 2, nodes: 1, steps: 30, hours: null, faults: 'none' };
 const plan = drawPlan(options);

@@ -7,7 +7,7 @@ import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
-import type { Pressed } from '../../simulator/world/record.ts';
+import type { Pressed } from '../../simulator/devices/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { World } from '../../simulator/world/world-type.ts';

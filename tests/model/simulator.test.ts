@@ -10,8 +10,8 @@ import type { hashes } from '../../simulator/cli/hash-cli.ts';
 import { guardOutside } from '../../simulator/world/guards.ts';
 import { PLANTED } from '../../simulator/cli/prove.ts';
 import regressions from '../../simulator/regressions.json' with { type: 'json' };
-import type { RunOptions, runSeed } from '../../simulator/world/run.ts';
-import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/cli/script-file.ts';
+import type { RunOptions, runSeed } from '../../simulator/run/run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/scripted/script-file.ts';
 import { runServerScript } from '../../simulator/scripted/scripted.ts';
 import { MARKS, timesReached } from '../../simulator/report/marks.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     build: {
       ssr: true,
       outDir: folder,
-      rolldownOptions: { input: ['simulator/world/run.ts', 'simulator/cli/hash-cli.ts'] },
+      rolldownOptions: { input: ['simulator/run/run.ts', 'simulator/cli/hash-cli.ts'] },
     },
   });
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, name)).href);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlan } from '../../simulator/plan/plan.ts';
-import { runSeed } from '../../simulator/world/run.ts';
+import { runSeed } from '../../simulator/run/run.ts';
 import { Stage } from '../../simulator/browser/stage.ts';
 import type { RunView } from '../../simulator/browser/view-types.ts';
 

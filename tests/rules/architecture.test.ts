@@ -34,6 +34,15 @@ describe('the repository', () => {
     expect(cyclesIn(all).map((cycle) => cycle.join(' → '))).toEqual([]);
   });
 
+  it('ARCH-1: no two rooms of the simulator import each other, types included', () => {
+    const room = (path: string) => path.split('/').slice(0, 2).join('/');
+    const pairs = imports
+      .filter(({ from, to }) => from.startsWith('simulator/') && to.startsWith('simulator/'))
+      .map(({ from, to }) => `${room(from)} ${room(to)}`);
+    const both = new Set(pairs.filter((pair) => pairs.includes(pair.split(' ').toReversed().join(' '))));
+    expect([...both].filter((pair) => new Set(pair.split(' ')).size > 1)).toEqual([]);
+  });
+
   it('ARCH-1: file names are kebab-case, and files stay small', () => {
     const sources = [...repository];
     expect(

@@ -1,4 +1,4 @@
-import { parseLines, worldScriptOf } from '../../cli/script-file.ts';
+import { parseLines, worldScriptOf } from '../../scripted/script-file.ts';
 import { kneeOf } from '../../report/likelihood.ts';
 import type { PlanCut } from '../../report/likelihood.ts';
 import type { Ask, Flight, ManualFault, RunPlan, StoryLine, Tell, RunView } from '../view-types.ts';

@@ -1,8 +1,8 @@
 import { freshChecker } from '../checkers/fresh.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { openCalls, openRecords } from '../checkers/calls.ts';
-import { signIn } from './sign-in.ts';
-import type { World } from './world-type.ts';
+import { signIn } from '../world/sign-in.ts';
+import type { World } from '../world/world-type.ts';
 
 /** Whoever finds the login page signs in. */
 export function returned(world: World): void {

@@ -1,5 +1,5 @@
 import type { Chance } from '../plan/random.ts';
-import type { Trace } from '../report/trace.ts';
+import type { Trace } from '../plan/trace.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
 
 /** How badly things go at the moment. Odds are 0 … 1, times are the longest that may be drawn. */

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../src/ports/log.ts';
-import { CallWatch } from '../devices/call-watch.ts';
-import type { Tab, TabNews } from '../devices/device.ts';
+import { CallWatch } from './call-watch.ts';
+import type { Tab, TabNews } from './device.ts';
 
 /** Something that must never happen, and the rule that forbids it. */
 export interface Violation {

@@ -1,17 +1,17 @@
 import { userId } from '../../src/domain/ids.ts';
 import { PASSWORD } from '../devices/device.ts';
-import { createDeviceNetwork } from '../world/network.ts';
-import type { DeviceNetwork } from '../world/network.ts';
+import { createDeviceNetwork } from '../network/network.ts';
+import type { DeviceNetwork } from '../network/network.ts';
 import type { SocketHandle } from '../../src/ports/socket.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
-import type { World } from '../world/world-type.ts';
-import type { WorldPerson } from '../world/person.ts';
-import type { DishonestDevice, StrangerAnswer } from './dishonest-device.ts';
-import type { Source } from './fields.ts';
-import { drawLie } from './lie.ts';
-import type { Lie } from './lie.ts';
-import { drawSpeech } from './speech.ts';
+import type { World } from './world-type.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import type { DishonestDevice, StrangerAnswer } from '../dishonest/dishonest-device.ts';
+import type { Source } from '../dishonest/fields.ts';
+import { drawLie } from '../dishonest/lie.ts';
+import type { Lie } from '../dishonest/lie.ts';
+import { drawSpeech } from '../dishonest/speech.ts';
 
 /** What was lied is asked once more when all rests; so many at the most. */
 const AGAIN = 40;

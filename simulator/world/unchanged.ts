@@ -1,7 +1,7 @@
-import type { World } from '../world/world-type.ts';
+import type { World } from './world-type.ts';
 import { drive } from '../time/drive.ts';
-import type { Lie } from './lie.ts';
-import type { DishonestDevice } from './dishonest-device.ts';
+import type { Lie } from '../dishonest/lie.ts';
+import type { DishonestDevice } from '../dishonest/dishonest-device.ts';
 
 /** What follows from something that was done: marks go out within a second, and everybody hears of it. */
 const REST_MS = 3_000;

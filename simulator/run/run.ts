@@ -1,26 +1,26 @@
 import { persistenceLimits } from '../../src/client/state/limits.ts';
 import { readLedger, rowsOf } from '../checkers/checker.ts';
-import { CHECKERS } from '../checkers/all.ts';
+import { CHECKERS } from './checkers.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
-import { refusalsChangeNothing } from '../dishonest/unchanged.ts';
+import { refusalsChangeNothing } from '../world/unchanged.ts';
 import { setOnline } from '../faults/connection.ts';
 import { inject } from '../faults/inject.ts';
-import { guardOutside, realMs, eventLoopTurn, workedMs } from './guards.ts';
+import { guardOutside, realMs, eventLoopTurn, workedMs } from '../world/guards.ts';
 import { drawPlan } from '../plan/plan.ts';
 import type { PlanOptions } from '../plan/plan.ts';
-import type { Violation } from './record.ts';
-import { returned, unsettled } from './settled.ts';
+import type { Violation } from '../devices/record.ts';
+import { returned, unsettled } from '../after/settled.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep } from '../plan/step.ts';
-import { FINE } from './surroundings.ts';
-import type { Weather } from './surroundings.ts';
-import type { TraceLine } from '../report/trace.ts';
+import { FINE } from '../gear/surroundings.ts';
+import type { Weather } from '../gear/surroundings.ts';
+import type { TraceLine } from '../plan/trace.ts';
 import { act } from '../users/act.ts';
-import { createWorld } from './world.ts';
+import { createWorld } from '../world/world.ts';
 import { drive } from '../time/drive.ts';
-import { rememberedLogin } from './sign-in.ts';
-import type { World } from './world-type.ts';
+import { rememberedLogin } from '../world/sign-in.ts';
+import type { World } from '../world/world-type.ts';
 
 export interface RunOptions extends PlanOptions {
   /** Instead of the drawn plan. */

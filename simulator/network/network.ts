@@ -1,10 +1,10 @@
 import type { HttpOutcome, HttpRequest, Transfer, UploadRequest } from '../../src/ports/http.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
-import { formRequestOf, requestOf } from './http.ts';
-import type { WorldForm } from './http.ts';
+import { formRequestOf, requestOf } from '../gear/http.ts';
+import type { WorldForm } from '../gear/http.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 import type { Witness } from '../witness/witness.ts';

@@ -3,7 +3,7 @@ import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Witness, WitnessedSocket } from '../witness/witness.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from '../gear/surroundings.ts';
 
 /** One websocket. While open it is ordered and loses nothing; when it breaks, what was on its way is gone. */
 export interface Wire {

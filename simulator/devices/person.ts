@@ -1,4 +1,4 @@
-import type { Device } from '../devices/device.ts';
+import type { Device } from './device.ts';
 
 /** Somebody, with every browser that is theirs. */
 export interface WorldPerson {
