@@ -19,6 +19,8 @@ const layerFaultsIn = (path: string, source: string): readonly string[] =>
     .map(layerFault)
     .filter((fault) => fault !== null);
 
+const room = (path: string): string => path.split('/').slice(0, 2).join('/');
+
 describe('the repository', () => {
   it('ARCH-1: folders import only what they may', () => {
     expect(imports.map(layerFault).filter((fault) => fault !== null)).toEqual([]);
@@ -35,7 +37,6 @@ describe('the repository', () => {
   });
 
   it('ARCH-1: no two rooms of the simulator import each other, types included', () => {
-    const room = (path: string) => path.split('/').slice(0, 2).join('/');
     const pairs = imports
       .filter(({ from, to }) => from.startsWith('simulator/') && to.startsWith('simulator/'))
       .map(({ from, to }) => `${room(from)} ${room(to)}`);
