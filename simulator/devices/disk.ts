@@ -59,7 +59,6 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
         const value = await work();
         return alive() ? value : never<T>();
       };
-      const texts = profile.settings();
       const held = new Set<() => void>();
       return {
         records: {
@@ -68,39 +67,49 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
           write: (user, changes, when) => run(() => profile.records.write(user, changes, when), true),
           wipe: (user) => run(() => profile.records.wipe(user), true, false),
         },
-        settings: {
-          get: (key) => texts.get(key),
-          set: (key, value) => {
-            if (alive()) texts.set(key, value);
-          },
-          keys: () => texts.keys(),
-          // Other tabs hear of it later, in the order in which it was written.
-          onChange: (heard) => {
-            let heardAt = 0;
-            return texts.onChange((key, value) => {
-              heardAt = Math.max(heardAt, clock.elapsedMs() + 4 * withinMs());
-              clock.setTimeout(() => alive() && heard(key, value), heardAt - clock.elapsedMs());
-            });
-          },
-        },
-        lock: {
-          hold: (name, holder, options) => {
-            const cancel = profile.lock.hold(
-              name,
-              async (lost) => (alive() ? holder(lost) : undefined),
-              options,
-            );
-            held.add(cancel);
-            return () => {
-              held.delete(cancel);
-              cancel();
-            };
-          },
-        },
+        settings: settingsOfTab(profile.settings(), alive, clock, () => 4 * withinMs()),
+        lock: lockOfTab(profile.lock, alive, held),
         release: () => {
           for (const cancel of held) cancel();
           held.clear();
         },
+      };
+    },
+  };
+}
+
+/** Other tabs hear of a change later, in the order in which it was written. */
+function settingsOfTab(
+  texts: SettingsPort,
+  alive: () => boolean,
+  clock: Surroundings['clock'],
+  delayMs: () => number,
+): SettingsPort {
+  return {
+    get: (key) => texts.get(key),
+    set: (key, value) => {
+      if (alive()) texts.set(key, value);
+    },
+    keys: () => texts.keys(),
+    onChange: (changed) => {
+      let lastMs = 0;
+      return texts.onChange((key, value) => {
+        lastMs = Math.max(lastMs, clock.elapsedMs() + delayMs());
+        clock.setTimeout(() => alive() && changed(key, value), lastMs - clock.elapsedMs());
+      });
+    },
+  };
+}
+
+/** `held`: how to give back each lock that the tab holds or waits for. */
+function lockOfTab(lock: TabLockPort, alive: () => boolean, held: Set<() => void>): TabLockPort {
+  return {
+    hold: (name, holder, options) => {
+      const cancel = lock.hold(name, async (lost) => (alive() ? holder(lost) : undefined), options);
+      held.add(cancel);
+      return () => {
+        held.delete(cancel);
+        cancel();
       };
     },
   };

@@ -21,6 +21,15 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 /** Thrown inside a transaction whose process is gone: the engine rolls it back. */
 class ProcessGone extends Error {}
 
+/** Whether the process is gone, by this trap or before. */
+function springs(life: Life, trap: Trap, around: Surroundings): boolean {
+  if (life.trap !== trap) return life.dead;
+  life.trap = null;
+  around.count(`kill: ${trap}`);
+  life.die();
+  return true;
+}
+
 /**
  * The one database as one process sees it. Each read and each write is a wait in the World; a process
  * that is gone gets no answer, and what it had not committed is rolled back.
@@ -41,13 +50,7 @@ export function storeOfNode(
     lastAtMs = Math.max(lastAtMs, clock.elapsedMs() + chance.next() * weather.storeMs);
     return new Promise((done) => void clock.setTimeout(done, lastAtMs - clock.elapsedMs()));
   };
-  const sprung = (trap: Trap): boolean => {
-    if (life.trap !== trap) return life.dead;
-    life.trap = null;
-    around.count(`kill: ${trap}`);
-    life.die();
-    return true;
-  };
+  const sprung = (trap: Trap): boolean => springs(life, trap, around);
   const inside = async <T>(
     given: WriteTx,
     work: (tx: WriteTx) => Promise<T>,

@@ -15,7 +15,7 @@ import {
 import { callsStage } from '../support/calls/stage.ts';
 
 const stage = callsStage();
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 360_000;
 
 const hangsUp = async (by: CallPerson, other: CallPerson): Promise<void> => {
   await act(by, 'hangUp');
