@@ -50,12 +50,13 @@ export async function post<T>(url: string, path: string, body: object, token = '
 
 export async function signUp(url: string, name: string, inviteCode = ''): Promise<HttpUser> {
   const account = newAccount(name);
-  await patiently(() => post(url, '/common/pub/register', { account, realname: name, password, inviteCode }));
+  const form = { account, realname: name, password, inviteCode };
+  await patiently('register', () => post(url, '/common/pub/register', form));
   return signIn(url, account);
 }
 
 export async function signIn(url: string, account: string): Promise<HttpUser> {
-  const { authToken, userInfo } = await patiently(() =>
+  const { authToken, userInfo } = await patiently('login', () =>
     post<{ authToken: string; userInfo: { user_id: number } }>(url, '/common/pub/login', {
       account,
       password,
@@ -97,25 +98,26 @@ export async function ok<T>(answer: Promise<Envelope<T>>): Promise<T> {
  * A step on the way to a test. A server that has too much to do says when to come back (LIMIT-10), and is
  * asked again, as clients do.
  */
-async function patiently<T>(ask: () => Promise<Envelope<T>>): Promise<T> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await ask();
-    const { retry_ms: waitMs } = (answer.data ?? {}) as { readonly retry_ms?: number };
-    if (answer.code !== 502 || waitMs === undefined) return ok(Promise.resolve(answer));
+async function patiently<T>(step: string, ask: () => Promise<Envelope<T>>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const { code, msg, data } = await ask();
+    if (code === 0) return data;
+    const { retry_ms: waitMs } = (data ?? {}) as { readonly retry_ms?: number };
+    if (code !== 502 || waitMs === undefined || tries === 20)
+      throw new Error(`${step}: refused with ${code}: ${msg}`);
     await new Promise((done) => setTimeout(done, waitMs));
   }
-  return ok(ask());
 }
 
 /** Both applied, so they are friends at once. */
 export async function befriend(a: HttpUser, b: HttpUser): Promise<void> {
-  await patiently(() => a.call('/enterprise/friend/add', { user_id: b.id, remark: 'hello' }));
-  await patiently(() => b.call('/enterprise/friend/add', { user_id: a.id, remark: 'hello' }));
+  await patiently('befriend', () => a.call('/enterprise/friend/add', { user_id: b.id, remark: 'hello' }));
+  await patiently('befriend', () => b.call('/enterprise/friend/add', { user_id: a.id, remark: 'hello' }));
 }
 
 export async function newGroup(owner: HttpUser, others: readonly HttpUser[], name: string): Promise<string> {
   const user_ids = others.map((user) => user.id);
-  const group = await patiently(() =>
+  const group = await patiently('group', () =>
     owner.call<{ id: string }>('/enterprise/group/add', { user_ids, name }),
   );
   return group.id;
