@@ -1,13 +1,9 @@
-import { REACHED } from '../users/reached.ts';
+import { namesIn, REACHED } from '../users/reached.ts';
 import type { Reached } from '../users/reached.ts';
 
 const list = (kind: string, names: readonly string[] = []): readonly string[] =>
   names.map((name) => `${kind}: ${name}`);
-const words = (kind: string, text = ''): readonly string[] =>
-  list(
-    kind,
-    text.split(' ').filter((name) => name !== ''),
-  );
+const words = (kind: string, text = ''): readonly string[] => list(kind, namesIn(text));
 
 const namesOf = ({
   calls,

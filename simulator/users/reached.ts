@@ -15,8 +15,11 @@ export interface Reached {
   readonly commands?: readonly string[];
 }
 
+/** Names apart, however many lines they take. */
+export const namesIn = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== '');
+
 const under = (folder: string, names: string): readonly string[] =>
-  names.split(' ').map((name) => `${folder}/${name}`);
+  namesIn(names).map((name) => `${folder}/${name}`);
 const IM = '/enterprise/im';
 const GROUP = '/enterprise/group';
 const PUB = '/common/pub';
@@ -26,7 +29,8 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     calls: [
       ...under(
         IM,
-        'getContacts sync getMessageList sendMessage forwardMessage setMsgIsRead undoMessage delMessage setChatTop isNotice delChat getUserInfo sendToMsg',
+        `getContacts sync getMessageList sendMessage forwardMessage setMsgIsRead undoMessage delMessage
+          setChatTop isNotice delChat getUserInfo sendToMsg`,
       ),
       ...under(
         GROUP,
@@ -35,12 +39,14 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       ...under('/enterprise/friend', 'add index update withdraw del setNickname'),
       ...under(PUB, 'login logout register getSystemInfo bindGroup'),
     ],
-    events:
-      'message recall delete read rename added removed dissolved groupSetting manager muted call top notice hide mark mentionMark joined left application applicationDone remark session',
-    frames:
-      'ping pong init presence webrtc simple group void undoMessage delMessage setChatTop setIsNotice hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup editGroupName groupSetting setManager setNoSpeak applications remark',
-    refusals:
-      'alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave sessionEnded userUnknown away notTried',
+    events: `message recall delete read rename added removed dissolved groupSetting manager muted call top
+        notice hide mark mentionMark joined left application applicationDone remark session`,
+    frames: `ping pong init presence webrtc simple group void undoMessage delMessage setChatTop setIsNotice
+        hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup
+        editGroupName groupSetting setManager setNoSpeak applications remark`,
+    refusals: `alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown
+        mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave
+        sessionEnded userUnknown away notTried`,
     jobs: 'EndingUnanswered',
   },
   finding: {
@@ -86,18 +92,21 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     ],
     events: 'profile',
     frames: 'profile profiles',
-    refusals:
-      'accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount inviteOnly inviteDead passwordTries codeMany',
+    refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
+        inviteOnly inviteDead passwordTries codeMany`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
     frames: 'updateConfig',
-    refusals:
-      'accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode nameFixed needPhone needEmail interval fileKind',
-    settings:
-      'sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin sysInfo.diyName ' +
-      'chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay ' +
-      'fileUpload.size fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status compass.mode demon_mode',
+    refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
+        nameFixed needPhone needEmail interval fileKind`,
+    settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
+        sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
+        sysInfo.diyName chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online
+        chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval
+        chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay fileUpload.size
+        fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status
+        compass.mode demon_mode`,
     commands: [
       'invite',
       'user list',
@@ -122,10 +131,13 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
   mistakes: {
     calls: under(PUB, 'bindUid offline'),
-    refusals:
-      'badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email tooLong loginWrong ' +
-      'mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification needRemark applicationUnknown ' +
-      'typeUnknown needsUpload emptyMessage messageLong markupHeavy badExtends idTaken arrayLarge forwardCount forwardKind pushOff callUnknown momentUnknown momentPictures groupUnknown groupNameLength inviteMany needNotice quotaMessages',
+    refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape
+        needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email
+        tooLong loginWrong mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone
+        uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification
+        needRemark applicationUnknown typeUnknown needsUpload emptyMessage messageLong markupHeavy
+        badExtends idTaken arrayLarge forwardCount forwardKind pushOff callUnknown momentUnknown
+        momentPictures groupUnknown groupNameLength inviteMany needNotice quotaMessages`,
     settings: 'QUOTA_MESSAGES',
   },
 };

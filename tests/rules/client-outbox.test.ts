@@ -59,7 +59,7 @@ async function write(on: Scripted, text: string, to = BERT) {
 }
 
 describe('the outbox of the client', () => {
-  it('SEND-18: what is written after another tab logged out, before word of it has come, is refused, and its words are put aside', async () => {
+  it('SEND-18: what is written after another tab logged out is refused and put aside', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     const unsubscribed = {
@@ -272,7 +272,7 @@ describe('the outbox of the client', () => {
     expect(on.profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('SEND-12: the last wish wins, waits offline, is tried again, and goes when it is confirmed or refused', async () => {
+  it('SEND-12: the last wish wins, waits offline, is retried, and goes once answered', async () => {
     const on = await signedIn();
     const state = () => on.client.core.get();
     on.page.setOnline(false);
@@ -346,7 +346,7 @@ describe('the outbox of the client', () => {
     expect(second.of('/sendMessage')).toEqual([]);
   });
 
-  it('SEND-13: a copy of what was refused and then discarded may come later: the server is told of it, too', async () => {
+  it('SEND-13: a copy of what was refused and discarded may come later: it is recalled, too', async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { code: 401, msg: 'silenced' });
     const id = await write(on, 'not now');
@@ -356,7 +356,7 @@ describe('the outbox of the client', () => {
     expect([shown(on), on.profile.stored('7', 'outbox').size]).toEqual([[], 0]);
   });
 
-  it('SEND-13: what a tab that does not send discards is told once there is room, also where it was sent meanwhile', async () => {
+  it('SEND-13: a discard from a tab that does not send is stored once there is room', async () => {
     const profile = createMemoryProfile();
     const write = profile.records.write.bind(profile.records);
     let full = false;
@@ -385,7 +385,7 @@ describe('the outbox of the client', () => {
     ]);
   });
 
-  it('SEND-13: what another tab discards as an attempt begins is taken back, although the attempt writes over the request', async () => {
+  it('SEND-13: a discard from another tab amid an attempt is not overwritten by it', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     first.page.setOnline(false);
@@ -421,7 +421,7 @@ describe('the outbox of the client', () => {
     expect(shown(on)).toEqual([]);
   });
 
-  it("SEND-1, STREAM-4: what is asked again is word for word the same request, and keeps nobody else's words", async () => {
+  it("SEND-1, STREAM-4: a retry is the same request, without anybody else's words", async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     await on.client.actions.send(BERT, {

@@ -110,7 +110,7 @@ describe('the envelope', () => {
     }
   });
 
-  it('OPS-8: pages are closed to others; that only TLS leads here is said where TLS is known to be in front', async () => {
+  it('OPS-8: pages are closed to others; HSTS is sent where TLS is known to be in front', async () => {
     const plain = await behind({});
     expect([plain.get('cross-origin-opener-policy'), plain.get('strict-transport-security')]).toEqual([
       'same-origin',
@@ -224,7 +224,7 @@ describe('the bag', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('WIRE-2: names of prototypes are only fields also where the address has begun the list or object that the form goes on with', async () => {
+  it('WIRE-2: names of prototypes are only fields, also in what address and form share', async () => {
     for (const [query, body] of [
       ['a[x]=1', 'a[__proto__][polluted]=1'],
       ['a[]=1', 'a[__proto__][polluted]=1'],
@@ -242,7 +242,7 @@ describe('the bag', () => {
     );
   });
 
-  it('WIRE-23: names of fields cost what they are long: thousands of brackets are refused, lists without numbers are counted once', async () => {
+  it('WIRE-23: thousands of brackets are refused, lists without numbers counted once', async () => {
     for (const name of [`a${'['.repeat(100_000)}`, `a${'[]'.repeat(30_000)}`, 'a'.repeat(600)])
       expect(await (await form('/enterprise/im/getUserInfo', `${name}=1`)).json()).toMatchObject({
         code: 400,
@@ -361,7 +361,7 @@ describe('commits', () => {
     expect(socket.types()).toEqual(['simple']);
   });
 
-  it('COMMIT-3: the outcome of a commit that failed is unknown: HTTP 502 that says when to ask again, without a stack, and nothing is published', async () => {
+  it('COMMIT-3: a failed commit has an unknown outcome: HTTP 502, and nothing is published', async () => {
     let error: Error | null = null;
     const broken = await startWorld({ store: failing(() => error) });
     const [a, b] = [await broken.person('anna'), await broken.person('bela')];

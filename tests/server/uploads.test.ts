@@ -160,7 +160,7 @@ describe('sending', () => {
     expect(left()).toEqual([]);
   });
 
-  it('UP-SRV-5: files of phones and newer recorders are measured, whole or in fragments, with and without sound', async () => {
+  it('UP-SRV-5: recordings are measured, whole or in fragments, with and without sound', async () => {
     expect((await send(mp4(4, { video: false }), 'voice')).data).toMatchObject({
       type: 'voice',
       extends: { duration: 4 },
@@ -267,15 +267,14 @@ describe('sending', () => {
 
 const found = async (who: Person, keywords: string) =>
   (await world.rows(who, '/enterprise/im/search', { keywords })).map((row) => row.id);
+const linkTo = (address: string, inside: string) =>
+  `<a href="${address}" target="_blank" rel="noopener noreferrer">${inside}</a>`;
+
 /** What a plain client reads in place of a file with words. */
 const asText = ({ id, msg_id, content }: Fields, inside: string, words: string) => {
   const address = content?.replaceAll('&', '&amp;') ?? '';
-  return {
-    id,
-    msg_id,
-    type: 'text',
-    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${inside.replace('ADDRESS', address)}</a><br>${words}`,
-  };
+  const link = linkTo(address, inside.replace('ADDRESS', address));
+  return { id, msg_id, type: 'text', content: `${link}<br>${words}` };
 };
 
 describe('words under a file', () => {
@@ -346,7 +345,7 @@ describe('words under a file', () => {
     expect(JSON.parse(said('x'.repeat(90)))).toMatchObject({ content: `[Image] ${'x'.repeat(42)}` });
   });
 
-  it('LIST-6, PUSH-4: pictures that stand together are one line in the list and in a push; what is left of them after a deletion, too', async () => {
+  it('LIST-6, PUSH-4: an album is one line in list and push, also after a deletion in it', async () => {
     const socket = await world.online(bela);
     const last = async () => (await world.contact(bela, anna.id))?.['last']?.extends ?? null;
     await captioned(bela.id);
@@ -386,7 +385,7 @@ describe('words under a file', () => {
     expect(row).toMatchObject({ content: '', extra: null });
   });
 
-  it('MSG-2, SEND-1: the same id with other words is another message; too many words are refused and leave nothing', async () => {
+  it('MSG-2, SEND-1: one id with other words is refused; too many words leave nothing', async () => {
     const message = JSON.stringify(fileMessage(bela.id, 'image'));
     const file = await png(9, 9);
     const sent = (caption: string) => upload(world, anna, { file, fields: { message, caption } });
@@ -404,10 +403,9 @@ describe('words under a file', () => {
     expect(left()).toEqual([]);
   });
 
-  it('MSG-2: plain clients read one text with the picture or a link to the file, and the words; a picture where they ask for pictures', async () => {
+  it('MSG-2: plain clients read one text with picture or link and the words', async () => {
     const [socket, group] = [await world.online(bela, { plain: true }), await world.group(anna, [bela])];
-    const words =
-      'two <b>greens</b> <a href="https://green.test/" target="_blank" rel="noopener noreferrer">https://green.test/</a>';
+    const words = `two <b>greens</b> ${linkTo('https://green.test/', 'https://green.test/')}`;
     const shown = (data: Fields, inside: string) => asText(data, inside, words);
     const [image, file] = [await captioned(bela.id), await captioned(group, textFile('a&b.txt', 'x'))];
     expect(socket.of('simple').at(-1)?.data).toMatchObject(shown(image, '<img src="ADDRESS" alt="">'));

@@ -6,7 +6,8 @@ import '../support/pretended-layout.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { ok } from '../../src/domain/result.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import type { Failure } from '../../src/client/interface/answer.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -27,6 +28,7 @@ const lines = [
 async function open(
   messages: readonly Message[] = lines,
   id = 'group-5',
+  edit = () => Promise.resolve<Result<void, Failure>>(ok(undefined)),
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(id, { displayName: 'Chat' });
   const window = {
@@ -45,7 +47,7 @@ async function open(
     stateWith([contact, contactOf(2, { displayName: 'Two' })], {
       conversations: new Map([[chat.id, window]]),
     }),
-    { edit: () => Promise.resolve(ok(undefined)), draft: () => ({ ...EMPTY_DRAFT, text: '' }) },
+    { edit, draft: () => ({ ...EMPTY_DRAFT, text: '' }) },
   );
   const screen = await showApp(client, `/pages/message/chat?id=${id}`);
   await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
@@ -103,6 +105,18 @@ describe('editing a message', () => {
     ]);
     expect([box().value, screen.text().includes('Editing message')]).toEqual(['', false]);
     expect(client.asked.filter(([name]) => name === 'send' || name === 'saveDraft')).toEqual([]);
+  });
+
+  it('EDIT-8: words that cannot be asked for come back into the box', async () => {
+    const { client, screen } = await open(lines.slice(0, 2), 'group-5', () =>
+      Promise.resolve(fail({ kind: 'transport', why: 'setup' })),
+    );
+    await screen.key(box(), 'ArrowUp');
+    await write('hello once more');
+    await screen.press(screen.find('button', 'Save changes'));
+    await until(() => expect(box().value).toBe('hello once more'));
+    expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
+    expect(asked(client)).toHaveLength(1);
   });
 
   it('EDIT-8: a text may not become empty, words under a picture may; unknown names are kept', async () => {

@@ -53,6 +53,10 @@ async function receive(
   await happens(() => client.set(state));
 }
 
+/** Whatever waits for the next frame has happened, and what that drew, too. */
+const twoFrames = () =>
+  new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(undefined))));
+
 async function shown(
   state: State,
   path: string,
@@ -68,6 +72,7 @@ async function shown(
   let before = 0;
   await until(async () => {
     await happens(() => undefined);
+    await twoFrames();
     const still = before === drawnCount();
     before = drawnCount();
     expect(still).toBe(true);

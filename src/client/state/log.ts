@@ -68,9 +68,8 @@ export class EventLog {
   /** `before` is the state that the input was applied to. */
   record(atMs: number, given: Input, before: State): void {
     const gone = { ids: this.erased, numbers: new Set<MsgId>() };
-    const input = isOfOutbox(given)
-      ? this.reworded(this.erased.size > 0 ? eraseInput(given, gone) : given)
-      : given;
+    const waits = waitingIn(given).length > 0;
+    const input = waits ? this.reworded(this.erased.size > 0 ? eraseInput(given, gone) : given) : given;
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
       last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };
@@ -119,17 +118,17 @@ export class EventLog {
       if (words) this.edits.set(id, words);
       else this.erased.add(id);
     }
-    for (const id of this.edits.keys()) {
-      if (this.edits.size <= limits.erasedMax) break;
-      this.edits.delete(id);
-    }
+    dropOldest(this.erased);
+    dropOldest(this.edits);
   }
 
   /** What waits to be sent as it was edited meanwhile. */
   private reworded(input: Input): Input {
     let next = input;
-    for (const [id, words] of this.edits)
-      next = eraseInput(next, { ids: new Set([id]), numbers: new Set(), words });
+    for (const id of waitingIn(input)) {
+      const words = this.edits.get(id);
+      if (words) next = eraseInput(next, { ids: new Set([id]), numbers: new Set(), words });
+    }
     return next;
   }
 
@@ -142,10 +141,6 @@ export class EventLog {
     );
     if (gone === null) return;
     this.keep(gone);
-    for (const id of this.erased) {
-      if (this.erased.size <= limits.erasedMax) break;
-      this.erased.delete(id);
-    }
     for (const segment of this.segments) {
       segment.before = eraseIn(segment.before, gone);
       segment.entries = eraseInputs(segment.entries, gone);
@@ -153,8 +148,21 @@ export class EventLog {
   }
 }
 
-const isOfOutbox = (input: Input): boolean =>
-  input.kind === 'local' && (input.event.type === 'outboxPut' || input.event.type === 'outboxSet');
+/** A set or map in order of its coming in loses its first ones above the limit. */
+function dropOldest(held: Set<MessageId> | Map<MessageId, EditedWords>): void {
+  for (const id of held.keys()) {
+    if (held.size <= limits.erasedMax) break;
+    held.delete(id);
+  }
+}
+
+/** The messages of the outbox that an input names. */
+function waitingIn(input: Input): readonly MessageId[] {
+  if (input.kind !== 'local') return [];
+  const { event } = input;
+  if (event.type === 'outboxPut') return [event.item.message.id];
+  return event.type === 'outboxSet' ? event.items.map(({ message }) => message.id) : [];
+}
 
 export function lineOf({ atMs, input }: LogEntry): ScriptLine {
   return input.kind === 'local'

@@ -25,19 +25,27 @@ export interface Editing {
   readonly isSendable: boolean;
 }
 
+interface Held {
+  readonly target: EditTarget;
+  readonly draft: Draft;
+}
+
 /** A message that was said already in the box, in the place of the draft, which stays as it is (EDIT-8). */
 export function useEditing(contact: ChatPartner): Editing {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const toasts = useToasts();
-  const [held, setHeld] = useState<{ readonly target: EditTarget; readonly draft: Draft } | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const isSendable =
     held !== null &&
     (held.draft.text.trim() !== '' || held.target.mayBeEmpty) &&
     lengthOf(held.draft.text) <= textLimits.messageMax;
-  const ask = async ({ id }: EditTarget, draft: Draft) => {
-    const answer = await actions.edit(contact.id, id, draft);
-    if (!answer.ok) toasts.show(failureText(t, answer.reason));
+  const ask = async (written: Held, draft: Draft) => {
+    const answer = await actions.edit(contact.id, written.target.id, draft);
+    if (answer.ok) return;
+    toasts.show(failureText(t, answer.reason));
+    // What was written is not lost, unless another message is being edited by now.
+    setHeld((now) => now ?? written);
   };
   return {
     draft: held?.draft ?? null,
@@ -58,7 +66,7 @@ export function useEditing(contact: ChatPartner): Editing {
         draft.text !== target.draft.text ||
         draft.at.length !== target.draft.at.length + target.unnamed.length
       )
-        void ask(target, draft);
+        void ask(held, draft);
       return true;
     },
   };

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Contact } from '../../src/client/state/state.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { Switches } from '../../src/app/screens/conversation/info/switches.tsx';
+import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+const NOON = Date.UTC(2026, 2, 2, 12);
+const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
+
+function Menus({ contact }: { readonly contact: Contact }) {
+  const ops = useRowActions();
+  return (
+    <>
+      {ops.swipe(contact).map((action) => (
+        <button key={action.key} type="button" onClick={action.run}>
+          {action.label}
+        </button>
+      ))}
+      <output>{ops.leaving.size}</output>
+    </>
+  );
+}
+
+/** What the menu of a row offers. */
+function Opener({ contact }: { readonly contact: Contact }) {
+  const { menu } = useRowActions();
+  return (
+    <button type="button" onClick={() => menu(contact, { x: 1, y: 1 })}>
+      open
+    </button>
+  );
+}
+
+const inGroup = (role: 1 | 3) =>
+  contactOf('group-5', {
+    displayName: 'Hikers',
+    group: {
+      ownerId: userId(role === 1 ? 1 : 2),
+      role,
+      setting: DEFAULT_GROUP_SETTING,
+      notice: '',
+      mutedUntilSec: 0,
+      members: 3,
+    },
+  });
+
+describe('menu of a row', () => {
+  afterEach(closeScreens);
+
+  it('LIST-12: leads to what is known about a person or group; a group can be left, after asking, but not by its owner', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Opener contact={inGroup(3)} />);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Leave group')));
+    await until(() => expect(screen.text()).toContain('Leave “Hikers”?'));
+    expect(client.asked).toEqual([]);
+    await screen.press(
+      screen.all('button').findLast((one) => one.textContent === 'Leave group') ?? expect.fail('no answer'),
+    );
+    expect(client.asked).toEqual([['leaveGroup', 'group-5']]);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'View info')));
+    expect(location.hash).toBe('#/pages/message/detail?id=group-5');
+    closeScreens();
+
+    const owner = await showPart(client, <Opener contact={inGroup(1)} />);
+    await owner.press(owner.find('button', 'open'));
+    await until(() => owner.find('[role=menuitem]', 'View info'));
+    expect(owner.text()).not.toContain('Leave group');
+    closeScreens();
+    const person = await showPart(client, <Opener contact={contactOf(7)} />);
+    await person.press(person.find('button', 'open'));
+    await person.press(await until(() => person.find('[role=menuitem]', 'View info')));
+    expect(location.hash).toBe('#/pages/contacts/detail?id=7');
+  });
+});
+
+describe('muting for a while', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+  });
+  afterEach(() => {
+    closeScreens();
+    vi.useRealTimers();
+  });
+
+  it('LIST-14: the menu of a row asks for how long, and a toast says until when, with a way back', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Opener contact={contactOf(7)} />);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Mute for …')));
+    await until(() =>
+      expect(screen.all('[role=menuitem]').map((one) => one.textContent)).toEqual([
+        '1 hour',
+        '8 hours',
+        'Until the morning (8:00)',
+        'Until I turn it off',
+      ]),
+    );
+    vi.setSystemTime(NOON);
+    await screen.press(screen.find('[role=menuitem]', '8 hours'));
+    expect(client.asked).toEqual([['setNotice', '7', false, NOON + 8 * 3_600_000]]);
+    expect(screen.text()).toContain('Chat muted until 2026-03-02');
+    await screen.press(screen.find('button', 'Undo'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
+  });
+
+  it('LIST-14: the info of a chat says until when, and asks for another length', async () => {
+    const contact = contactOf(7, { isNotice: false });
+    const client = scriptedClient(
+      stateWith([contact], { quietUntil: new Map([[contact.id, NOON + 3_600_000]]) }),
+    );
+    const screen = await showPart(client, <Switches contact={contact} />);
+    expect(screen.find('button', 'Muted until').textContent).toContain('2026-03-02');
+    await screen.press(screen.find('button', 'Muted until'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Until I turn it off')));
+    expect(client.asked).toEqual([['setNotice', '7', false, null]]);
+    await happens(() => client.set({ ...client.store.get(), quietUntil: new Map() }));
+    expect(screen.find('button', 'Muted until').textContent).toContain('Until I turn it off');
+    closeScreens();
+    const heard = await showPart(client, <Switches contact={contactOf(7)} />);
+    expect(heard.text()).not.toContain('Muted until');
+  });
+});
+
+describe('actions of a row', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    closeScreens();
+    vi.useRealTimers();
+  });
+
+  it('LIST-8: deleting can be undone for a while, and only then is asked', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Menus contact={contactOf(7)} />);
+    await screen.press(screen.find('button', 'Delete'));
+    expect(screen.find('output').textContent).toBe('1');
+    await screen.press(screen.find('button', 'Undo'));
+    expect(screen.find('output').textContent).toBe('0');
+    await pass(60_000);
+    expect(client.asked).toEqual([]);
+    await screen.press(screen.find('button', 'Delete'));
+    await pass(60_000);
+    expect(client.asked).toEqual([['hideChat', '7']]);
+    expect(screen.find('output').textContent).toBe('0');
+  });
+
+  it('LIST-10: pinning and muting ask for the other state of what is shown', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Menus contact={contactOf(7, { isTop: true })} />);
+    await screen.press(screen.find('button', 'Unpin'));
+    await screen.press(screen.find('button', 'Mute'));
+    expect(client.asked).toEqual([
+      ['setTop', '7', false],
+      ['setNotice', '7', false],
+    ]);
+    await screen.press(screen.find('button', 'Undo'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
+  });
+
+  it('LIST-10: system rows can be neither pinned nor muted nor deleted', async () => {
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <Menus contact={contactOf('system', { kind: 'system' })} />,
+    );
+    expect(screen.all('button')).toEqual([]);
+  });
+});
