@@ -1,6 +1,7 @@
 import type { State } from '../../src/client/state/state.ts';
 import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
+import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';
@@ -27,6 +28,7 @@ export const oracleChecker: Checker = {
           if (shown[at] !== line)
             found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
         found.push(...windowFaults(judge, person.id, tab));
+        found.push(...pinFaults(judge, person.id, tab));
         found.push(...badgeFaults(judge, person.id, tab));
         if (shown.length > wanted.length)
           found.push(
@@ -77,6 +79,23 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
       );
   }
   return faults;
+}
+
+/** What is pinned in each chat whose list this tab has, in its order. */
+function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
+  const state = tab.state();
+  return [...state.conversations.values()].flatMap(({ id, pins }) => {
+    const name = chatOf(me, id);
+    if (pins?.list === undefined || name === null || !judge.seat(me, name)) return [];
+    const wanted = (judge.chats.get(name)?.pinned ?? []).filter((row) => {
+      const line = judge.lines.get(row);
+      return line !== undefined && expectedMayRead(judge, me, line);
+    });
+    const shown = messagePinsOf(state, id).map(({ msgId }) => Number(msgId));
+    return shown.join() === wanted.join()
+      ? []
+      : [`${tab.name}, ${id}: has pinned [${shown.join()}], the oracle says [${wanted.join()}]`];
+  });
 }
 
 const NONE: State['outbox'] = new Map();

@@ -133,7 +133,7 @@ const NAMED: Readonly<Record<string, Draw>> = {
   originalPassword: fixed('guessed-1', 'guessed-2'),
   setting: ({ chance }) =>
     Object.fromEntries(
-      ['history', 'invite', 'manage', 'profile']
+      ['history', 'invite', 'manage', 'pin', 'profile']
         .filter(() => chance.happens(0.4))
         .map((key) => [key, chance.whole(0, 1)]),
     ),

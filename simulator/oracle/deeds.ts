@@ -14,6 +14,8 @@ export type Deed =
       readonly words: string;
       readonly at: readonly number[];
     }
+  /** At the top of its chat for everybody there, or no more. */
+  | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
@@ -92,6 +94,8 @@ export interface Rules {
 export interface Setting {
   readonly invite: boolean;
   readonly history: boolean;
+  /** Every member pins lines. */
+  readonly pin: boolean;
   /** 0 everybody speaks, 1 owner and managers, 2 the owner alone. */
   readonly nospeak: 0 | 1 | 2;
 }

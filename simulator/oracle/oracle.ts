@@ -68,6 +68,8 @@ export class Oracle implements OracleView {
       case 'erase':
       case 'edit':
         return this.#change(deed);
+      case 'pinLine':
+        return this.#pin(deed.row, deed.on);
       case 'clear':
         return this.#clear(deed.chat, deed.n);
       case 'read':
@@ -133,7 +135,7 @@ export class Oracle implements OracleView {
   #chat(name: string): OracleChat {
     const known = this.chats.get(name);
     if (known) return known;
-    const chat: OracleChat = { name, lines: [], seats: new Map(), lastAtMs: 0, group: null };
+    const chat: OracleChat = { name, lines: [], pinned: [], seats: new Map(), lastAtMs: 0, group: null };
     this.chats.set(name, chat);
     return chat;
   }
@@ -219,9 +221,20 @@ export class Oracle implements OracleView {
     Object.assign(line, { words, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
   }
 
+  #pin(row: number, on: boolean): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    const chat = this.#chat(line.chat);
+    this.#touch(chat);
+    const others = chat.pinned.filter((one) => one !== row);
+    chat.pinned = on ? [row, ...others] : others;
+  }
+
   /** Nothing of what it said may lie anywhere from now on. */
   #wiped(line: OracleLine): void {
     this.#forget(line);
+    const chat = this.#chat(line.chat);
+    chat.pinned = chat.pinned.filter((row) => row !== line.row);
     Object.assign(line, { words: '', at: [], quotes: null });
   }
 

@@ -14,6 +14,7 @@ export type AskedAct =
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
   | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
+  | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -57,6 +58,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return takeBack(oracle, me, wish);
     case 'edit':
       return editing(oracle, me, wish);
+    case 'pinLine':
+      return pinning(oracle, me, wish);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -154,6 +157,31 @@ function editing(
   // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
   const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
   return speech(oracle, me, line.chat, named);
+}
+
+/** So many at a time. */
+const PINNED_MAX = 100;
+
+/** Whoever speaks in a chat of two; in a group those who lead it, or everybody where they say so. */
+function pinning(
+  oracle: Oracle,
+  me: number,
+  { id, on }: Extract<AskedAct, { wants: 'pinLine' }>,
+): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  const chat = oracle.chats.get(line.chat);
+  const refusal = chat?.group
+    ? chat.group.setting.pin
+      ? null
+      : atLeast(oracle, me, line.chat, 2)
+    : partners(line.chat)
+      ? speech(oracle, me, line.chat, [])
+      : 'nothing is pinned here';
+  if (refusal || !on) return refusal;
+  if (line.note !== null || line.kind === 'webrtc' || line.kind === 'event') return 'not of a kind to pin';
+  const pinned = chat?.pinned ?? [];
+  return pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
 }
 
 const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {

@@ -40,6 +40,8 @@ export interface Seat {
 export interface OracleChat {
   readonly name: string;
   readonly lines: OracleLine[];
+  /** Lines that are pinned, by their numbers, the one that was pinned last first. */
+  pinned: readonly number[];
   readonly seats: Map<number, Seat>;
   /** Of the newest thing that happened in it. */
   lastAtMs: number;
@@ -85,7 +87,7 @@ export const NEW_RULES: Rules = {
   closed: false,
 };
 
-export const NEW_GROUP: Setting = { invite: true, history: false, nospeak: 0 };
+export const NEW_GROUP: Setting = { invite: true, history: false, pin: false, nospeak: 0 };
 
 /** Nothing unread, nothing mentioned. */
 export const newSeat = (role: OracleRole, since: number, count: number): Seat => ({

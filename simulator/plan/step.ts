@@ -122,6 +122,16 @@ export const ACTS = {
     'editWrong',
     'editTime',
   ],
+  pinning: [
+    'pinMessage',
+    'pinLast',
+    'unpinMessage',
+    'pinWaiting',
+    'pinTogether',
+    'pinThenRecall',
+    'pinWrong',
+    'lookAtPins',
+  ],
   leading: [
     'notice',
     'setting',

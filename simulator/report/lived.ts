@@ -61,6 +61,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'emojiMany momentFull',
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
+  covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   covered(
     'conversations',
     'refusal',

@@ -11,6 +11,7 @@ import { mistakeActs } from './mistakes.ts';
 import { momentActs } from './moments.ts';
 import { pushActs } from './push.ts';
 import { ruleActs } from './rule.ts';
+import { pinningActs } from './pinning.ts';
 import { timeActs } from './time.ts';
 
 /** Every act of every subject, by name. */
@@ -18,6 +19,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...searchActs,
   ...leadingActs,
   ...editingActs,
+  ...pinningActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

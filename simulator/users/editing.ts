@@ -11,7 +11,7 @@ const isOwn = ({ person }: ActContext, { from, type, recalled }: Message): boole
   from.id === person.id && type === 'text' && !recalled;
 
 /** Where a message before their eyes stands. */
-const placeOf = ({ tab }: ActContext, id: string) =>
+export const placeOf = ({ tab }: ActContext, id: string) =>
   [...tab.state().conversations.values()].find((one) => one.chunks.flat().some((line) => line.id === id))?.id;
 
 function edit(

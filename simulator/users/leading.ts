@@ -24,6 +24,7 @@ export const leadingActs: Acts<'leading'> = {
         invite: bit(1),
         profile: bit(2),
         history: bit(3),
+        pin: bit(5),
         nospeak: bit(4) ? 0 : 1,
       });
     }),

@@ -64,6 +64,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     refusals: 'editOff editLate editKind',
     settings: 'chatInfo.editTime',
   },
+  pinning: {
+    calls: under(IM, 'pinMessage getMessagePins'),
+    events: 'pinned unpinned',
+    frames: 'pinned unpinned',
+    refusals: 'pinKind',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

@@ -227,6 +227,20 @@ function single(
             ? null
             : requests.some('delmessage', at, facts.from, (body) => textOf(body['id']) === facts.id),
       };
+    case 'pinned':
+    case 'unpinned': {
+      const { by, msgId: row, id } = facts;
+      const on = facts.kind === 'pinned';
+      return {
+        deed: { do: 'pinLine', by, row, on },
+        asked: requests.some(
+          'pinmessage',
+          at,
+          by,
+          (body) => textOf(body['id']) === id && isOn(body['on']) === on,
+        ),
+      };
+    }
     case 'cleared':
       return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
     case 'application':

@@ -56,7 +56,7 @@ function setting(chat: string, by: number, at: number, requests: Requests): Told
   const request = requests.pick('groupsetting', at, by, (body) => chatIn(by, body['id']) === chat);
   const asked = objectOf(request?.['setting']);
   const flags = Object.fromEntries(
-    ['invite', 'history'].flatMap((key) =>
+    ['invite', 'history', 'pin'].flatMap((key) =>
       asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]],
     ),
   );

@@ -134,6 +134,8 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
       return null;
     case 'edit':
       return { wants: 'edit', id: oracle.lines.get(deed.row)?.id ?? '', at: deed.at };
+    case 'pinLine':
+      return { wants: 'pinLine', id: oracle.lines.get(deed.row)?.id ?? '', on: deed.on };
     case 'pin':
     case 'notify':
     case 'hide':

@@ -1,6 +1,6 @@
 import type { Reason } from '../../src/server/kernel/texts.ts';
 import type { AskedAct } from '../oracle/rights.ts';
-import { bodiesOf, chatIn, jsonOf, number, numbers, textOf } from './body.ts';
+import { bodiesOf, chatIn, isOn, jsonOf, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -67,6 +67,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
   delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
   editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: numbers(body['at']) }),
+  pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

@@ -10,6 +10,8 @@ export interface GroupSetting {
   readonly invite: boolean;
   readonly profile: boolean;
   readonly history: boolean;
+  /** Every member may pin messages (PINS-2). */
+  readonly pin: boolean;
   readonly nospeak: 0 | 1 | 2;
 }
 
@@ -18,6 +20,7 @@ export const DEFAULT_GROUP_SETTING: GroupSetting = {
   invite: true,
   profile: false,
   history: false,
+  pin: false,
   nospeak: 0,
 };
 

@@ -1,7 +1,7 @@
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
-import type { EditedWords, LastMessage, Message } from './message.ts';
+import type { EditedWords, LastMessage, Message, MessagePin } from './message.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -79,6 +79,8 @@ export type ServerEvent =
       /** Absent: the newest line of the chat is what it was, or this one. */
       readonly last: LastMessage | null | undefined;
     }
+  | { readonly type: 'messagePinned'; readonly conversation: ContactId; readonly pin: MessagePin }
+  | { readonly type: 'messageUnpinned'; readonly conversation: ContactId; readonly id: MessageId }
   | {
       readonly type: 'messageUpdated';
       readonly conversation: ContactId | null;

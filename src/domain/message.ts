@@ -89,6 +89,24 @@ export type EditedWords = (
   | { readonly caption: string; readonly name: string }
 ) & { readonly rev: number };
 
+/**
+ * A message that is pinned in its conversation; what it says stands in the message itself (PINS-1). `seq`:
+ * where in the stream it was pinned; later is newer.
+ */
+export interface MessagePin {
+  readonly id: MessageId;
+  readonly msgId: MsgId;
+  readonly n: number;
+  readonly seq: number;
+  readonly by: UserId;
+  readonly byName: string;
+  readonly atMs: number;
+  /** The newest message then: the line that tells of it stands below that one. */
+  readonly afterN: number;
+  /** How often it was edited, as far as that is known here. */
+  readonly rev: number;
+}
+
 /** The newest message that remains, for the list row (COUNT-6). */
 export interface LastMessage {
   readonly n: number | null;

@@ -19,6 +19,7 @@ export const GROUP_ACTIONS = [
   'leave',
   'mentionAll',
   'recallOthers',
+  'pinMessage',
   'showQr',
   'openMember',
 ] as const;
@@ -50,7 +51,7 @@ export type OverAction = (typeof OVER_ACTIONS)[number];
  * the named setting is on; `speech` and `notOwner` are told below. This is the whole table (ROLE-1).
  */
 type Rule =
-  | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' }
+  | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' }
   | 'speech'
   | 'notOwner'
   | 'lowerRole';
@@ -67,6 +68,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   editSetting: { role: 2 },
   mentionAll: { role: 2 },
   recallOthers: { role: 2 },
+  pinMessage: { role: 2, orSetting: 'pin' },
   setManager: { role: 1 },
   transfer: { role: 1 },
   dissolve: { role: 1 },

@@ -14,6 +14,7 @@ import type {
   SeenWriting,
 } from './store/marks.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
+import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
 import type { MomentsReading, MomentsWriting } from './store/moments.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
@@ -56,6 +57,7 @@ export type * from './store/friends.ts';
 export type * from './store/groups.ts';
 export type * from './store/marks.ts';
 export type * from './store/members.ts';
+export type * from './store/message-pins.ts';
 export type * from './store/messages.ts';
 export type * from './store/moments.ts';
 export type * from './store/push.ts';
@@ -116,6 +118,7 @@ export interface ReadTx {
   readonly members: MembersReading;
   readonly conversations: ConversationsReading;
   readonly clearings: ClearingsReading;
+  readonly messagePins: MessagePinsReading;
   readonly streams: StreamsReading;
   readonly history: HistoryReading;
   readonly messages: MessagesReading & SearchReading;
@@ -147,6 +150,7 @@ export interface Writing {
   readonly doors: DoorsWriting;
   readonly members: MembersWriting;
   readonly clearings: ClearingsWriting;
+  readonly messagePins: MessagePinsWriting;
   readonly streams: StreamsWriting;
   readonly history: HistoryWriting;
   readonly meta: MetaWriting;

@@ -117,6 +117,7 @@ describe('permissions', () => {
     invite: fc.boolean(),
     profile: fc.boolean(),
     history: fc.boolean(),
+    pin: fc.boolean(),
     nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const),
   });
   const standing: fc.Arbitrary<Standing> = fc.record({

@@ -54,6 +54,16 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'messageVoid', conversation: '9', n: 4, from: 9 },
   ],
   ['void', { toContactId: 'group-3' }, { type: 'placeTaken' }],
+  [
+    'pinned',
+    { toContactId: 9, id: 'm', msg_id: 5, n: 4, by: 9, byName: 'Nine', pinTime: 1_700_000_000, after_n: 6 },
+    { type: 'messagePinned', conversation: '9', pin: { id: 'm', msgId: 5, n: 4, by: 9, afterN: 6 } },
+  ],
+  [
+    'unpinned',
+    { toContactId: 'group-3', id: 'm', msg_id: 5, n: 4, by: 9 },
+    { type: 'messageUnpinned', conversation: 'group-3', id: 'm' },
+  ],
   ['setChatTop', { id: 9, is_top: 1, is_group: 0 }, { type: 'topSet', conversation: '9', isTop: true }],
   [
     'setIsNotice',

@@ -181,6 +181,7 @@ describe('permissions', () => {
       editSetting: [true, true, false, false],
       mentionAll: [true, true, false, false],
       recallOthers: [true, true, false, false],
+      pinMessage: [true, true, false, false],
       setManager: [true, false, false, false],
       transfer: [true, false, false, false],
       dissolve: [true, false, false, false],
@@ -191,6 +192,7 @@ describe('permissions', () => {
       expect(may(action as GroupAction), action).toEqual(expected);
     expect(refuses('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
     expect(refuses('openMember', standing(3, { profile: true }), 0)).toBeNull();
+    expect(refuses('pinMessage', standing(3, { pin: true }), 0)).toBeNull();
   });
 
   it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {

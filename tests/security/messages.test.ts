@@ -106,6 +106,33 @@ it('SEC-1: row 8: nobody recalls or edits what another said, and the author only
     expect((await at.im(at.manager, call, { id: 'theirs', content: 'x' })).code, call).not.toBe(0);
 });
 
+it('SEC-1: row 62: nobody pins without the right or without end, or sees by a pin what is not theirs', async () => {
+  const { world, owner, member, mallory, group, im } = at;
+  await at.say(owner, group, 'in-group');
+  await at.say(at.manager, member.id, 'between-two');
+  for (const [who, id] of [
+    [member, 'in-group'],
+    [mallory, 'in-group'],
+    [mallory, 'between-two'],
+    [owner, 'between-two'],
+  ] as const)
+    for (const on of [1, 0])
+      await refused(at, () => im(who, 'pinMessage', { id, on }), `${who.account} ${id} ${on}`);
+  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 1 });
+  expect((await im(mallory, 'getMessagePins', { toContactId: group })).code).not.toBe(0);
+  await world.befriend(owner, mallory);
+  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  const live = await world.online(mallory);
+  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 0 });
+  await world.ok(owner, '/enterprise/im/pinMessage', { id: 'in-group', on: 1 });
+  await world.settle();
+  expect(await world.ok(mallory, '/enterprise/im/getMessagePins', { toContactId: group })).toMatchObject({
+    pins: [],
+  });
+  expect(JSON.stringify(live.frames)).not.toMatch(/words|in-group/);
+  await refused(at, () => im(mallory, 'pinMessage', { id: 'in-group', on: 0 }), 'a newcomer');
+});
+
 it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {
   const secret = await at.say(at.owner, at.manager.id, 'secret-1');
   await at.world.befriend(at.mallory, at.member);

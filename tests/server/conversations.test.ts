@@ -266,7 +266,7 @@ describe('pages', () => {
     ).toBe(400);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
+        setting: { manage: false, invite: true, profile: false, history: true, pin: false, nospeak: 0 },
       }),
     );
     expect(await kinds()).toEqual(['event', 'text', 'event']);

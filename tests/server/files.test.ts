@@ -128,7 +128,7 @@ describe('links', () => {
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 },
+        setting: { manage: false, invite: true, profile: false, history: true, pin: false, nospeak: 0 },
       }),
     );
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(0);

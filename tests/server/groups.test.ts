@@ -129,7 +129,7 @@ describe('members', () => {
     await world.befriend(bela, cleo);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: false, profile: false, history: false, nospeak: 0 },
+        setting: { manage: false, invite: false, profile: false, history: false, pin: false, nospeak: 0 },
       }),
     );
     expect(await add(bela, [cleo.id])).toBe(400);
@@ -148,7 +148,7 @@ describe('members', () => {
       ownerName: 'anna name',
       groupUserCount: 3,
       isJoin: 2,
-      setting: { manage: 0, invite: 1, profile: 0, history: 0, nospeak: 0 },
+      setting: { manage: 0, invite: 1, profile: 0, history: 0, pin: 0, nospeak: 0 },
     });
     const all = await call<readonly Fields[]>(cleo, 'groupUserList', { group_id: group });
     expect(all.count).toBe(3);
@@ -267,7 +267,7 @@ describe('members', () => {
     const speakers = async (nospeak: 0 | 1 | 2, muted: Person | null) => {
       await store.write(async (tx) => {
         await tx.groups.update(1 as never, {
-          setting: { manage: false, invite: true, profile: false, history: false, nospeak },
+          setting: { manage: false, invite: true, profile: false, history: false, pin: false, nospeak },
         });
         for (const who of [anna, bela, cleo]) {
           await tx.members.update(group as never, who.id as never, {

@@ -11,4 +11,5 @@ describe('on PostgreSQL', async () => {
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
   await import('./edit.test.ts');
+  await import('./message-pins.test.ts');
 });

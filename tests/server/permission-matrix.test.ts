@@ -127,7 +127,7 @@ describe('the table itself', () => {
         ([true, false] as const).map((invite): string => {
           const who: Standing = {
             role,
-            setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite },
+            setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite, pin: invite },
             mutedUntilSec: 0,
           };
           return refuses(action, who, 0) === null ? 'x' : '.';
@@ -149,6 +149,7 @@ describe('the table itself', () => {
       leave: '....xxxx',
       mentionAll: '..xxxx..',
       recallOthers: '..xxxx..',
+      pinMessage: '..xxxxx.',
       showQr: '..xxxxx.',
       openMember: '..xxxxx.',
     });

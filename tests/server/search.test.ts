@@ -44,7 +44,7 @@ const found = async (who: Person, keywords: string, more: object = {}) =>
 const setHistory = (history: boolean) =>
   world.server.core.store.write((tx) =>
     tx.groups.update(1 as never, {
-      setting: { manage: false, invite: true, profile: false, history, nospeak: 0 },
+      setting: { manage: false, invite: true, profile: false, history, pin: false, nospeak: 0 },
     }),
   );
 

@@ -456,7 +456,7 @@ describe('refusals', () => {
     const set = (nospeak: 0 | 1 | 2) =>
       store.write((tx) =>
         tx.groups.update(1 as never, {
-          setting: { manage: false, invite: true, profile: false, history: false, nospeak },
+          setting: { manage: false, invite: true, profile: false, history: false, pin: false, nospeak },
         }),
       );
     await set(1);

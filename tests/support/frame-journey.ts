@@ -123,6 +123,7 @@ async function callsAndPresence(
     content: 'words of before',
   });
   await world.ok(anna, '/enterprise/im/editMessage', { id: 'edited', content: 'words of now' });
+  for (const on of [1, 0]) await world.ok(anna, '/enterprise/im/pinMessage', { id: 'edited', on });
   await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'gone',
     toContactId: String(cleo.id),

@@ -229,6 +229,8 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/editMessage`, NOBODY, ({ said }) => ({ id: said.id, content: 'new' }), {
     about: 'another person’s',
   }),
+  inGroup(`${im}/pinMessage`, LEADS, ({ said }) => ({ id: said.id, on: 1 })),
+  inGroup(`${im}/getMessagePins`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

@@ -11,6 +11,7 @@ const theirs: MenuFacts = {
   ageSec: 10,
   redoTimeSec: 120,
   mayEdit: false,
+  pinning: null,
   mayDelete: true,
   maySpeak: true,
 };

@@ -105,6 +105,7 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
         invite: Number(setting.invite),
         profile: Number(setting.profile),
         history: Number(setting.history),
+        pin: Number(setting.pin),
       };
       return outcome(
         api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }),

@@ -41,8 +41,10 @@ export function chatActions(parts: ActionParts): ChatActions {
     discard: (id) =>
       void withScope(({ outbox, wishes }) => {
         // First what waits behind it: with it gone that would be free to go.
-        const value = store.get().pending.edit.get(id);
-        if (value !== undefined) wishes.drop({ register: 'edit', conversation: id, value });
+        const { edit, messagePin } = store.get().pending;
+        const [edited, pinned] = [edit.get(id), messagePin.get(id)];
+        if (edited) wishes.drop({ register: 'edit', conversation: id, value: edited });
+        if (pinned) wishes.drop({ register: 'messagePin', conversation: id, value: pinned });
         outbox.discard(id);
       }),
 

@@ -85,6 +85,8 @@ const messages = (ask: Ask): ReturnType<typeof messageActions> => ({
   sendCard: (...args) => ask((pages) => pages.sendCard(...args)),
   sendPlace: (...args) => ask((pages) => pages.sendPlace(...args)),
   edit: (...args) => ask((pages) => pages.edit(...args)),
+  pinMessage: (...args) => ask((pages) => pages.pinMessage(...args)),
+  messagePins: (...args) => ask((pages) => pages.messagePins(...args)),
   recall: (...args) => ask((pages) => pages.recall(...args)),
   remove: (...args) => ask((pages) => pages.remove(...args)),
   forward: (...args) => ask((pages) => pages.forward(...args)),

@@ -1,23 +1,35 @@
 import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
 import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { messagePinsMax } from '../../domain/message-pins.ts';
 import { toMarkup } from '../../domain/markup.ts';
-import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
+import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
+import { decodeMessagePins, type PinnedMessage } from '../../wire/answers/message-pins.ts';
 import { forwardMessage } from '../../wire/calls/forward-message.ts';
-import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
+import { delMessage, getMessageList, getMessagePins, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
-import { editsWaitingMax } from '../state/limits.ts';
+import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
 import { storable } from '../state/quoting.ts';
-import { DONE, fieldFailure, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';
 
 type MessageActions = Pick<
   Actions,
-  'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'edit' | 'recall' | 'remove' | 'forward'
+  | 'mentionsOf'
+  | 'readMentions'
+  | 'send'
+  | 'sendCard'
+  | 'sendPlace'
+  | 'edit'
+  | 'recall'
+  | 'remove'
+  | 'forward'
+  | 'pinMessage'
+  | 'messagePins'
 >;
 
 /** What is asked of the server about the messages of a chat, and what is sent. */
@@ -59,6 +71,8 @@ export function messageActions(parts: ActionParts): MessageActions {
     sendPlace: (id, place, words) => sendCard(parts, id, 'location', words, { ...place }),
 
     edit: (to, id, draft) => edit(parts, to, id, draft),
+    pinMessage: (to, id, on) => pin(parts, to, id, on),
+    messagePins: (id) => messagePins(parts, id),
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
     remove: async (id) => {
       const answer = await outcome(api.call(path(delMessage), { id }));
@@ -105,6 +119,62 @@ async function edit(
   const value = { op: ports.ids.uuid(), to, content: toMarkup(draft.text), at };
   open.wishes.want({ register: 'edit', conversation: id, value });
   return DONE;
+}
+
+/** Shown at once; asked for when that can be (PINS-6). */
+async function pin(
+  { scope, opened, store, ports }: ActionParts,
+  to: ContactId,
+  id: MessageId,
+  on: boolean,
+): Promise<Result<void, Failure>> {
+  const open = scope() ?? (await opened());
+  if (open === null) return NOBODY_SIGNED_IN;
+  const waiting = store.get().pending.messagePin;
+  if (waiting.size >= pinsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
+  const value = { op: ports.ids.uuid(), to, on, atMs: ports.clock.nowMs() };
+  open.wishes.want({ register: 'messagePin', conversation: id, value });
+  return DONE;
+}
+
+/**
+ * All that is pinned there: the list is kept in the state, the words are whoever's who asks. An answer that is
+ * older than what was heard meanwhile is asked for again.
+ */
+async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<readonly Message[], Failure>> {
+  const { store } = parts;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await allPins(parts, id);
+    if (!answer.ok) return answer;
+    const { seq, found } = answer.value;
+    const list = found.map(({ pin }) => pin);
+    store.dispatch({ type: 'messagePinsLoaded', conversation: id, seq, list });
+    const heard = store.get().conversations.get(id)?.pins?.seq ?? 0;
+    if (heard <= seq || tries === pinsAskedMax) return ok(found.map(({ message }) => message));
+  }
+}
+
+async function allPins(
+  { api }: ActionParts,
+  id: ContactId,
+): Promise<Result<{ readonly seq: number; readonly found: readonly PinnedMessage[] }, Failure>> {
+  const found: PinnedMessage[] = [];
+  let seq: number | null = null;
+  for (let pages = 0; pages < messagePinsMax; pages += 1) {
+    const before = found.at(-1)?.pin.seq;
+    const answer = await api.call(
+      path(getMessagePins),
+      { toContactId: id, ...(before !== undefined && { before }) },
+      { quiet: true },
+    );
+    if (!answer.ok) return answer;
+    const page = decodeMessagePins(answer.value.data);
+    if (page === null) return MISREAD;
+    seq ??= page.seq;
+    found.push(...page.pins);
+    if (!page.more || page.pins.length === 0) break;
+  }
+  return ok({ seq: seq ?? 0, found });
 }
 
 async function sendCard(

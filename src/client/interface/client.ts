@@ -204,6 +204,13 @@ export interface Actions
    * (EDIT-5). The words under a file may be none.
    */
   edit(to: ContactId, id: MessageId, draft: Draft): Answer;
+  /**
+   * At the top of its chat for everybody there, or no more: shown at once, asked for when that can be
+   * (PINS-6).
+   */
+  pinMessage(to: ContactId, id: MessageId, on: boolean): Answer;
+  /** Asks what is pinned there; the list is in the state then, and these are the messages as they are now. */
+  messagePins(id: ContactId): Answer<readonly Message[]>;
   recall(id: MessageId): Answer;
   /**
    * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`

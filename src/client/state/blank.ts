@@ -9,6 +9,7 @@ export const NO_PENDING: Pending = {
   mentionsRead: new Map(),
   recall: new Map(),
   edit: new Map(),
+  messagePin: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = {

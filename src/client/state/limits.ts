@@ -8,6 +8,12 @@ export const undoneMax = 50;
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
 
+/** Messages that a person wants pinned, or no more, and that wait to be sent (PINS-6). */
+export const pinsWaitingMax = 100;
+
+/** How often a list of pins is asked for that was old before it came. */
+export const pinsAskedMax = 3;
+
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
 /** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */

@@ -2,14 +2,14 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessagePin } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Connection, OutboxItem, PageKind, Pending } from './state.ts';
 
 /**
- * One register of `Pending` with the value that it holds; recalls and edits are kept by their message instead
- * of a conversation.
+ * One register of `Pending` with the value that it holds; recalls, edits and message pins are kept by their
+ * message instead of a conversation.
  */
 export type Wish = {
   [K in keyof Pending]: {
@@ -77,6 +77,13 @@ export type LocalEvent =
       readonly reachesEnd?: boolean;
     }
   | { readonly type: 'pageFailed'; readonly conversation: ContactId }
+  /** What is pinned in a chat, newest first; `seq`: the place of its stream that the list speaks of. */
+  | {
+      readonly type: 'messagePinsLoaded';
+      readonly conversation: ContactId;
+      readonly seq: number;
+      readonly list: readonly MessagePin[];
+    }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }

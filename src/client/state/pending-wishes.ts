@@ -1,10 +1,12 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './counting.ts';
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, State } from './state.ts';
+import type { Pending, PendingEdit, PendingPin, State } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Value = boolean | number | PendingEdit;
+type Value = boolean | number | PendingEdit | PendingPin;
+/** What is wanted of a message, which says where it stands. */
+const OF_MESSAGES = ['edit', 'messagePin'] as const;
 type Register = ReadonlyMap<string, Value>;
 
 const registerOf = (state: State, { register }: Wish): Register => state.pending[register];
@@ -60,7 +62,9 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
       withKey<string, Value>(next.pending[register], conversation, undefined),
     );
   }
-  for (const [id, { to }] of state.pending.edit) if (to === conversation) next = withoutEdit(next, id);
+  for (const register of OF_MESSAGES)
+    for (const [id, { to }] of state.pending[register])
+      if (to === conversation) next = confirmed(next, register, id, () => true);
   return next;
 }
 
@@ -74,6 +78,7 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
     mentionsRead: new Map(),
     recall: new Map(),
     edit: new Map(),
+    messagePin: new Map(),
   };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };
@@ -81,9 +86,7 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
 
 /** It was taken back, or is gone: nothing of it is left to wish. */
 export const withoutRecall = (state: State, id: MessageId): State =>
-  withoutEdit(
-    confirmed(state, 'recall', id, () => true),
-    id,
+  (['recall', ...OF_MESSAGES] as const).reduce(
+    (next, register) => confirmed(next, register, id, () => true),
+    state,
   );
-
-const withoutEdit = (state: State, id: MessageId): State => confirmed(state, 'edit', id, () => true);

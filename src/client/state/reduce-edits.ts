@@ -1,6 +1,6 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { EditedWords, Message } from '../../domain/message.ts';
-import type { MsgId } from '../../domain/ids.ts';
+import type { MessageId, MsgId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
 import { changedContact, recounted, withMention } from './counting.ts';
 import { asEdited, lastReworded, quotedAs, wordsIn } from './edits.ts';
@@ -56,10 +56,17 @@ function withEdit(window: Conversation, edit: NonNullable<Conversation['edited']
   const next = {
     ...rewritten(window, edit.id, edited),
     early: window.early.some(({ id }) => id === edit.id) ? window.early.map(edited) : window.early,
+    pins: withRev(window, edit),
   };
   if (window.loading === 'no' || window.loading === 'failed') return next;
   const others = (window.edited ?? []).filter(({ id }) => id !== edit.id);
   return { ...next, edited: [...others, edit].slice(-limits.erasedMax) };
+}
+
+/** What is pinned is shown with its new words: they are asked for where they are not here. */
+function withRev({ pins }: Conversation, { id, words }: { id: MessageId; words: EditedWords }) {
+  if (!pins?.list?.some((pin) => pin.id === id)) return pins;
+  return { ...pins, list: pins.list.map((pin) => (pin.id === id ? { ...pin, rev: words.rev } : pin)) };
 }
 
 function requoted(window: Conversation, msgId: MsgId | null, words: EditedWords): Conversation {

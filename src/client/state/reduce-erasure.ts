@@ -18,7 +18,7 @@ import { emptyConversation } from './empty.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import type { Contact, Conversation, State } from './state.ts';
 import { withoutRecall } from './pending-wishes.ts';
-import { rewritten, withErased, withoutEdited } from './windows.ts';
+import { rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -131,7 +131,11 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
     const chunks = kept.filter((chunk) => chunk.length > 0);
     const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
+    const pins = {
+      seq: Math.max(place?.seq ?? 0, window.pins?.seq ?? 0),
+      list: withoutPins(window, (pin) => pin.n <= n)?.list,
+    };
+    const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true, pins };
     // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
     // was here.
     const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));

@@ -1,10 +1,11 @@
 import type { GroupFacts } from '../../domain/contact.ts';
-import type { ServerEvent } from '../../domain/events.ts';
+import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/letters.ts';
 import { changedContact, patched } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { withWindow } from './reduce-erasure.ts';
 import { removedChat } from './reduce-membership.ts';
 import type { Contact, State } from './state.ts';
 
@@ -45,9 +46,14 @@ export const groupRenamed = (state: State, event: Of<'groupRenamed'>): Reduced =
 export const groupNoticeSet = (state: State, event: Of<'groupNoticeSet'>): Reduced =>
   done(changedGroup(state, event.conversation, () => ({ notice: event.notice })));
 
-export function groupSettingSet(state: State, event: Of<'groupSettingSet'>): Reduced {
+export function groupSettingSet(state: State, event: Of<'groupSettingSet'>, place: Place): Reduced {
+  const { conversation: id, setting } = event;
+  const was = state.contacts.get(id)?.group?.setting;
+  const next = changedGroup(state, id, (group) => ({ setting: patched(group.setting, setting) }));
+  if (was === undefined || was.history === setting.history) return done(next);
+  // Whoever came later may see more of what is pinned now, or less: it is asked for anew.
   return done(
-    changedGroup(state, event.conversation, (group) => ({ setting: patched(group.setting, event.setting) })),
+    withWindow(next, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
   );
 }
 

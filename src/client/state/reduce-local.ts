@@ -9,6 +9,7 @@ import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { EMPTY, NO_SYNC, withoutConversations } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
+import { messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
@@ -80,6 +81,7 @@ type Later = Extract<
       | `chat${string}`
       | `pending${string}`
       | `outbox${string}`
+      | 'messagePinsLoaded'
       | 'connectionChanged'
       | 'clientIdSet'
       | 'minuteTicked';
@@ -94,6 +96,8 @@ function reducePage(state: State, event: Later): Reduced {
       return done(pageLoaded(state, event));
     case 'pageFailed':
       return done(pageFailed(state, event.conversation));
+    case 'messagePinsLoaded':
+      return done(messagePinsLoaded(state, event));
     case 'conversationDropped':
       return done(conversationDropped(state, event.conversation));
     case 'chatOpened':

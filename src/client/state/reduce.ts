@@ -11,6 +11,7 @@ import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
+import { messagePinSet } from './message-pins.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
@@ -61,6 +62,9 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return messageDeleted(state, event, place);
     case 'messageEdited':
       return messageEdited(state, event, place);
+    case 'messagePinned':
+    case 'messageUnpinned':
+      return messagePinSet(state, event, place);
     case 'messageUpdated':
       return messageUpdated(state, event);
     case 'partnerRead':
@@ -76,7 +80,7 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
     case 'groupNoticeSet':
       return groups.groupNoticeSet(state, event);
     case 'groupSettingSet':
-      return groups.groupSettingSet(state, event);
+      return groups.groupSettingSet(state, event, place);
     case 'groupMembersAdded':
       return groups.groupMembersAdded(state, event);
     case 'groupMemberRemoved':

@@ -19,6 +19,8 @@ export interface WindowRecord {
   readonly chunks: readonly (readonly Message[])[];
   readonly complete: boolean;
   readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[];
+  /** Absent in records of earlier builds. */
+  readonly pins?: Conversation['pins'];
 }
 
 export interface MetaRecord {
@@ -67,6 +69,7 @@ export const windowRecord = (conversation: Conversation): WindowRecord => ({
   chunks: conversation.chunks,
   complete: conversation.complete,
   erased: [...conversation.erased],
+  pins: conversation.pins,
 });
 
 /** The pending overlay as plain records; it outlives versions and epochs. */
@@ -81,6 +84,7 @@ export function wishesOf(pending: Pending): readonly Wish[] {
     ...list('mentionsRead'),
     ...list('recall'),
     ...list('edit'),
+    ...list('messagePin'),
   ];
 }
 
@@ -122,6 +126,7 @@ function fromRecord(record: WindowRecord): Conversation {
     live: true,
     early: [],
     erased: new Map(record.erased),
+    pins: record.pins,
   };
 }
 
@@ -180,12 +185,14 @@ function allIds(prev: State, next: State): ReadonlySet<ContactId> {
 
 const live = (one: Conversation | undefined) => (one?.live ? one : undefined);
 
+const WINDOW_PARTS = ['chunks', 'complete', 'erased', 'pins'] as const;
+
 function changedWindows(prev: State, next: State): SnapshotChanges['windows'] {
   if (prev.conversations === next.conversations) return { put: [], remove: [] };
   const put: WindowRecord[] = [];
   for (const one of next.conversations.values()) {
     const was = live(prev.conversations.get(one.id));
-    const changed = was?.chunks !== one.chunks || was.complete !== one.complete || was.erased !== one.erased;
+    const changed = WINDOW_PARTS.some((part) => was?.[part] !== one[part]);
     if (one.live && changed) put.push(windowRecord(one));
   }
   const remove: ContactId[] = [];

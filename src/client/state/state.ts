@@ -2,7 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
-import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
+import type { EditedWords, LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { ContactIndex } from './contact-index.ts';
 
@@ -126,6 +126,8 @@ export interface Conversation {
   readonly early: readonly Message[];
   /** Edited while a page was on its way that may have been read before that. */
   readonly edited?: readonly EditedLine[] | undefined;
+  /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked yet (PINS-1). */
+  readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
@@ -163,6 +165,16 @@ export interface Pending {
   readonly recall: ReadonlyMap<MessageId, number>;
   /** New words of own messages (EDIT-5). */
   readonly edit: ReadonlyMap<MessageId, PendingEdit>;
+  /** Messages that are to be pinned, or no more (PINS-6). */
+  readonly messagePin: ReadonlyMap<MessageId, PendingPin>;
+}
+
+export interface PendingPin {
+  /** Names this press: a repeat of its request does it once. */
+  readonly op: string;
+  readonly to: ContactId;
+  readonly on: boolean;
+  readonly atMs: number;
 }
 
 export interface PendingEdit {

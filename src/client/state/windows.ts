@@ -1,6 +1,6 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessagePin } from '../../domain/message.ts';
 import { asRecalled } from './recalled.ts';
 import type { Conversation } from './state.ts';
 
@@ -120,7 +120,13 @@ export const withoutEdited = (window: Conversation, id: MessageId): Conversation
     ? { ...window, edited: window.edited.filter((one) => one.id !== id) }
     : window;
 
-/** Remembers that a message was taken back, for pages that were fetched before. */
+/** Without the pins of messages that are gone. */
+export const withoutPins = (
+  { pins }: Conversation,
+  isGone: (pin: MessagePin) => boolean,
+): Conversation['pins'] => pins?.list && { ...pins, list: pins.list.filter((one) => !isGone(one)) };
+
+/** Remembers that a message was taken back, for pages that were fetched before; it is pinned no more. */
 export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {
   if (window.erased.get(id) === how) return window;
   const erased = new Map(window.erased);
@@ -130,5 +136,5 @@ export function withErased(window: Conversation, id: MessageId, how: 'recalled' 
     if (erased.size <= limits.erasedMax) break;
     erased.delete(old);
   }
-  return { ...window, erased };
+  return { ...window, erased, pins: withoutPins(window, (pin) => pin.id === id) ?? window.pins };
 }

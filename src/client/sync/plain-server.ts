@@ -65,6 +65,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     }
     case 'recall':
     case 'edit':
+    case 'messagePin':
       return null;
   }
 }

@@ -4,7 +4,7 @@ import { parseTarget, type ContactId, type UserId } from '../../domain/ids.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
-import { editMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
@@ -19,8 +19,8 @@ import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Pins, mutes, hides, read marks, recalls and edits on their way to the server (SEND-12, RECALL-4, EDIT-5).
- * What is wanted lies in the state's overlay; here is only when it is asked for, one machine per register and
+ * Pins, mutes, hides, read marks, recalls, edits and message pins on their way to the server (SEND-12,
+ * RECALL-4, EDIT-5, PINS-6). What is wanted lies in the state's overlay; here is only when it is asked for, one machine per register and
  * conversation, or message.
  */
 export interface Wishes {
@@ -136,9 +136,9 @@ class WishRegisters implements Wishes {
     for (const live of this.#live.values()) this.#allow(live, this.#parts.get());
   }
 
-  /** What is said of a message waits behind it (EDIT-5). */
+  /** What is said of a message waits behind it (EDIT-5, PINS-6). */
   #isAllowed({ wanted }: Pick<Live, 'wanted'>, state: State): boolean {
-    if (wanted.register !== 'edit' || !this.#permitted) return this.#permitted;
+    if (!isOfMessage(wanted) || !this.#permitted) return this.#permitted;
     const { conversation: id, value } = wanted;
     return state.outbox.get(value.to)?.some(({ message }) => message.id === id) !== true;
   }
@@ -156,7 +156,7 @@ class WishRegisters implements Wishes {
 
   looked(state: State): void {
     for (const [key, live] of this.#live) {
-      if (live.register === 'edit') this.#allow(live, state);
+      if (isOfMessage(live.wanted)) this.#allow(live, state);
       const { actor, register, conversation } = live;
       if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
       else this.#gone(state, live);
@@ -282,7 +282,8 @@ class WishRegisters implements Wishes {
    */
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
-    if (register === 'recall' || register === 'edit') return pending[register].has(conversation);
+    if (register === 'recall' || register === 'edit' || register === 'messagePin')
+      return pending[register].has(conversation);
     return register !== 'read';
   }
 
@@ -313,6 +314,7 @@ class WishRegisters implements Wishes {
 const named = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', at: [] } } : wish;
 
+const isOfMessage = (wish: Wish) => wish.register === 'edit' || wish.register === 'messagePin';
 const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
@@ -325,6 +327,10 @@ function requestOf(
   if (wish.register === 'edit') {
     const { content, at, op } = wish.value;
     return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op } };
+  }
+  if (wish.register === 'messagePin') {
+    const { on, op } = wish.value;
+    return { path: pathOf(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
   }
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);

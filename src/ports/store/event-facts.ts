@@ -78,6 +78,22 @@ export type EventFacts =
       readonly at: readonly number[];
       readonly lastN?: number | null;
     }
+  /** `afterN`: the newest message then (PINS-4). */
+  | {
+      readonly kind: 'pinned';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly by: UserId;
+      readonly afterN: number;
+    }
+  | {
+      readonly kind: 'unpinned';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly by: UserId;
+    }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
   | {

@@ -97,6 +97,7 @@ export const settingData = (setting: GroupRow['setting']) => ({
   invite: toFlag(setting.invite),
   profile: toFlag(setting.profile),
   history: toFlag(setting.history),
+  pin: toFlag(setting.pin),
   nospeak: setting.nospeak,
 });
 

@@ -62,6 +62,9 @@ export function conversationFrame(
     }
     case 'edited':
       return editFrame(event, facts, viewer, joined, context);
+    case 'pinned':
+    case 'unpinned':
+      return pinFrame(event, facts, viewer, joined, context);
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
@@ -234,6 +237,33 @@ function editFrame(
   };
 }
 
+/** Of a message that is gone by now, or not for this viewer, nothing is pinned. */
+function pinFrame(
+  event: EventRow,
+  facts: Facts<'pinned' | 'unpinned'>,
+  viewer: UserId,
+  joined: Joined,
+  { settings }: FramingContext,
+): FrameBody {
+  const { kind, id, msgId, n, by } = facts;
+  const toContactId = wireId(conversationFor(viewer, event.stream));
+  const row = joined.messages.get(msgId);
+  const isShown = seesShown(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
+  if (!isShown) return { type: 'void', data: { toContactId } };
+  const data = { toContactId, id, msg_id: msgId, n, by };
+  return kind === 'unpinned'
+    ? { type: 'unpinned', data }
+    : {
+        type: 'pinned',
+        data: {
+          ...data,
+          byName: nameOf(by, joined),
+          pinTime: wireTime(event.atMs, settings),
+          after_n: facts.afterN,
+        },
+      };
+}
+
 /** The reader's devices get the mark, the partner what was read. */
 function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
   const id = wireId(conversationFor(viewer, event.stream));
@@ -275,6 +305,8 @@ function shownBy(facts: EventFacts, joined: Joined): number | null {
     case 'updated':
       return joined.messages.get(facts.msgId)?.n ?? null;
     case 'edited':
+    case 'pinned':
+    case 'unpinned':
       return facts.n;
     case 'message': {
       const pid = joined.messages.get(facts.msgId)?.pid ?? null;

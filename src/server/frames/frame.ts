@@ -48,8 +48,8 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12).
-      if (frame.type === 'void') return derived;
+      // They know no `void` (STREAM-12), and nothing of what is pinned (PINS-8).
+      if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
       const text =
@@ -59,6 +59,8 @@ export async function framer(
     },
   };
 }
+
+const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned']);
 
 class WithText implements BuiltFrame {
   private made: string | null = null;

@@ -120,6 +120,14 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       wantGroup(wanted, stream);
       if (facts.kind === 'edited' && typeof facts.lastN === 'number') wantLast(wanted, stream, facts.lastN);
       return;
+    case 'pinned':
+    case 'unpinned':
+      wantShown(wanted, stream, facts.n);
+      wantGroup(wanted, stream);
+      if (facts.kind === 'unpinned') return;
+      wanted.messages.add(facts.msgId);
+      wanted.users.add(facts.by);
+      return;
     case 'call':
       wanted.messages.add(facts.msgId);
       for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);

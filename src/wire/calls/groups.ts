@@ -57,6 +57,8 @@ export const groupSettingFields = v.object({
   invite: maybe(flag),
   profile: maybe(flag),
   history: maybe(flag),
+  /** Ours: every member may pin messages. */
+  pin: maybe(flag),
   nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
 });
 export const groupSetting = defineCall(

@@ -53,6 +53,16 @@ export const editMessage = defineCall(
     op: maybe(opRef),
   }),
 );
+/** Ours: at the top of its conversation for everybody there, or no more (PINS-1). */
+export const pinMessage = defineCall(
+  '/enterprise/im/pinMessage',
+  v.object({ id: messageRef, on: flag, op: maybe(opRef) }),
+);
+/** Ours: what is pinned, newest first; `before`: only what was pinned before that place of the stream. */
+export const getMessagePins = defineCall(
+  '/enterprise/im/getMessagePins',
+  v.object({ toContactId: contactRef, before: maybe(whole) }),
+);
 export const delMessage = defineCall('/enterprise/im/delMessage', v.object({ id: messageRef }));
 
 /** A single message is a list of one. */

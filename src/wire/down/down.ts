@@ -7,6 +7,7 @@ import { whole } from '../scalars.ts';
 import { onField, streamPlaceOf, secondsField, streamField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import * as groups from './group-changes.ts';
+import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
@@ -36,6 +37,8 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   undoMessage: takeBack.decodeUndone,
   delMessage: takeBack.decodeDeleted,
   updateMessage: takeBack.decodeUpdated,
+  pinned: decodePinned,
+  unpinned: decodeUnpinned,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

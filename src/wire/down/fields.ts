@@ -72,6 +72,7 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
       invite: bit('invite', DEFAULT_GROUP_SETTING.invite),
       profile: bit('profile', DEFAULT_GROUP_SETTING.profile),
       history: bit('history', DEFAULT_GROUP_SETTING.history),
+      pin: bit('pin', DEFAULT_GROUP_SETTING.pin),
       nospeak: nospeak.success ? nospeak.output : 0,
     };
   }),

@@ -12,6 +12,8 @@ export const manage = {
   'gman.inviteHint': 'When off, only the owner and admins invite, and QR codes stop working',
   'gman.history': 'New members see the history',
   'gman.historyHint': 'When off, they only see messages sent after they joined',
+  'gman.pin': 'Members can pin messages',
+  'gman.pinHint': 'When off, only the owner and admins pin messages',
   'gman.profile': 'Members can see each other’s profile',
   'gman.profileHint': 'When on, they can add each other as friends',
   'gman.speaking': 'Who can send messages',

@@ -12,6 +12,8 @@ export const manage = {
   'gman.inviteHint': '关闭后，只有群主和管理员能邀请，二维码也停止使用',
   'gman.history': '新成员可查看历史消息',
   'gman.historyHint': '关闭后，新成员只能看到入群以后的消息',
+  'gman.pin': '成员可以置顶消息',
+  'gman.pinHint': '关闭后，只有群主和管理员可以置顶消息',
   'gman.profile': '成员可互相查看资料',
   'gman.profileHint': '打开后，成员之间可以加好友',
   'gman.speaking': '谁可以发言',

@@ -15,7 +15,11 @@ export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
     const [first] = album;
     const last = album.at(-1);
     if (first !== undefined && last !== undefined)
-      found.push(album.length === 1 ? first : { ...first, last: last.last, timed: last.timed, album });
+      found.push(
+        album.length === 1
+          ? first
+          : { ...first, last: last.last, timed: last.timed, pinned: last.pinned, album },
+      );
     album = [];
   };
   for (const row of rows) {

@@ -30,6 +30,8 @@ import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
+import { PinBar } from './pins/pin-bar.tsx';
+import { useMessagePins } from './pins/use-message-pins.ts';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
@@ -47,6 +49,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
   const jump = useJump(contact.id, rows, scroll, first);
+  const pins = useMessagePins(contact, rows);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
@@ -67,6 +70,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
       <Finding contact={contact} find={find} scroll={scroll} jump={jump} leave={leave} />
       {contact.group !== null && <NoticeLine contact={contact} />}
+      <PinBar contact={contact} pins={pins} onGo={jump.jumpTo} />
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
         <ListState window={window} />

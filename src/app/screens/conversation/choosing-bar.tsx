@@ -158,6 +158,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     ageSec: 0,
     redoTimeSec: 0,
     mayEdit: false,
+    pinning: null,
     mayDelete,
     maySpeak: false,
   }).includes(item);

@@ -8,6 +8,8 @@ export type MessageMenuItem =
   | 'forward'
   | 'copy'
   | 'edit'
+  | 'pin'
+  | 'unpin'
   | 'save'
   | 'saveEmoji'
   | 'mention'
@@ -24,6 +26,8 @@ export interface MenuFacts extends RecallFacts {
   readonly numbered: boolean;
   /** Its words are one's own, and may be changed now (EDIT-1). */
   readonly mayEdit: boolean;
+  /** It may be pinned, or pinned no more (PINS-2); null: neither. */
+  readonly pinning: 'pin' | 'unpin' | null;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -41,10 +45,12 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
   if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
   const edits = facts.mayEdit && facts.maySpeak;
+  const pins: readonly (readonly [MessageMenuItem, boolean])[] = facts.pinning ? [[facts.pinning, true]] : [];
   if (facts.delivery === 'going') {
     const offered: readonly (readonly [MessageMenuItem, boolean])[] = [
       ['copy', copies],
       ['edit', edits],
+      ...pins,
       ['discard', true],
     ];
     return shownOf(offered);
@@ -55,6 +61,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['forward', !call && type !== 'voice' && facts.numbered],
     ['copy', copies],
     ['edit', edits],
+    ...pins,
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],

@@ -4,7 +4,7 @@ import type { OutboxItem } from '../../../client/state/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
-import type { Message, MessageType, Quote } from '../../../domain/message.ts';
+import type { Message, MessagePin, MessageType, Quote } from '../../../domain/message.ts';
 
 /**
  * What the chat shows, from what the store knows: one row per message, each carrying the dividers that
@@ -34,6 +34,8 @@ export interface TimelineRow {
   readonly last: boolean;
   /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
   readonly timed: boolean;
+  /** Pinned while this was the newest message; the line that tells of it stands below (PINS-4). */
+  readonly pinned?: readonly MessagePin[] | undefined;
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly TimelineRow[] | null;
 }
@@ -49,6 +51,10 @@ export interface TimelineInput {
   readonly unreadAfter: number | null;
   /** What I had written up to this ordinal was there by then, and is no answer. */
   readonly knownTo?: number;
+  /** What is pinned there. */
+  readonly pins?: readonly MessagePin[];
+  /** The rows reach the newest message. */
+  readonly live?: boolean;
   /** Number of the local day of a moment. */
   readonly dayOf: (ms: number) => number;
 }
@@ -83,9 +89,11 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       : firstNew;
   const days = plain.map((row, at) => dayAt(at, row));
   const startsDay = (at: number): boolean => at === 0 || days[at] !== days[at - 1];
+  const pinned = pinsBelow(input);
   const joins = plain.map((row, at) => {
     const before = plain[at - 1];
-    return before !== undefined && !startsDay(at) && at !== line && sameRun(before, row, self);
+    const isParted = startsDay(at) || at === line || pinned.has(at - 1);
+    return before !== undefined && !isParted && sameRun(before, row, self);
   });
   return plain.map((bare, at) => {
     const flags = {
@@ -94,6 +102,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       first: joins[at] !== true,
       last: joins[at + 1] !== true,
       timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]),
+      pinned: pinned.get(at),
     };
     const item = input.items[at];
     const held = item && heldOf(input, item, made)?.row;
@@ -103,7 +112,8 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       held.startsUnread === flags.startsUnread &&
       held.first === flags.first &&
       held.last === flags.last &&
-      held.timed === flags.timed
+      held.timed === flags.timed &&
+      samePins(held.pinned, flags.pinned)
     )
       return held;
     const row: TimelineRow = { ...bare, ...flags, album: null };
@@ -112,7 +122,24 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
   });
 }
 
-type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'album'>;
+type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'album'>;
+
+/**
+ * By row, what was pinned while its message was the newest; what stood there may be gone, then it is the one
+ * before. None where the rows do not reach that place.
+ */
+function pinsBelow({ items, pins = [], live = true }: TimelineInput): ReadonlyMap<number, MessagePin[]> {
+  const found = new Map<number, MessagePin[]>();
+  for (const pin of pins) {
+    const at = items.findLastIndex((item) => item.kind === 'message' && (item.message.n ?? 0) <= pin.afterN);
+    const isLast = items[at + 1] === undefined || items[at + 1]?.kind === 'outgoing';
+    if (at !== -1 && (live || !isLast)) found.set(at, [...(found.get(at) ?? []), pin]);
+  }
+  return found;
+}
+
+const samePins = (a: TimelineRow['pinned'], b: TimelineRow['pinned']): boolean =>
+  a?.length === b?.length && (a ?? []).every((pin, i) => pin === b?.[i]);
 
 /** Zones differ by whole minutes: it is the same everywhere. */
 const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ?? 0) / 60_000);

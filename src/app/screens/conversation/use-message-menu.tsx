@@ -7,6 +7,8 @@ import {
   type LucideIcon,
   MessageSquareQuote,
   Pencil,
+  Pin,
+  PinOff,
   RotateCw,
   SmilePlus,
   Trash2,
@@ -16,8 +18,10 @@ import {
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/state/selectors.ts';
-import type { Contact } from '../../../client/state/state.ts';
+import { isPinned } from '../../../client/state/message-pin-selectors.ts';
+import type { Contact, State } from '../../../client/state/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
+import { isPinnable } from '../../../domain/message-pins.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
 import { recallWaitMs } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -33,6 +37,7 @@ import { type MessageMenuItem, menuOf } from './menu-rules.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { labelKey } from '../../shared/label-key.ts';
 import { recallFacts, rememberRecalled } from './recalled.ts';
+import { mayPinIn } from './pins/use-may-pin.ts';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
 import { selectionPath } from '../../paths/paths.ts';
 
@@ -42,6 +47,8 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   forward: Forward,
   copy: Copy,
   edit: Pencil,
+  pin: Pin,
+  unpin: PinOff,
   save: FileDown,
   saveEmoji: SmilePlus,
   mention: AtSign,
@@ -74,6 +81,7 @@ export function useMessageMenu(
       delivery: row.saving ? 'sent' : deliveryOf(row, false),
       numbered: (row.message?.msgId ?? 0) > 0,
       mayEdit: isEditableRow(state, row),
+      pinning: pinningOf(state, contact, row),
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
@@ -92,6 +100,14 @@ export function useMessageMenu(
       }),
     });
   };
+}
+
+/** What is still being uploaded has nobody told the server of. */
+function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'unpin' | null {
+  const body = bubbleBodyOf(row);
+  if (body === null || row.kind !== 'bubble' || (row.message === null && row.waiting === null)) return null;
+  if (!isPinnable({ type: body.type, recalled: false }) || !mayPinIn(state, contact)) return null;
+  return isPinned(state, contact.id, row.key) ? 'unpin' : 'pin';
 }
 
 function useRun(
@@ -151,6 +167,9 @@ function useRun(
         return void copy(row);
       case 'edit':
         return composer.current?.edit(row);
+      case 'pin':
+      case 'unpin':
+        return void actions.pinMessage(contact.id, row.key, item === 'pin');
       case 'save':
         return message?.file
           ? saveAs(message.file.download || message.content, message.file.name)

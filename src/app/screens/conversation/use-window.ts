@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { messagesOf, readTo } from '../../../client/state/chat-selectors.ts';
+import { messagePinsOf } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, PageKind } from '../../../client/state/state.ts';
 import { holdsPlace } from '../../../client/state/windows.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -40,6 +41,8 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const uploads = useUploads(id);
   const recalling = useStore((state) => state.pending.recall);
   const held = useStore((state) => state.conversations.get(id));
+  const pins = useStore((state) => messagePinsOf(state, id));
+  const live = held?.live ?? false;
   const [place] = useState(() => readTo(store.get(), id));
   const line = useLine(contact, place);
   const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(
@@ -48,11 +51,21 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   );
   const rows = useMemo(() => {
     const single = timeline(
-      { items, uploads, recalling, self: made.self, unreadAfter: line.after, knownTo: line.knownTo, dayOf },
+      {
+        items,
+        uploads,
+        recalling,
+        pins,
+        live,
+        self: made.self,
+        unreadAfter: line.after,
+        knownTo: line.knownTo,
+        dayOf,
+      },
       made.rows,
     );
     return together ? gathered(single) : single;
-  }, [items, uploads, recalling, made, line, together]);
+  }, [items, uploads, recalling, pins, live, made, line, together]);
 
   useEffect(() => {
     actions.openChat(id);
@@ -60,7 +73,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   }, [actions, id]);
 
   const loading = held?.loading ?? 'first';
-  const [complete, live] = [held?.complete ?? false, held?.live ?? false];
+  const complete = held?.complete ?? false;
   const missed = useRef<'older' | 'newer'>('older');
   const load = (which: 'older' | 'newer') => {
     missed.current = which;

@@ -8,6 +8,7 @@ import { updateCard } from './card.ts';
 import { editMessage } from './edit.ts';
 import { forwardMessage } from './forward.ts';
 import { getMessageList } from './history.ts';
+import { getMessagePins, pinMessage } from './pins.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
 import { sendMessage } from './send.ts';
 import { delMessage, undoMessage } from './take-back.ts';
@@ -20,6 +21,8 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(messageCalls.readAtMsg, readAtMsg),
   own(messageCalls.undoMessage, undoMessage),
   own(messageCalls.editMessage, editMessage),
+  own(messageCalls.pinMessage, pinMessage),
+  own(messageCalls.getMessagePins, getMessagePins),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
 ];

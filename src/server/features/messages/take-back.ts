@@ -54,6 +54,7 @@ export async function undoMessage(
       note: { note: 'recalled', by: user, name, byManager },
     });
     await tx.mentions.delete(row.stream, row.n);
+    await tx.messagePins.delete(row.msgId);
     const facts = {
       msgId: row.msgId,
       id: row.id,

@@ -27,6 +27,7 @@ import { pruneWriting } from '../repositories/prune.ts';
 import { pushReading, pushWriting } from '../repositories/push.ts';
 import { sendsReading, sendsWriting } from '../repositories/sends.ts';
 import { metaWriting, streamsReading, streamsWriting } from '../repositories/streams.ts';
+import { messagePinsReading, messagePinsWriting } from '../repositories/message-pins.ts';
 import { upkeepReading, upkeepWriting } from '../repositories/upkeep.ts';
 import { tokensReading, tokensWriting } from '../repositories/tokens.ts';
 import { wordsReading, wordsWriting } from '../repositories/words.ts';
@@ -49,6 +50,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   streams: streamsReading(sql),
   messages: messagesReading(sql),
   clearings: clearingsReading(sql),
+  messagePins: messagePinsReading(sql),
   mentions: mentionsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
@@ -71,6 +73,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   doors: doorsWriting(sql),
   members: membersWriting(sql),
   clearings: clearingsWriting(sql),
+  messagePins: messagePinsWriting(sql),
   streams: { ...streamsWriting(sql, moment), ...pruneWriting(sql) },
   history: historyWriting(sql),
   meta: metaWriting(sql, moment),
@@ -108,6 +111,7 @@ export function commandOver(
     doors: { ...reading.doors, ...writing.doors },
     members: { ...reading.members, ...writing.members },
     clearings: { ...reading.clearings, ...writing.clearings },
+    messagePins: { ...reading.messagePins, ...writing.messagePins },
     streams: { ...reading.streams, ...writing.streams },
     history: { ...reading.history, ...writing.history },
     meta: writing.meta,

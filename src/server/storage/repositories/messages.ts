@@ -4,6 +4,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import type { MessageRow, MessagesWriting, NewMessage, ReadTx } from '../../../ports/store.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';
+import { dropMessagePinsUpTo, messagePinsWriting } from './message-pins.ts';
 import { listPlan } from './lists.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
@@ -235,7 +236,8 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     const [from, to] = [part[0]?.n, part.at(-1)?.n];
     if (from === undefined || to === undefined) return false;
     await dropWordsBetween(sql, stream, from, to);
-    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n: to });
+    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo, dropMessagePinsUpTo])
+      await sql.all(step, { stream, n: to });
     await dropHeldUpTo(sql, stream, to);
     return part.length === limit;
   },
@@ -243,6 +245,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     await forgotten(sql, msgId);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });
+    await messagePinsWriting(sql).delete(msgId);
   },
 });
 

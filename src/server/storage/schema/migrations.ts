@@ -9,6 +9,7 @@ import { dropTrees } from './tables-fewer-trees.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createJournal } from './tables-journal.ts';
+import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, statements: dropTrees },
   { version: 21, statements: createWordGroups },
   { version: 22, statements: addRev },
+  { version: 23, statements: createMessagePins },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

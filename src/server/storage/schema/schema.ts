@@ -30,6 +30,7 @@ export interface Tables {
   messages: MessagesTable;
   dropped: DroppedTable;
   clearings: ClearingsTable;
+  message_pins: MessagePinsTable;
   mentions: MentionsTable;
   seen: SeenTable;
   files: FilesTable;
@@ -224,6 +225,16 @@ interface ClearingsTable {
   n: number;
   /** Null: it was old. */
   by_user: UserId | null;
+}
+
+interface MessagePinsTable {
+  msg_id: MsgId;
+  stream: StreamId;
+  n: number;
+  seq: number;
+  by_user: UserId;
+  at_ms: number;
+  after_n: number;
 }
 
 /** `user_id` 0 stands for everyone (COUNT-3). */

@@ -15,6 +15,7 @@ import { EventLine, LeavingLine } from './event-line.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
 import { Caption, isLarge, MessageBody } from './message-body.tsx';
+import { PinLine } from '../pins/pin-line.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -85,6 +86,7 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
       {row.kind === 'event' && !row.leaving && row.message && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
       )}
+      {row.pinned && <PinLine pins={row.pinned} onGo={actions.jumpTo} />}
     </div>
   );
 }, sameProps);
@@ -264,6 +266,7 @@ const ROW_FIELDS = [
   'first',
   'last',
   'timed',
+  'pinned',
 ] as const satisfies readonly (keyof TimelineRow)[];
 const OTHER_FIELDS = [
   'delivery',

@@ -1,0 +1,61 @@
+import { messageId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { ActContext } from './act-context.ts';
+import { visibleMessages } from './eyes.ts';
+import { postCall } from './group-acts.ts';
+import { placeOf } from './editing.ts';
+import { chosen, chosenMessage } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const CALL = '/enterprise/im/pinMessage';
+
+function pin(hand: ActContext, message: Message | undefined, on = true): void {
+  const to = message && placeOf(hand, message.id);
+  if (message && to !== undefined) void hand.tab.client.actions.pinMessage(to, message.id, on);
+}
+
+/** One that is pinned in some open chat. */
+const pinnedOne = (hand: ActContext): Message | undefined => {
+  const windows = [...hand.tab.state().conversations.values()];
+  const ids = new Set(windows.flatMap(({ pins }) => pins?.list ?? []).map(({ id }) => id));
+  return chosenMessage(hand, ({ id }) => ids.has(id));
+};
+
+/** What nobody may pin, or not like that; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => object)[] = [
+  (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', on: 1 }),
+  (hand) => ({ id: chosenMessage(hand, (one) => one.type === 'event')?.id ?? 'x', on: 1 }),
+  (hand) => ({ id: chosenMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'x', on: 1 }),
+  (hand) => ({ id: chosenMessage(hand)?.id ?? 'x', on: 'perhaps' }),
+  (hand) => ({ id: chosenMessage(hand)?.id ?? 'x' }),
+  (hand) => ({ id: `nothing-${hand.number}`, on: 1 }),
+];
+
+/** Messages that stand at the top of their chat. */
+export const pinningActs: Acts<'pinning'> = {
+  pinMessage: (hand) => pin(hand, chosenMessage(hand)),
+  pinLast: (hand) => pin(hand, visibleMessages(hand).at(-1)),
+  unpinMessage: (hand) => pin(hand, pinnedOne(hand) ?? chosenMessage(hand), false),
+  // What still waits is pinned behind itself.
+  pinWaiting: ({ tab, chat, step }) => {
+    const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
+    if (chat && item) void tab.client.actions.pinMessage(chat.id, messageId(item.message.id), true);
+  },
+  // On all devices and in all tabs in the same instant, up here and down there.
+  pinTogether: (hand) => {
+    const message = chosenMessage(hand);
+    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    for (const [at, place] of places.entries()) pin({ ...hand, ...place }, message, at % 2 === 0);
+  },
+  pinThenRecall: async (hand) => {
+    const message = chosenMessage(hand, ({ from }) => from.id === hand.person.id);
+    pin(hand, message);
+    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  },
+  pinWrong: async (hand) => {
+    for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+  },
+  lookAtPins: async ({ tab }) => {
+    for (const id of [...tab.state().conversations.keys()]) await tab.client.actions.messagePins(id);
+  },
+};

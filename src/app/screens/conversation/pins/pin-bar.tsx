@@ -1,0 +1,99 @@
+import { List, Pin } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Contact } from '../../../../client/state/state.ts';
+import type { MessageId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { useAuthorName } from '../message/author.tsx';
+import type { Jump } from '../use-jump.ts';
+import { usePinWords } from './pin-words.ts';
+import styles from './pins.module.css';
+import type { PinnedView } from './use-message-pins.ts';
+
+const PinList = lazy(() => import('./pin-list.tsx'));
+
+/**
+ * What is pinned, one at a time on top of the chat: a press leads to the message, and the next older one stands
+ * there then (PINS-5).
+ */
+export function PinBar({
+  contact,
+  pins,
+  onGo,
+}: {
+  readonly contact: Contact;
+  readonly pins: readonly PinnedView[];
+  readonly onGo: Jump['jumpTo'];
+}) {
+  const { t } = useTranslation();
+  const words = usePinWords();
+  const [list, setList] = useState<'unused' | 'open' | 'closed'>('unused');
+  const newest = pins[0]?.pin.id ?? null;
+  const [stood, setStood] = useState<{ readonly at: MessageId | null; readonly newest: MessageId | null }>({
+    at: newest,
+    newest,
+  });
+  // Another one at the top is shown first.
+  if (stood.newest !== newest) setStood({ at: newest, newest });
+  const at = Math.max(
+    0,
+    pins.findIndex(({ pin }) => pin.id === stood.at),
+  );
+  const shown = pins[at];
+  const name = useAuthorName(shown?.message?.from ?? null);
+  if (shown === undefined) return null;
+  const count = pins.length;
+  const press = () => {
+    onGo(shown.pin.msgId, 'here');
+    setStood({ at: pins[(at + 1) % count]?.pin.id ?? newest, newest });
+  };
+  const title = count === 1 ? t('pins.one') : t('pins.nth', { n: at + 1, count });
+  return (
+    <section className={styles.bar} aria-label={t('pins.title')}>
+      <button type="button" className={styles.open} onClick={press}>
+        <Steps at={at} count={count} />
+        <Pin size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.text}>
+            {shown.message !== null && name !== '' && <span className={styles.name}>{name}: </span>}
+            {words(shown.message)}
+          </span>
+        </span>
+      </button>
+      <IconButton small label={t('pins.all')} onClick={() => setList('open')}>
+        <List size={18} strokeWidth={1.75} />
+      </IconButton>
+      {list !== 'unused' && (
+        <Suspense fallback={null}>
+          <PinList
+            contact={contact}
+            pins={pins}
+            open={list === 'open'}
+            onClose={() => setList('closed')}
+            onGo={(message) => {
+              setList('closed');
+              onGo(message, 'here');
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Where in the row of pins one is, as a line in parts; of many those near it. */
+function Steps({ at, count }: { readonly at: number; readonly count: number }) {
+  if (count === 1) return null;
+  const shown = Math.min(count, STEPS);
+  const first = Math.min(Math.max(0, at - 1), count - shown);
+  return (
+    <span className={styles.steps} aria-hidden="true">
+      {Array.from({ length: shown }, (_, step) => (
+        <span key={step} className={cx(styles.step, first + step === at && styles.stepHere)} />
+      ))}
+    </span>
+  );
+}
+const STEPS = 4;

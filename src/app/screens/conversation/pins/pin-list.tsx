@@ -1,0 +1,74 @@
+import { PinOff } from 'lucide-react';
+import type { Contact } from '../../../../client/state/state.ts';
+import type { MsgId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { IconButton } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { fullTime } from '../../../shared/use-display-time.ts';
+import { useAuthorName } from '../message/author.tsx';
+import { usePinWords } from './pin-words.ts';
+import styles from './pins.module.css';
+import { useMayPin } from './use-may-pin.ts';
+import type { PinnedView } from './use-message-pins.ts';
+
+/** All pinned messages, newest first; one leads to its place, and may be taken down by whoever may (PINS-5). */
+export default function PinList({
+  contact,
+  pins,
+  open,
+  onClose,
+  onGo,
+}: {
+  readonly contact: Contact;
+  readonly pins: readonly PinnedView[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onGo: (message: MsgId) => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const may = useMayPin(contact);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('pins.title')} large>
+      {pins.length === 0 && <EmptyBlock kind="found" text={t('pins.none')} />}
+      <ul>
+        {pins.map((view) => (
+          <li key={view.pin.id} className={styles.row}>
+            <PinRow view={view} onGo={() => onGo(view.pin.msgId)} />
+            {may && (
+              <IconButton
+                small
+                label={t('pins.unpin')}
+                onClick={() => void actions.pinMessage(contact.id, view.pin.id, false)}
+              >
+                <PinOff size={18} strokeWidth={1.75} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function PinRow({ view: { message }, onGo }: { readonly view: PinnedView; readonly onGo: () => void }) {
+  const words = usePinWords();
+  const name = useAuthorName(message?.from ?? null);
+  return (
+    <button type="button" className={styles.rowOpen} onClick={onGo}>
+      {message !== null && <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />}
+      <span className={styles.rowWords}>
+        {message !== null && (
+          <span className={styles.rowHead}>
+            <span className={styles.rowName}>{name}</span>
+            <time>{fullTime(message.sentAtMs)}</time>
+          </span>
+        )}
+        <span className={styles.rowText}>{words(message)}</span>
+      </span>
+    </button>
+  );
+}

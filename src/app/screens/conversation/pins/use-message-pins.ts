@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
+import type { Contact, State } from '../../../../client/state/state.ts';
+import type { MsgId } from '../../../../domain/ids.ts';
+import type { Message, MessagePin } from '../../../../domain/message.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import type { TimelineRow } from '../timeline.ts';
+import { partsOf } from '../album.ts';
+
+/** What is pinned in this chat; `message`: null until its words are here. */
+export interface PinnedView {
+  readonly pin: MessagePin;
+  readonly message: Message | null;
+}
+
+/**
+ * The pinned messages of a chat, newest first, each as it is now: from the window where it stands there, else
+ * asked for, and again where it was edited since (PINS-5).
+ */
+export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow[]): readonly PinnedView[] {
+  const { actions } = useClient();
+  const pins = useStore((state) => messagePinsOf(state, id));
+  const isKnown = useStore((state) => state.conversations.get(id)?.pins?.list !== undefined);
+  const isAskable = useStore((state) => mayAsk(state, id));
+  const [asked, setAsked] = useState<readonly Message[]>(NOTHING);
+  // Of what is pinned no more nothing is kept.
+  const kept = asked.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
+  if (kept.length < asked.length) setAsked(kept);
+  const shown = useMemo(() => withMessages(pins, rows, asked), [pins, rows, asked]);
+  const missing = shown
+    .flatMap(({ pin, message }) => (message === null ? `${pin.id} ${pin.rev}` : []))
+    .join();
+  const question =
+    !isAskable || kind === 'system' || kind === 'notice' || kind === 'favourites'
+      ? ''
+      : isKnown
+        ? missing
+        : 'all';
+  const ask = useEffectEvent(async () => {
+    const answer = await actions.messagePins(id);
+    if (answer.ok) setAsked(answer.value);
+  });
+  useEffect(() => {
+    if (question !== '') void ask();
+  }, [question]);
+  return shown;
+}
+
+const NOTHING: readonly Message[] = [];
+
+/** Its window is there to hold the answer, and a server that knows of pins is there to give it. */
+const mayAsk = ({ conversations, connection, sync }: State, id: Contact['id']): boolean =>
+  conversations.has(id) && connection.name === 'open' && !sync.plain;
+
+function withMessages(
+  pins: readonly MessagePin[],
+  rows: readonly TimelineRow[],
+  asked: readonly Message[],
+): readonly PinnedView[] {
+  if (pins.length === 0) return [];
+  const wanted = new Set(pins.map(({ msgId }) => msgId));
+  const here = new Map<MsgId, Message>(asked.map((message) => [message.msgId, message]));
+  for (const { message } of rows.flatMap(partsOf))
+    if (message !== null && wanted.has(message.msgId)) here.set(message.msgId, message);
+  return pins.map((pin) => {
+    const found = here.get(pin.msgId);
+    return { pin, message: found && (found.rev ?? 0) >= pin.rev ? found : null };
+  });
+}

@@ -1,0 +1,46 @@
+import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { MessagePin } from '../../domain/message.ts';
+import { memo } from './memo.ts';
+import type { Contact, Conversation, Pending, State } from './state.ts';
+
+const NONE: readonly MessagePin[] = [];
+const NO_CHUNKS: Conversation['chunks'] = [];
+
+/**
+ * What is pinned in a chat, newest first, as this person wants it: with what waits, and without what is to go
+ * (PINS-6). Empty while nobody has asked.
+ */
+export const messagePinsOf = (state: State, id: ContactId): readonly MessagePin[] => {
+  const window = state.conversations.get(id);
+  const list = window?.pins?.list ?? NONE;
+  return state.pending.messagePin.size === 0
+    ? list
+    : wanted(list, state.pending.messagePin, window?.chunks ?? NO_CHUNKS, state.contacts.get(id), state.self);
+};
+
+const wanted = memo(
+  (
+    list: readonly MessagePin[],
+    wishes: Pending['messagePin'],
+    chunks: Conversation['chunks'],
+    contact: Contact | undefined,
+    self: State['self'],
+  ): readonly MessagePin[] => {
+    const kept = list.filter(({ id }) => wishes.get(id)?.on !== false);
+    const added = [...wishes].flatMap(([id, wish]): readonly MessagePin[] => {
+      if (!wish.on || wish.to !== contact?.id || list.some((pin) => pin.id === id)) return [];
+      const found = chunks.flat().find((message) => message.id === id && !message.recalled);
+      if (found === undefined || found.n === null || self === null) return [];
+      const { msgId, n, rev = 0 } = found;
+      const place = { seq: Infinity, atMs: wish.atMs, afterN: contact.counting.count };
+      return [{ id, msgId, n, by: self.id, byName: '', rev, ...place }];
+    });
+    return added.length === 0 && kept.length === list.length ? list : [...added.toReversed(), ...kept];
+  },
+);
+
+/** Whether a message is pinned, as far as that is known here. */
+export function isPinned(state: State, chat: ContactId, id: MessageId): boolean {
+  const wish = state.pending.messagePin.get(id);
+  return wish?.on ?? state.conversations.get(chat)?.pins?.list?.some((pin) => pin.id === id) ?? false;
+}

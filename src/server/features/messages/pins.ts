@@ -1,0 +1,142 @@
+import type * as v from 'valibot';
+import { messageId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { isPinnable, messagePinsMax } from '../../../domain/message-pins.ts';
+import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';
+import { messageList } from '../../frames/history.ts';
+import { wireTime } from '../../frames/wire-values.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { once } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { demand, privateRight, standing, visibleAbove, visibleMessage } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
+import type { SignedIn } from '../context.ts';
+import { takeItems } from './send.ts';
+
+type PinBody = v.InferOutput<typeof call.body>;
+
+/**
+ * Stands at the top of its conversation for everybody there, or no more (PINS-1). What is so already is done.
+ * It counts as a message in every limit.
+ */
+export async function pinMessage(context: SignedIn, body: PinBody): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  const refusal = await takeItems(context, 1);
+  if (refusal) return refusal;
+  const done = await command(core, (tx, record) =>
+    once(tx, session.user, body.op, () => setPin(core, tx, record, session.user, body)),
+  );
+  return done instanceof Refusal ? done : {};
+}
+
+async function setPin(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  { id: given, on }: PinBody,
+): Promise<true | Refusal> {
+  const seen = await visibleMessage(tx, me, await tx.messages.byId(messageId(given)));
+  if (seen instanceof Refusal) return seen;
+  const { row, at } = seen;
+  const { stream, msgId, id, n } = row;
+  const refusal = await checkRight(core, tx, me, at);
+  if (refusal) return refusal;
+  if (on && !isPinnable(row)) return new Refusal('pinKind');
+  // Asking for the stream locks it where many write at once: nobody pins beside this.
+  const afterN = (await tx.streams.get(stream))?.count ?? 0;
+  if ((await tx.messagePins.has(msgId)) === on) return true;
+  if (!on) {
+    await tx.messagePins.delete(msgId);
+    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me });
+    return true;
+  }
+  if ((await tx.messagePins.count(stream)) >= messagePinsMax)
+    return new Refusal('pinsFull', { facts: { max: messagePinsMax } });
+  const place = await record.event(stream, { kind: 'pinned', msgId, id, n, by: me, afterN });
+  await tx.messagePins.insert({ msgId, stream, n, by: me, afterN, ...place });
+  return true;
+}
+
+/** Both of a chat of two who may write there; in a group as its table of roles says (PINS-2). */
+async function checkRight(
+  core: Core,
+  tx: WriteTx,
+  me: UserId,
+  at: ConversationStanding,
+): Promise<Refusal | null> {
+  if (at.kind === 'group') return demand(at, 'pinMessage', tx.nowMs);
+  return at.kind === 'person' ? privateRight(core, tx, me, at.other) : new Refusal('pinKind');
+}
+
+/** What is pinned and this person may see, newest first, with the place of the stream that it speaks of. */
+export async function getMessagePins(
+  context: SignedIn,
+  body: v.InferOutput<typeof listCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const {
+    core,
+    session: { user },
+  } = context;
+  await ensureReadableConversation(context, body.toContactId);
+  const data = await core.store.read(async (tx) => {
+    const at = await standing(tx, user, body.toContactId);
+    if (at instanceof Refusal) return at;
+    const above = visibleAbove(at);
+    const pins = (await tx.messagePins.list(at.stream)).filter(
+      ({ n, seq }) => n > above && (body.before === undefined || seq < body.before),
+    );
+    const rows = await pinnedRows(core, tx, user, at, pins);
+    const fitting = fittingOf(rows);
+    const seq = (await tx.streams.get(at.stream))?.head ?? 0;
+    return { seq, pins: fitting, more: fitting.length < rows.length ? 1 : 0 };
+  });
+  return data instanceof Refusal ? data : { data };
+}
+
+async function pinnedRows(
+  core: Core,
+  tx: ReadTx,
+  user: UserId,
+  at: ConversationStanding,
+  pins: readonly MessagePinRow[],
+) {
+  if (pins.length === 0) return [];
+  const messages = await tx.messages.byMsgIds(pins.map(({ msgId }) => msgId));
+  const people = await tx.users.byIds([...new Set(pins.map(({ by }) => by))]);
+  const there = pins.flatMap((pin) => {
+    const message = messages.get(pin.msgId);
+    return message && !message.recalled ? [{ pin, message }] : [];
+  });
+  const shown = await messageList(
+    tx,
+    at.stream,
+    there.map(({ message }) => message),
+    user,
+    core.settings,
+  );
+  return there.map(({ pin }, index) => ({
+    seq: pin.seq,
+    by: pin.by,
+    byName: people.get(pin.by)?.realname ?? '',
+    pinTime: wireTime(pin.atMs, core.settings),
+    after_n: pin.afterN,
+    message: shown[index],
+  }));
+}
+
+const encoder = new TextEncoder();
+
+/** As many from the front as one answer can take (LIMIT-15), and one in any case. */
+function fittingOf<T>(rows: readonly T[]): readonly T[] {
+  let bytes = 0;
+  const over = rows.findIndex(
+    (row, at) => (bytes += encoder.encode(JSON.stringify(row)).length) > serverLimits.pageBytesMax && at > 0,
+  );
+  return over === -1 ? rows : rows.slice(0, over);
+}

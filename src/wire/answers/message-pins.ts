@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import type { Message, MessagePin } from '../../domain/message.ts';
+import { onField, person, shownText, timeField } from '../down/fields.ts';
+import { decodeMessageRow } from '../down/message.ts';
+import { whole } from '../scalars.ts';
+
+const row = v.object({
+  seq: whole,
+  by: person,
+  byName: shownText,
+  pinTime: timeField,
+  after_n: whole,
+  message: v.unknown(),
+});
+const answer = v.object({ seq: whole, more: onField, pins: v.array(v.unknown()) });
+
+/** A pinned message with where it was pinned. */
+export interface PinnedMessage {
+  readonly pin: MessagePin;
+  readonly message: Message;
+}
+
+/**
+ * Answer of getMessagePins: the place of the stream that it speaks of, and whether there are older ones. Rows
+ * that cannot be read are left out; null: it is no such answer.
+ */
+export function decodeMessagePins(
+  data: unknown,
+): { readonly seq: number; readonly more: boolean; readonly pins: readonly PinnedMessage[] } | null {
+  const found = v.safeParse(answer, data);
+  if (!found.success) return null;
+  const { seq, more, pins } = found.output;
+  return { seq, more, pins: pins.flatMap(pinnedIn) };
+}
+
+function pinnedIn(given: unknown): readonly PinnedMessage[] {
+  const found = v.safeParse(row, given);
+  const message = found.success ? decodeMessageRow(found.output.message) : null;
+  if (!found.success || !message?.ok || message.value.n === null) return [];
+  const { seq, by, byName, pinTime: atMs, after_n: afterN } = found.output;
+  const { id, msgId, n, rev = 0 } = message.value;
+  return [{ message: message.value, pin: { id, msgId, n, seq, by, byName, atMs, afterN, rev } }];
+}
