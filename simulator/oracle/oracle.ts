@@ -97,17 +97,8 @@ export class Oracle implements OracleView {
         this.before.push({ rules: this.rules, untilMs: this.elapsedMs });
         this.rules = deed.rules;
         return;
-      case 'appoint': {
-        const { person, staff, active } = deed;
-        const known = this.people.get(person);
-        if (known)
-          this.people.set(person, {
-            ...known,
-            ...(staff === undefined ? {} : { staff }),
-            ...(active === undefined ? {} : { away: !active }),
-          });
-        return;
-      }
+      case 'appoint':
+        return this.#appoint(deed);
       case 'arrive': {
         const notice = this.#chat('notice');
         return void notice.seats.set(deed.person, newSeat(3, 0, notice.lines.length));
@@ -130,6 +121,16 @@ export class Oracle implements OracleView {
       default:
         return this.#govern(deed);
     }
+  }
+
+  #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {
+    const known = this.people.get(person);
+    if (known)
+      this.people.set(person, {
+        ...known,
+        ...(staff === undefined ? {} : { staff }),
+        ...(active === undefined ? {} : { away: !active }),
+      });
   }
 
   #chat(name: string): OracleChat {

@@ -44,7 +44,7 @@ it('PINS-6: refused, it stands as before, and the reason is told', async () => {
   expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'too many' }]]);
 });
 
-it('PINS-6: without a network the last press counts, outlives the page, and goes out afterwards', async () => {
+it('PINS-6: without a network the last press counts, outlives the page, and goes out then', async () => {
   const profile = createMemoryProfile();
   const first = await signedIn({ profile });
   first.page.setOnline(false);

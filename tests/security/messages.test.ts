@@ -106,7 +106,7 @@ it('SEC-1: row 8: nobody recalls or edits what another said, and the author only
     expect((await at.im(at.manager, call, { id: 'theirs', content: 'x' })).code, call).not.toBe(0);
 });
 
-it('SEC-1: row 62: nobody pins without the right or without end, or sees by a pin what is not theirs', async () => {
+it('SEC-1: row 62: nobody pins without the right, or sees by a pin what is not theirs', async () => {
   const { world, owner, member, mallory, group, im } = at;
   await at.say(owner, group, 'in-group');
   await at.say(at.manager, member.id, 'between-two');

@@ -195,6 +195,6 @@ describe('machine, table, client and server', () => {
       }
     }
     expect(faults).toEqual([]);
-    expect(compared).toBe(4 * 3 * 2 * 3 * 12);
+    expect(compared).toBe(4 * 3 * 2 * 3 * 13);
   }, 60_000);
 });

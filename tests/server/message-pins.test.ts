@@ -91,7 +91,7 @@ describe('pinned messages', () => {
     expect(await pinned(anna, group)).toEqual([id]);
   });
 
-  it('PINS-3: lines, calls, unknown and recalled ones, and one more than there is room, are refused', async () => {
+  it('PINS-3: lines, unknown and recalled ones, and one more than there is room, are refused', async () => {
     const ids = [];
     for (let at = 0; at <= messagePinsMax; at += 1) {
       ids.push(await send(anna, bela.id));

@@ -138,8 +138,8 @@ async function pin(
 }
 
 /**
- * All that is pinned there: the list is kept in the state, the words are whoever's who asks. An answer that is
- * older than what was heard meanwhile is asked for again.
+ * All that is pinned there: the list is kept in the state, the words are whoever's who asks. An answer that
+ * is older than what was heard meanwhile is asked for again.
  */
 async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<readonly Message[], Failure>> {
   const { store } = parts;

@@ -126,7 +126,7 @@ export interface Conversation {
   readonly early: readonly Message[];
   /** Edited while a page was on its way that may have been read before that. */
   readonly edited?: readonly EditedLine[] | undefined;
-  /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked yet (PINS-1). */
+  /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;

@@ -3,7 +3,15 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
-import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type {
+  ConversationView,
+  EventFacts,
+  GroupRow,
+  LastRow,
+  MessageRow,
+  ReadTx,
+  UserRow,
+} from '../../ports/store.ts';
 import type { FreshEvent, Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { quotedIds } from './message-data.ts';
@@ -122,12 +130,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       return;
     case 'pinned':
     case 'unpinned':
-      wantShown(wanted, stream, facts.n);
-      wantGroup(wanted, stream);
-      if (facts.kind === 'unpinned') return;
-      wanted.messages.add(facts.msgId);
-      wanted.users.add(facts.by);
-      return;
+      return wantPin(wanted, stream, facts);
     case 'call':
       wanted.messages.add(facts.msgId);
       for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
@@ -158,6 +161,18 @@ const wantGroup = (wanted: Wanted, stream: StreamId): void => {
   const group = groupOfStream(stream);
   if (group !== null) wanted.groups.add(group);
 };
+
+function wantPin(
+  wanted: Wanted,
+  stream: StreamId,
+  { kind, msgId, n, by }: Extract<EventFacts, { kind: 'pinned' | 'unpinned' }>,
+): void {
+  wantShown(wanted, stream, n);
+  wantGroup(wanted, stream);
+  if (kind === 'unpinned') return;
+  wanted.messages.add(msgId);
+  wanted.users.add(by);
+}
 
 /** A one-to-one message shows the partner, under the viewer's remark. */
 function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly UserId[]): void {

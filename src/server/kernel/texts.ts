@@ -150,7 +150,7 @@ export const TEXTS = {
   editLate: { zh: '已超过可编辑的时间', en: 'It is too late to edit this message' },
   editKind: { zh: '该消息不能编辑', en: 'This message cannot be edited' },
   pinKind: { zh: '该消息不能置顶', en: 'This message cannot be pinned' },
-  pinsFull: { zh: '每个会话最多置顶 {max} 条消息', en: 'At most {max} messages are pinned in a chat' },
+  pinsFull: { zh: '每个会话最多置顶 {max} 条消息', en: 'At most {max} messages can be pinned' },
   deleteOff: { zh: '当前不允许双向删除', en: 'Deleting for everyone is switched off' },
   forwardCount: { zh: '请选择 1 到 {max} 个会话', en: 'Please choose 1 to {max} conversations' },
   forwardKind: { zh: '该消息不能转发', en: 'This message cannot be forwarded' },

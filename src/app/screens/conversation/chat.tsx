@@ -25,7 +25,7 @@ import { isVideoCall } from './message/media/call-pill.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
-import { useJump } from './use-jump.ts';
+import { type Jump, useJump } from './use-jump.ts';
 import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
@@ -49,7 +49,6 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
   const jump = useJump(contact.id, rows, scroll, first);
-  const pins = useMessagePins(contact, rows);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
@@ -69,8 +68,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
     <div className={styles.chat} {...drop.handlers}>
       <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
       <Finding contact={contact} find={find} scroll={scroll} jump={jump} leave={leave} />
-      {contact.group !== null && <NoticeLine contact={contact} />}
-      <PinBar contact={contact} pins={pins} onGo={jump.jumpTo} />
+      <Tops contact={contact} rows={rows} onGo={jump.jumpTo} />
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
         <ListState window={window} />
@@ -111,6 +109,25 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       {media.layer}
       {attached}
     </div>
+  );
+}
+
+/** What stands above the messages: the notice of a group, and what is pinned. */
+function Tops({
+  contact,
+  rows,
+  onGo,
+}: {
+  readonly contact: Contact;
+  readonly rows: readonly TimelineRow[];
+  readonly onGo: Jump['jumpTo'];
+}) {
+  const pins = useMessagePins(contact, rows);
+  return (
+    <>
+      {contact.group !== null && <NoticeLine contact={contact} />}
+      <PinBar contact={contact} pins={pins} onGo={onGo} />
+    </>
   );
 }
 

@@ -14,8 +14,8 @@ import type { PinnedView } from './use-message-pins.ts';
 const PinList = lazy(() => import('./pin-list.tsx'));
 
 /**
- * What is pinned, one at a time on top of the chat: a press leads to the message, and the next older one stands
- * there then (PINS-5).
+ * What is pinned, one at a time on top of the chat: a press leads to the message, and the next older one
+ * stands there then (PINS-5).
  */
 export function PinBar({
   contact,

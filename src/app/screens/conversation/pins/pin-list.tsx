@@ -14,7 +14,7 @@ import styles from './pins.module.css';
 import { useMayPin } from './use-may-pin.ts';
 import type { PinnedView } from './use-message-pins.ts';
 
-/** All pinned messages, newest first; one leads to its place, and may be taken down by whoever may (PINS-5). */
+/** All pinned messages, newest first; one leads to its place, and whoever may takes it down (PINS-5). */
 export default function PinList({
   contact,
   pins,
