@@ -56,6 +56,6 @@ export const pinningActs: Acts<'pinning'> = {
     for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
   lookAtPins: async ({ tab }) => {
-    for (const id of [...tab.state().conversations.keys()]) await tab.client.actions.messagePins(id);
+    for (const id of tab.state().conversations.keys()) await tab.client.actions.messagePins(id);
   },
 };

@@ -85,18 +85,19 @@ it('PINS-6: a pin waits behind its message, and goes with it', async () => {
   expect(asked(on)).toEqual([[kept, 1]]);
 });
 
+const row = (n: number, seq: number) => ({
+  seq,
+  by: 7,
+  byName: 'Seven',
+  pinTime: 1,
+  after_n: 9,
+  message: messageOf(n, `words ${n}`, { from: 9, id: `m${n}` }),
+});
+
 it('PINS-1: the list is asked for page by page, and again where it was old when it came', async () => {
   const on = await signedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
-  const row = (n: number, seq: number) => ({
-    seq,
-    by: 7,
-    byName: 'Seven',
-    pinTime: 1,
-    after_n: 9,
-    message: messageOf(n, `words ${n}`, { from: 9, id: `m${n}` }),
-  });
   const answers = [
     { seq: 1, more: 0, pins: [row(1, 1)] },
     { seq: 2, more: 1, pins: [row(2, 2)] },

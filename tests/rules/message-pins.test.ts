@@ -81,6 +81,23 @@ const pinned = (state: State) => messagePinsOf(state, GROUP).map(({ n }) => n);
 const next = (state: State, ...inputs: readonly Input[]): State => run(state, ...inputs).state;
 const after = (...inputs: readonly Input[]) => next(start(), ...opened, ...inputs);
 
+const wish = (id: string, on: boolean) =>
+  local({
+    type: 'pendingSet',
+    register: 'messagePin',
+    conversation: messageId(id),
+    value: { op: id, to: GROUP, on, atMs: 5 },
+  });
+const rowsOf = (state: State, live = true) =>
+  timeline({
+    items: messagesOf(state, GROUP),
+    pins: messagePinsOf(state, GROUP),
+    live,
+    self: userId(7),
+    unreadAfter: null,
+    dayOf: () => 1,
+  }).map((row) => [row.key, row.pinned?.map(({ n }) => n)]);
+
 describe('pinned messages of a chat', () => {
   it('PINS-1: newest first, as the stream tells it after the list', () => {
     const state = after(loaded(0, []), pin(1, 2), pin(2, 1), pin(3, 3), unpin(4, 1), pin(5, 2));
@@ -171,13 +188,6 @@ describe('pinned messages of a chat', () => {
 
   it('PINS-6: what is wanted lies over what is known, until it is so', () => {
     const base = after(loaded(1, [pinOf(1, 1)]));
-    const wish = (id: string, on: boolean) =>
-      local({
-        type: 'pendingSet',
-        register: 'messagePin',
-        conversation: messageId(id),
-        value: { op: id, to: GROUP, on, atMs: 5 },
-      });
     const wanted = next(base, wish('m2', true), wish('m1', false));
     expect([pinned(wanted), wanted.pending.messagePin.size]).toEqual([[2], 2]);
     const done = next(wanted, pin(2, 2), unpin(3, 1));
@@ -194,16 +204,6 @@ describe('pinned messages of a chat', () => {
 });
 
 describe('the line that tells of it', () => {
-  const rowsOf = (state: State, live = true) =>
-    timeline({
-      items: messagesOf(state, GROUP),
-      pins: messagePinsOf(state, GROUP),
-      live,
-      self: userId(7),
-      unreadAfter: null,
-      dayOf: () => 1,
-    }).map((row) => [row.key, row.pinned?.map(({ n }) => n)]);
-
   it('PINS-4: it stands below the newest message of then, one for several in a row', () => {
     const list = [pinOf(1, 3, { afterN: 3 }), pinOf(3, 2, { afterN: 3 }), pinOf(2, 1, { afterN: 2 })];
     expect(rowsOf(after(loaded(3, list)))).toEqual([

@@ -36,12 +36,14 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
       : isKnown
         ? missing
         : 'all';
-  const ask = useEffectEvent(async () => {
-    const answer = await actions.messagePins(id);
-    if (answer.ok) setAsked(answer.value);
-  });
+  const ask = useEffectEvent(() => actions.messagePins(id));
   useEffect(() => {
-    if (question !== '') void ask();
+    // An answer holds for whatever is asked meanwhile: it also changes the list, and with it the question.
+    const run = async () => {
+      const answer = await ask();
+      if (answer.ok) setAsked(answer.value);
+    };
+    if (question !== '') void run();
   }, [question]);
   return shown;
 }
