@@ -45,6 +45,7 @@ export function scriptedClient(
   const asked: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
+  const found: Readonly<Record<string, unknown>> = { messagePins: [] };
   const actions = new Proxy(own, {
     get:
       (given, name: string) =>
@@ -52,7 +53,7 @@ export function scriptedClient(
         asked.push([name, ...args]);
         const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
         if (typeof mine === 'function') return mine(...args) as unknown;
-        return name in answers ? answers[name] : Promise.resolve(ok(undefined));
+        return name in answers ? answers[name] : Promise.resolve(ok(found[name]));
       },
     // A proxy answers every name of the interface; the compiler cannot see that.
   }) as Actions;

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Message, MessagePin } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const lines = [1, 2, 3].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
+const far = message(90, { content: 'far away', from: by(3, 'Three') });
+const pinOf = ({ id, msgId, n }: Message, seq: number): MessagePin => ({
+  id,
+  msgId,
+  n: n ?? 0,
+  seq,
+  by: userId(2),
+  byName: 'Two',
+  atMs: 0,
+  afterN: 3,
+  rev: 0,
+});
+
+async function open(
+  pins: readonly MessagePin[],
+  role: 1 | 3 = 1,
+): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const chat = contactOf('group-5', { displayName: 'Chat' });
+  const window = {
+    id: chat.id,
+    chunks: [lines],
+    size: lines.length,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+    pins: { seq: 9, list: pins },
+  } as const;
+  const group = {
+    role,
+    members: 3,
+    setting: DEFAULT_GROUP_SETTING,
+    mutedUntilSec: 0,
+    notice: '',
+    ownerId: userId(1),
+  };
+  const client = scriptedClient(
+    stateWith([{ ...chat, group }], {
+      conversations: new Map([[chat.id, window]]),
+      connection: { name: 'open', bound: true },
+    }),
+    {
+      draft: () => EMPTY_DRAFT,
+      pinMessage: () => Promise.resolve(ok(undefined)),
+      messagePins: () => Promise.resolve(ok([far])),
+      loadUntil: () => Promise.resolve(ok(true)),
+    },
+  );
+  const screen = await showApp(client, '/pages/message/chat?id=group-5');
+  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
+  return { client, screen };
+}
+
+const bar = (screen: Screen) =>
+  screen.all('section').find((one) => one.getAttribute('aria-label') === 'Pinned messages');
+const barText = (screen: Screen) => bar(screen)?.textContent ?? '';
+const asked = (client: ScriptedClient, name: string) =>
+  client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
+const [first, second] = lines as [Message, Message];
+
+describe('the bar of pinned messages', () => {
+  it('PINS-5: it shows the newest, and a press leads there and brings the next older one, round and round', async () => {
+    const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
+    expect(barText(screen)).toContain('Pinned message 1 of 2');
+    expect(barText(screen)).toContain('Two: words 2');
+    const press = async () => screen.press(bar(screen)?.querySelector('button') ?? expect.fail('no bar'));
+    await press();
+    expect(barText(screen)).toContain('Pinned message 2 of 2Two: words 1');
+    await press();
+    expect(barText(screen)).toContain('words 2');
+    expect(asked(client, 'loadUntil')).toEqual([
+      ['group-5', 2],
+      ['group-5', 1],
+    ]);
+  });
+
+  it('PINS-5: words that are not in the window are asked for; nothing pinned is no bar', async () => {
+    const { client, screen } = await open([pinOf(far, 1)]);
+    await until(() => expect(barText(screen)).toContain('Three: far away'));
+    expect(asked(client, 'messagePins')).toEqual([['group-5']]);
+    closeScreens();
+    const none = await open([]);
+    expect([bar(none.screen), asked(none.client, 'messagePins')]).toEqual([undefined, []]);
+  });
+
+  it('PINS-9: the list leads to each, and whoever may takes one down there', async () => {
+    const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
+    await screen.press(screen.find('button', 'All pinned messages'));
+    await until(() => screen.find('button', 'Unpin this message'));
+    await screen.press(screen.find('button', 'Unpin this message'));
+    expect(asked(client, 'pinMessage')).toEqual([['group-5', 'm2', false]]);
+  });
+
+  it('PINS-9, PINS-2: the menu offers it to whoever may', async () => {
+    for (const [role, offered] of [
+      [1, ['Unpin message', 'Pin message']],
+      [3, [undefined, undefined]],
+    ] as const) {
+      const { screen } = await open([pinOf(second, 2)], role);
+      const found: (string | undefined)[] = [];
+      for (const words of ['words 2', 'words 1']) {
+        const article = screen.all('article').find((one) => one.textContent?.includes(words));
+        await happens(() =>
+          article?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+        );
+        await until(() => screen.find('menuitem', 'Select'));
+        const items = screen.all('[role=menuitem]').map((one) => one.textContent ?? '');
+        found.push(items.find((one) => /pin message/i.test(one)));
+        await screen.key(screen.find('menuitem', 'Select'), 'Escape');
+      }
+      expect(found).toEqual(offered);
+      closeScreens();
+    }
+  });
+
+  it('PINS-4: a line in the chat says who did it, and leads there', async () => {
+    const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
+    expect(screen.text()).toContain('Two pinned 2 messages');
+    await screen.press(screen.find('button', 'View'));
+    expect(asked(client, 'loadUntil')).toEqual([['group-5', 2]]);
+  });
+});
