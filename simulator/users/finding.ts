@@ -1,13 +1,22 @@
+import type { UserId } from '../../src/domain/ids.ts';
+import { SEARCH_KINDS } from '../../src/domain/search-filter.ts';
+import type { SearchFilter } from '../../src/domain/search-filter.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
 
-const search = async ({ world, tab, step, chat }: ActContext, here: boolean): Promise<void> => {
+const narrowed = (from: UserId, by: number): SearchFilter => {
+  const has = chosen(SEARCH_KINDS, by);
+  return by % 2 === 0 ? { from } : { ...(has && { has }), sinceMs: by * 1_000 };
+};
+
+const search = async ({ world, tab, step, chat, someone }: ActContext, here: boolean): Promise<void> => {
   const words = chosen(world.record.written, step.b)?.text.split('.')[0] ?? 'hello';
   const found = await tab.client.actions.searchMessages({
     keywords: words,
     ...(here && chat ? { conversation: chat.id } : {}),
+    ...(step.b % 3 === 0 && { filter: narrowed(someone, step.b) }),
   });
   // What is found by its words stands in the index.
   if (found.ok && found.value.rows.length > 0) world.record.count('job: Indexing');

@@ -33,6 +33,11 @@ export const searchLimits = {
   blocksFirst: 2,
   rowsOfStep: 64,
   placesOfStep: 100,
+  /** Without words: so many messages are looked through in a step, so many of them count as one look. */
+  kindsOfStep: 256,
+  kindsOfLook: 16,
+  /** Days are found by numbers of messages, which clocks of several nodes may put this far apart. */
+  clocksApartMs: 10 * MINUTE,
   stepMs: 4,
   lookedMax: 20_000,
   requestMs: 400,

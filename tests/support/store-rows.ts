@@ -142,7 +142,7 @@ export async function post(
   row: Partial<MessageRow> = {},
 ): Promise<{ msgId: MsgId; seq: number; n: number }> {
   const { seq, n, atMs } = await tx.streams.advance(stream, true);
-  const text = message({ ...row, stream, n, sentAtMs: atMs });
+  const text = message({ sentAtMs: atMs, ...row, stream, n });
   const id = await tx.messages.insert(text);
   await tx.streams.append({
     stream,

@@ -12,7 +12,7 @@ import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import { isMeantForBox } from '../../src/app/screens/conversation/compose/use-typing.ts';
 import { isLarge } from '../../src/app/screens/conversation/message/message-body.tsx';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
-import { DayPicker } from '../../src/app/screens/conversation/history/day-picker.tsx';
+import { DayPicker } from '../../src/app/shared/days/day-picker.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';

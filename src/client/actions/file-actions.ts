@@ -1,6 +1,7 @@
 import { messageId } from '../../domain/ids.ts';
 import { searchLimits as searching } from '../../domain/limits.ts';
 import { windowLimits as limits } from '../state/limits.ts';
+import type { SearchFilter } from '../../domain/search-filter.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
@@ -104,7 +105,7 @@ async function searchHistory(
 /** Goes on where the server says that one request has cost enough (SEARCH-10). */
 async function searchAll(
   { api }: ActionParts,
-  { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish,
+  { keywords, conversation, filter = {}, page = 1, limit = limits.pageSize }: SearchWish,
 ): SearchAnswer {
   const where = conversation === undefined ? {} : { toContactId: conversation };
   const rows: FoundMessage[] = [];
@@ -113,6 +114,7 @@ async function searchAll(
     const answer = await api.call(path(calls.search), {
       keywords,
       ...where,
+      ...narrowedBy(filter),
       ...from,
       limit: limit - rows.length,
     });
@@ -130,6 +132,13 @@ async function searchAll(
     from = { last_id: next };
   }
 }
+
+const narrowedBy = ({ from, has, sinceMs, untilMs }: SearchFilter): Readonly<Record<string, unknown>> => ({
+  ...(from === undefined ? {} : { from_user: from }),
+  ...(has === undefined ? {} : { has }),
+  ...(sinceMs === undefined ? {} : { since: Math.floor(sinceMs / 1_000) }),
+  ...(untilMs === undefined ? {} : { until: Math.floor(untilMs / 1_000) }),
+});
 
 async function sendStored(
   { scope, opened, ports }: ActionParts,

@@ -1,6 +1,7 @@
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
+import type { SearchFilter } from '../../domain/search-filter.ts';
 import type { Answer, Failure } from './answer.ts';
 
 /** A file of this device, chosen, dropped, pasted or recorded. */
@@ -118,8 +119,11 @@ export interface FileActions {
    * Messages that hold these words, newest first; without `conversation` in everything I may read (SEARCH-1).
    */
   searchMessages(query: {
+    /** Empty only with a filter. */
     readonly keywords: string;
-    readonly conversation?: ContactId;
+    readonly conversation?: ContactId | undefined;
+    /** A plain server knows nothing of it. */
+    readonly filter?: SearchFilter;
     readonly page?: number;
     readonly limit?: number;
   }): Answer<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }>;

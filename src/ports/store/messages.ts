@@ -45,6 +45,8 @@ export interface MessagesReading {
   byMsgId(id: MsgId): Promise<MessageRow | null>;
   byMsgIds(ids: readonly MsgId[]): Promise<ReadonlyMap<MsgId, MessageRow>>;
   byN(stream: StreamId, n: number): Promise<MessageRow | null>;
+  /** When the newest of all messages below this number was sent, and its number (SEARCH-14). */
+  sentBelow(msgId: MsgId): Promise<{ readonly msgId: MsgId; readonly sentAtMs: number } | null>;
   /** Messages by either name, in no order. */
   named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
   page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;

@@ -25,9 +25,11 @@ export interface SearchPlace {
 
 export interface PlaceQuery {
   readonly place: SearchPlace;
-  /** As `folded` gives them. */
+  /** As `folded` gives them; empty: messages of these kinds and this author, whatever they say. */
   readonly words: string;
+  /** None: all of them. */
   readonly types: readonly MessageType[];
+  readonly from?: UserId | undefined;
   /** Blocks of words that are looked at, at most. */
   readonly limit: number;
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
-import { flag, int, listOf, maybe, rowId, textUpTo, withDefault } from '../scalars.ts';
+import { SEARCH_KINDS } from '../../domain/search-filter.ts';
+import { flag, int, listOf, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
-import { contactRef, page, pageLimit } from './fields.ts';
+import { contactRef, page, pageLimit, userRef } from './fields.ts';
 
 /**
  * Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours:
@@ -51,12 +52,18 @@ export const quotaCall = ours('/enterprise/files/quota', v.object({}));
 
 /**
  * Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read.
+ * Narrowed by author, by what they hold and by when they were sent (`since` and `until` in seconds); then
+ * also without words (SEARCH-14).
  */
 export const search = ours(
   '/enterprise/im/search',
   v.object({
-    keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)),
+    keywords: withDefault(v.pipe(textUpTo(limits.keywordsMax), v.trim()), ''),
     toContactId: maybe(contactRef),
+    from_user: maybe(userRef),
+    has: maybe(v.picklist(SEARCH_KINDS)),
+    since: maybe(whole),
+    until: maybe(whole),
     page,
     limit: pageLimit,
     last_id: maybe(rowId),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { msgId, streamId, userId, userStream } from '../../../src/domain/ids.ts';
 import { searchLimits as limits } from '../../../src/domain/limits.ts';
+import type { SearchFilter } from '../../../src/domain/search-filter.ts';
 import type { FileQuery, MessageRow } from '../../../src/ports/store.ts';
 import { findMessages } from '../../../src/server/features/search/find.ts';
 import type { SearchQuery } from '../../../src/server/features/search/find.ts';
@@ -47,6 +48,29 @@ export function searching(here: Here): void {
     expect(await find('& g', inA)).toEqual(['say "a<b" &amp; go']);
     expect(await find('昨天', inA)).toEqual([]);
     expect(await find('%', inA)).toEqual([]);
+  });
+
+  const narrowed = async (filter: SearchFilter) => {
+    const on = { store: here.store, clock: createVirtualClock() };
+    const wanted = { user: ME, keywords: '', filter, ...inA, skip: 0, take: 10 };
+    return (await findMessages(on, wanted)).rows.map((row) => row.content);
+  };
+
+  it('SEARCH-14: without words by author, kind and days, in steps', async () => {
+    const minute = 60_000;
+    await say(
+      Array.from({ length: 600 }, (_, i) => ({
+        content: `line ${i}`,
+        from: userId(i % 200 === 0 ? 7 : 8),
+        sentAtMs: i * 60 * minute,
+      })),
+    );
+    expect(await narrowed({ from: userId(7) })).toEqual(['line 400', 'line 200', 'line 0']);
+    expect(await narrowed({ from: userId(7), untilMs: 400 * 60 * minute })).toEqual(['line 200', 'line 0']);
+    expect(await narrowed({ from: userId(7), sinceMs: 200 * 60 * minute })).toEqual(['line 400', 'line 200']);
+    expect(await narrowed({ sinceMs: 598 * 60 * minute })).toEqual(['line 599', 'line 598']);
+    expect(await narrowed({ from: userId(7), has: 'voice' })).toEqual([]);
+    expect(await narrowed({ from: userId(9) })).toEqual([]);
   });
 
   it('SEARCH-10: a phrase is found in the index, messages that only have its words are not read', async () => {

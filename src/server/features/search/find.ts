@@ -2,6 +2,8 @@ import { msgId } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import { fitsFilter, isNarrowed, LINK_BEGINS, typesHaving } from '../../../domain/search-filter.ts';
+import type { SearchFilter } from '../../../domain/search-filter.ts';
 import { folded, searchable } from '../../../domain/search-words.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -14,6 +16,8 @@ export interface SearchQuery {
   /** One conversation and what may be read of it; null: all. */
   readonly at: { readonly stream: StreamId; readonly aboveN: number } | null;
   readonly types?: readonly MessageType[];
+  /** Beside the words, or instead of them (SEARCH-14). */
+  readonly filter?: SearchFilter;
   readonly before?: MsgId | undefined;
   readonly skip: number;
   readonly take: number;
@@ -41,9 +45,11 @@ export async function findMessages(
   wanted: SearchQuery,
   goesOn: () => boolean = () => true,
 ): Promise<FoundMessages> {
-  const words = folded(wanted.keywords);
-  if (words === '') return { rows: [], more: false, next: null };
-  const search = new Search(on, wanted, words);
+  const { filter = {} } = wanted;
+  // Links are words, too: the index leads to them.
+  const words = folded(wanted.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
+  if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null };
+  const search = new Search(on, wanted, words, filter);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
   return search.found();
@@ -57,6 +63,9 @@ class Search {
   /** Found, and older than what another conversation may still have. */
   private pending: MessageRow[] = [];
   private readonly rows: MessageRow[] = [];
+  private readonly types: readonly MessageType[];
+  /** Nothing below was sent late enough. */
+  private lowest = 0;
   private looked = 0;
   private tookMs = 0;
 
@@ -64,20 +73,25 @@ class Search {
     private readonly on: Searching,
     private readonly wanted: SearchQuery,
     private readonly words: string,
-  ) {}
+    private readonly filter: SearchFilter,
+  ) {
+    const kinds = typesHaving(filter.has);
+    this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
+  }
 
   async begin(): Promise<void> {
-    const { user, at, before = NEWEST } = this.wanted;
+    const { user, at } = this.wanted;
+    const before = await this.reading((tx) => this.days(tx));
     if (at) {
       const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
-      this.places = place ? [place] : [];
+      if (place) this.putBack(place);
       return;
     }
     const open = await this.reading((tx) => openStreams(tx, user));
     for (let after = ''; ;) {
       const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
       const places = await this.reading((tx) => tx.messages.places(query));
-      this.places.push(...places);
+      this.places.push(...places.filter((place) => this.isLate(place)));
       const last = places.at(-1);
       if (!last || places.length < limits.placesOfStep) break;
       after = last.stream;
@@ -120,12 +134,16 @@ class Search {
     const { rows, looked, rest } = await tx.messages.search({
       place,
       words: this.words,
-      types: this.wanted.types ?? [],
+      types: this.types,
+      from: this.filter.from,
       limit,
     });
-    for (const { row, sure } of rows)
-      if (sure || searchable(wordsOf(row)).includes(this.words)) this.pending.push(row);
-    if (rest) this.places.splice(this.placeFor(rest), 0, rest);
+    for (const { row, sure } of rows) {
+      const said = wordsOf(row);
+      if ((sure || searchable(said).includes(this.words)) && fitsFilter(row, said, this.filter))
+        this.pending.push(row);
+    }
+    if (rest) this.putBack(rest);
     this.looked += looked + 1;
     this.settle();
     return looked + 1;
@@ -143,6 +161,22 @@ class Search {
 
   private newest(): number | null {
     return this.places[0]?.newest.msgId ?? null;
+  }
+
+  /** The message before which one begins; what is older than the days that were asked for is left out. */
+  private async days(tx: ReadTx): Promise<MsgId> {
+    const { before = NEWEST } = this.wanted;
+    const { sinceMs, untilMs } = this.filter;
+    const sent = (id: MsgId) => tx.messages.sentBelow(id);
+    if (sinceMs !== undefined) this.lowest = await firstSince(sent, sinceMs - limits.clocksApartMs);
+    if (untilMs === undefined) return before;
+    return msgId(Math.min(before, await firstSince(sent, untilMs + limits.clocksApartMs)));
+  }
+
+  private readonly isLate = ({ newest }: SearchPlace): boolean => newest.msgId >= this.lowest;
+
+  private putBack(place: SearchPlace): void {
+    if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
   }
 
   /** By halves: somebody may be in thousands of conversations. */
@@ -168,4 +202,19 @@ class Search {
       }
     });
   }
+}
+
+type SentBelow = ReadTx['messages']['sentBelow'];
+
+/** The number of the first message sent at this moment or later, by halves: numbers rise with time. */
+async function firstSince(sentBelow: SentBelow, atMs: number): Promise<MsgId> {
+  const newest = await sentBelow(NEWEST);
+  let [low, high] = [0, (newest?.msgId ?? 0) + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const found = await sentBelow(msgId(middle + 1));
+    if (found && found.sentAtMs >= atMs) high = found.msgId;
+    else low = middle + 1;
+  }
+  return msgId(low);
 }

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
-import { msgId } from '../../../domain/ids.ts';
+import { msgId, userId } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
+import { isNarrowed } from '../../../domain/search-filter.ts';
+import type { SearchFilter } from '../../../domain/search-filter.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import type { search as call } from '../../../wire/calls/files.ts';
 import { messageList } from '../../frames/history.ts';
@@ -21,6 +23,15 @@ export async function search(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
+  const { keywords } = body;
+  const filter: SearchFilter = {
+    from: body.from_user === undefined ? undefined : userId(body.from_user),
+    has: body.has,
+    sinceMs: inMs(body.since),
+    untilMs: inMs(body.until),
+  };
+  if (keywords === '' && !isNarrowed(filter))
+    return new Refusal('badField', { facts: { field: 'keywords' } });
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
   const there =
     body.toContactId === undefined
@@ -30,7 +41,7 @@ export async function search(
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
   const found = await oneAtATime(core, user, (goesOn) =>
-    findMessages(core, { user, keywords: body.keywords, at, before, skip, take: body.limit }, goesOn),
+    findMessages(core, { user, keywords, filter, at, before, skip, take: body.limit }, goesOn),
   );
   if (found instanceof Refusal) return found;
   const { rows, more, next } = found;
@@ -53,6 +64,8 @@ export async function search(
     ...(next === null ? {} : { beside: { next } }),
   };
 }
+
+const inMs = (sec: number | undefined): number | undefined => (sec === undefined ? undefined : sec * 1_000);
 
 function byStream(rows: readonly MessageRow[]): ReadonlyMap<StreamId, readonly MessageRow[]> {
   const lists = new Map<StreamId, MessageRow[]>();

@@ -20,6 +20,14 @@ const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').select
 const byMsgId = plan((db, a: { id: MsgId }) =>
   db.selectFrom('messages').selectAll().where('msg_id', '=', a.id),
 );
+const sentBelow = plan((db, a: { id: MsgId }) =>
+  db
+    .selectFrom('messages')
+    .select(['msg_id', 'sent_at_ms'])
+    .where('msg_id', '<', a.id)
+    .orderBy('msg_id', 'desc')
+    .limit(1),
+);
 const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
   db.selectFrom('messages').selectAll().where('msg_id', 'in', ids),
 );
@@ -173,6 +181,10 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byN: async (stream, n) => {
     const row = await firstRow(sql, byN, { stream, n });
     return row && messageRow(row);
+  },
+  sentBelow: async (id) => {
+    const row = await firstRow(sql, sentBelow, { id });
+    return row && { msgId: row.msg_id, sentAtMs: row.sent_at_ms };
   },
   named: async (ids, msgIds) => {
     const found = [

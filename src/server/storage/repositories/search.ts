@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely';
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import { userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
 import { ordinalsWith } from '../../../domain/word-blocks.ts';
 import type { WordBlock } from '../../../domain/word-blocks.ts';
@@ -62,6 +63,16 @@ const unworded = plan((db, a: Bounds) =>
 );
 const rowsOf = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', 'in', list),
+);
+/** A stretch of messages, without what they say. */
+const kindsOf = plan((db, a: Bounds) =>
+  db
+    .selectFrom('messages')
+    .select(['n', 'from_user', 'type'])
+    .where('stream', '=', a.stream)
+    .where('n', '<', a.below)
+    .where('n', '>', a.above)
+    .orderBy('n', 'desc'),
 );
 const below = plan((db, a: { stream: StreamId; below: number; above: number }) =>
   db
@@ -214,6 +225,32 @@ async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<L
   return (await way.walk(bounds.above)) ? { ...way.found, lowest: null } : way.found;
 }
 
+const WITHOUT_WORDS: ReadonlySet<MessageType> = new Set<MessageType>(['voice', 'emoji']);
+
+/** Something that people sent and that still stands. */
+const isKept = (row: MessageRow): boolean =>
+  says(row) || (WITHOUT_WORDS.has(row.type) && row.content !== '' && !row.recalled);
+
+type Narrowed = Pick<PlaceQuery, 'types' | 'from'>;
+
+const fits = ({ types, from }: Narrowed, row: { readonly type: MessageType; readonly from: UserId }) =>
+  (types.length === 0 || types.includes(row.type)) && (from === undefined || row.from === from);
+
+/** Without words to look for: by kind and author, one stretch after the other. */
+async function byKind(sql: Executor, bounds: Bounds, wanted: Narrowed): Promise<Looked> {
+  const lowest = bounds.below - limits.kindsOfStep;
+  const rows = await sql.all(kindsOf, { ...bounds, above: Math.max(bounds.above, lowest - 1) });
+  const candidates = rows
+    .filter(({ type, from_user: from }) => fits(wanted, { type, from }))
+    .map(({ n }) => ({ n, sure: true }));
+  return {
+    candidates,
+    // A block holds the words of about so many.
+    looked: Math.ceil(rows.length / limits.kindsOfLook),
+    lowest: lowest > bounds.above + 1 ? lowest : null,
+  };
+}
+
 /** Both together, down to the lowest of both, and no more than can be read at once. */
 function merged(indexed: Looked, waiting: readonly number[]): Looked {
   const waitingLowest = waiting.length < limits.rowsOfStep ? 0 : (waiting.at(-1) ?? 0);
@@ -252,10 +289,11 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
   },
   place: async (stream, aboveN, before) =>
     placeOf(stream, aboveN, await firstRow(sql, belowMsg, { stream, above: aboveN, before }), true),
-  search: async ({ place: { stream, aboveN, newest, waits }, words, types, limit }: PlaceQuery) => {
+  search: async ({ place: { stream, aboveN, newest, waits }, words, types, from, limit }: PlaceQuery) => {
     const bounds: Bounds = { stream, above: aboveN, below: newest.n + 1, limit };
-    const waiting = waits ? await sql.all(unworded, { ...bounds, limit: limits.rowsOfStep }) : [];
-    const indexed = await inBlocks(sql, bounds, words);
+    const byWords = words !== '';
+    const waiting = waits && byWords ? await sql.all(unworded, { ...bounds, limit: limits.rowsOfStep }) : [];
+    const indexed = byWords ? await inBlocks(sql, bounds, words) : await byKind(sql, bounds, { types, from });
     const { candidates, looked, lowest } = merged(
       indexed,
       waiting.map(({ n }) => n),
@@ -264,7 +302,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const found: MessageRow[] =
       candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
     const shown = found
-      .filter((row) => says(row) && (types.length === 0 || types.includes(row.type)))
+      .filter((row) => (byWords ? says(row) : isKept(row)) && fits({ types, from }, row))
       .toSorted((a, b) => b.n - a.n);
     const next =
       lowest === null ? null : await firstRow(sql, below, { stream, above: aboveN, below: lowest });

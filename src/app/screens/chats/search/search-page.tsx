@@ -12,8 +12,11 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import { FilterChips } from './filter-chips.tsx';
 import styles from './search.module.css';
+import { Suggestions } from './suggestions.tsx';
 import { type SearchFindings, useFound } from './use-found.ts';
+import { useNarrowing } from './use-narrowing.ts';
 
 /** What is looked through: 1 everything, 2 people, 3 groups. */
 const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
@@ -32,10 +35,15 @@ export default function SearchPage() {
 
 function Searching({ what, words }: { readonly what: What; readonly words: string }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(words);
-  const found = useFound(typed, what === 'chats');
+  const search = useNarrowing(words);
+  const { typed, unfinished, isNarrowed } = search;
+  const all = what === 'chats';
+  const found = useFound(unfinished && all ? unfinished.rest : typed, all, search.narrowing);
   const box = useRef<HTMLDivElement>(null);
+  const toField = () => box.current?.querySelector<HTMLElement>('input')?.focus();
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && typed === '' && event.target instanceof HTMLInputElement)
+      return search.removeLast();
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const at = rows.findIndex((row) => row === document.activeElement);
@@ -57,14 +65,17 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
             label={t(`search.${what}Hint`)}
             value={typed}
             maxLength={limits.keywordsMax}
-            onValue={setTyped}
-            onSubmit={() => rememberSearch(typed)}
+            onValue={all ? search.type : search.typePlain}
+            onSubmit={() => (all && search.finish()) || rememberSearch(typed)}
           />
+          {all && <FilterChips search={search} onBegin={toField} />}
         </div>
-        {typed.trim() === '' ? (
-          <Recent onPick={setTyped} />
+        {all && unfinished ? (
+          <Suggestions search={search} begun={unfinished} onPicked={toField} />
+        ) : typed.trim() === '' && !search.asksAlone ? (
+          <Recent onPick={search.type} />
         ) : (
-          <Results found={found} what={what} typed={typed.trim()} />
+          <Results found={found} what={what} typed={typed.trim()} isNarrowed={isNarrowed} />
         )}
       </div>
     </Page>
@@ -128,20 +139,23 @@ function Results({
   found,
   what,
   typed,
+  isNarrowed,
 }: {
   readonly found: SearchFindings;
   readonly what: What;
   readonly typed: string;
+  /** Then messages alone are meant. */
+  readonly isNarrowed: boolean;
 }) {
   const { t } = useTranslation();
   const { people, groups, messages } = found;
-  const settings = useFoundSettings(what === 'chats' ? typed : '');
-  const keep = () => rememberSearch(typed);
+  const settings = useFoundSettings(what === 'chats' && !isNarrowed ? typed : '');
+  const keep = () => typed !== '' && rememberSearch(typed);
   const rows = messages.value?.rows ?? [];
   const waiting =
     what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
-  const shownPeople = what === 'groups' ? [] : people;
-  const shownGroups = what === 'contacts' ? [] : groups;
+  const shownPeople = what === 'groups' || isNarrowed ? [] : people;
+  const shownGroups = what === 'contacts' || isNarrowed ? [] : groups;
   const nothing =
     shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
   return (
@@ -179,7 +193,10 @@ function Results({
         />
       )}
       {nothing && !waiting && messages.state !== 'failed' && (
-        <EmptyBlock kind="found" text={t(`search.${what}None`, { keywords: typed })} />
+        <EmptyBlock
+          kind="found"
+          text={isNarrowed ? t('filter.none') : t(`search.${what}None`, { keywords: typed })}
+        />
       )}
     </div>
   );

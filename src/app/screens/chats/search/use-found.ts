@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
+import { isNarrowed } from '../../../../domain/search-filter.ts';
 import { searchLimits } from '../../../../domain/limits.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { matchesContact } from '../../../shared/match.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
+import { filterOf, type Narrowing } from './use-narrowing.ts';
 
 export interface SearchFindings {
   readonly people: readonly Entry[];
@@ -21,7 +23,7 @@ export interface SearchFindings {
 const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 
 /** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
-export function useFound(typed: string, withMessages: boolean): SearchFindings {
+export function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {}): SearchFindings {
   const { actions } = useClient();
   const keywords = typed.trim();
   const [asked] = usePaused(typed);
@@ -44,8 +46,15 @@ export function useFound(typed: string, withMessages: boolean): SearchFindings {
         : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax),
     [allGroups, keywords],
   );
-  const messages = useLoad(`search ${asked}`, () =>
-    asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked }),
+  const filter = filterOf(narrowing);
+  const wish = {
+    keywords: asked,
+    ...(narrowing.in && { conversation: narrowing.in.id }),
+    ...(isNarrowed(filter) && { filter }),
+  };
+  const isWanted = withMessages && (asked !== '' || isNarrowed(filter));
+  const messages = useLoad(`search ${JSON.stringify(wish)}`, () =>
+    isWanted ? actions.searchMessages(wish) : Promise.resolve(NOTHING),
   );
   return { people, groups, messages, asked };
 }

@@ -25,12 +25,12 @@ import { usePaused } from '../../../kit/use-paused.ts';
 import { useMediaHandlers } from '../use-media.tsx';
 import { Pager } from '../../people/pager.tsx';
 import { runLater } from '../../../platform/time.ts';
-import { DayPicker } from './day-picker.tsx';
 import { pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
 import { HistoryList } from './history-list.tsx';
 import styles from './history.module.css';
-import { dayAt } from './month.ts';
+import { DayPicker } from '../../../shared/days/day-picker.tsx';
+import { dayAt } from '../../../shared/days/month.ts';
 import { PATHS } from '../../../paths/paths.ts';
 
 const KINDS = ['all', 'text', 'image', 'video', 'file'] as const;

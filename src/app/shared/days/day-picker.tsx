@@ -1,11 +1,11 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button, IconButton } from '../../../kit/button.tsx';
-import { cx } from '../../../kit/class-names.ts';
-import { Sheet } from '../../../kit/sheet.tsx';
-import { dateWords } from '../../../shared/use-display-time.ts';
-import { nowMs } from '../../../platform/time.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { Sheet } from '../../kit/sheet.tsx';
+import { dateWords } from '../use-display-time.ts';
+import { nowMs } from '../../platform/time.ts';
 import styles from './day-picker.module.css';
 import { dayAt, monthOf, weekdays } from './month.ts';
 
@@ -31,7 +31,8 @@ export function DayPicker({ onDay }: { readonly onDay: (day: Date) => void }) {
   );
 }
 
-function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
+/** A month to choose a day from, by mouse or keys; days to come cannot be. */
+export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
   const { language } = useTranslation();
   const today = dayAt(new Date(nowMs()), 0);
   const [chosen, choose] = useState(today);

@@ -1,0 +1,63 @@
+import { SEARCH_KINDS, type SearchKind } from '../../../../domain/search-filter.ts';
+
+/** What a search is narrowed by, as it is typed before a colon (SEARCH-15). */
+export const OPERATORS = ['from', 'in', 'has', 'after', 'before'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** In either language, whichever the app speaks: people type what they know. */
+const TYPED: Readonly<Record<string, Operator>> = {
+  from: 'from',
+  来自: 'from',
+  in: 'in',
+  在: 'in',
+  has: 'has',
+  包含: 'has',
+  after: 'after',
+  晚于: 'after',
+  before: 'before',
+  早于: 'before',
+};
+const KINDS: Readonly<Record<string, SearchKind>> = {
+  ...Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, kind])),
+  picture: 'image',
+  photo: 'image',
+  图片: 'image',
+  视频: 'video',
+  语音: 'voice',
+  文件: 'file',
+  链接: 'link',
+};
+
+export interface Unfinished {
+  readonly operator: Operator;
+  /** What was typed after the colon so far. */
+  readonly value: string;
+  /** What was typed before the operator. */
+  readonly rest: string;
+}
+
+const AT_END = /(?:^|\s)([^\s:：]+)[:：]([^:：]*)$/u;
+
+/** The operator that is being typed at the end of the field. */
+export function unfinishedIn(typed: string): Unfinished | null {
+  const found = AT_END.exec(typed);
+  const operator = TYPED[found?.[1]?.toLowerCase() ?? ''];
+  if (!found || operator === undefined) return null;
+  return { operator, value: (found[2] ?? '').trimStart(), rest: typed.slice(0, found.index) };
+}
+
+/** Whether what follows the colon was ended with a blank: then it may mean something already. */
+export const isEnded = ({ value }: Unfinished): boolean => /\S\s$/u.test(value);
+
+export const kindNamed = (value: string): SearchKind | undefined => KINDS[value.trim().toLowerCase()];
+
+const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+
+/** A day of the calendar as `2026-11-05`; null: no such day. */
+export function dayNamed(value: string): Date | null {
+  const found = DAY.exec(value.trim());
+  if (!found) return null;
+  const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  const day = new Date(year, month - 1, date);
+  return day.getMonth() === month - 1 && day.getDate() === date ? day : null;
+}

@@ -1,0 +1,121 @@
+import { FileText, Image, Link2, Mic, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type SearchKind, SEARCH_KINDS } from '../../../../domain/search-filter.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { Month } from '../../../shared/days/day-picker.tsx';
+import { Highlight } from '../../../shared/highlight.tsx';
+import styles from './search.module.css';
+import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
+
+const ICONS: Readonly<Record<SearchKind, typeof Image>> = {
+  image: Image,
+  video: Video,
+  voice: Mic,
+  file: FileText,
+  link: Link2,
+};
+
+type Begun = NonNullable<NarrowedSearch['unfinished']>;
+
+/** What the operator that is being typed may mean (SEARCH-15). */
+export function Suggestions({
+  search,
+  begun,
+  onPicked,
+}: {
+  readonly search: NarrowedSearch;
+  readonly begun: Begun;
+  readonly onPicked: () => void;
+}) {
+  const { operator } = begun;
+  const pick = <K extends typeof operator>(value: Narrowing[K]) => {
+    search.choose(operator, value);
+    onPicked();
+  };
+  if (operator === 'has') return <Kinds begun={begun} onKind={pick} />;
+  if (operator === 'after' || operator === 'before') return <Month onDay={pick} />;
+  return <Entries search={search} begun={begun} onPicked={onPicked} />;
+}
+
+function Kinds({ begun, onKind }: { readonly begun: Begun; readonly onKind: (kind: SearchKind) => void }) {
+  const { t } = useTranslation();
+  const typed = begun.value.trim().toLowerCase();
+  const fitting = SEARCH_KINDS.filter((kind) =>
+    [kind, t(`filter.${kind}`).toLowerCase()].some((word) => word.startsWith(typed)),
+  );
+  return (
+    <ul>
+      {(fitting.length > 0 ? fitting : SEARCH_KINDS).map((kind) => {
+        const Sign = ICONS[kind];
+        return (
+          <Choice key={kind} onPick={() => onKind(kind)}>
+            <span className={styles.sign}>
+              <Sign size={20} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+            <span className={styles.name}>{t(`filter.${kind}`)}</span>
+          </Choice>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Entries({
+  search,
+  begun,
+  onPicked,
+}: {
+  readonly search: NarrowedSearch;
+  readonly begun: Begun;
+  readonly onPicked: () => void;
+}) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  const { operator, entries } = begun;
+  const typed = begun.value.trim();
+  const me = t('filter.me');
+  const offersMe = operator === 'from' && self !== null && me.toLowerCase().startsWith(typed.toLowerCase());
+  if (entries.length === 0 && !offersMe)
+    return <EmptyBlock kind="found" text={t('filter.nobody', { words: typed })} />;
+  return (
+    <ul>
+      {offersMe && (
+        <Choice
+          onPick={() => {
+            search.chooseMe();
+            onPicked();
+          }}
+        >
+          <Avatar id={self.id} name={self.realname} src={self.avatar} size={40} />
+          <span className={styles.name}>{me}</span>
+        </Choice>
+      )}
+      {entries.map((entry) => (
+        <Choice
+          key={entry.id}
+          onPick={() => {
+            search.chooseEntry(entry);
+            onPicked();
+          }}
+        >
+          <Avatar id={entry.id} name={contactName(t, entry)} src={entry.avatar} size={40} />
+          <span className={styles.name}>
+            <Highlight text={contactName(t, entry)} keywords={typed} />
+          </span>
+        </Choice>
+      ))}
+    </ul>
+  );
+}
+
+const Choice = ({ onPick, children }: { readonly onPick: () => void; readonly children: ReactNode }) => (
+  <li>
+    <button type="button" className={styles.row} data-row onClick={onPick}>
+      {children}
+    </button>
+  </li>
+);

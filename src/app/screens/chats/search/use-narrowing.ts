@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { rows } from '../../../../client/state/selectors.ts';
+import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
+import { type ContactId, contactId, userId, type UserId } from '../../../../domain/ids.ts';
+import { searchLimits } from '../../../../domain/limits.ts';
+import { isNarrowed, type SearchFilter, type SearchKind } from '../../../../domain/search-filter.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { sameItems, useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { dayAt } from '../../../shared/days/month.ts';
+import { matchesContact } from '../../../shared/match.ts';
+import type { State } from '../../../../client/state/state.ts';
+import {
+  dayNamed,
+  isEnded,
+  kindNamed,
+  type Operator,
+  OPERATORS,
+  unfinishedIn,
+  type Unfinished,
+} from './operators.ts';
+
+interface Named<Id> {
+  readonly id: Id;
+  readonly name: string;
+}
+
+/** What a search is narrowed by so far; each at most once (SEARCH-15). */
+export interface Narrowing {
+  readonly from?: Named<UserId>;
+  readonly in?: Named<ContactId>;
+  readonly has?: SearchKind;
+  readonly after?: Date;
+  readonly before?: Date;
+}
+
+/** Days are whole: after one is from the next on. */
+export const filterOf = ({ from, has, after, before }: Narrowing): SearchFilter => ({
+  from: from?.id,
+  has,
+  sinceMs: after && dayAt(after, 1).getTime(),
+  untilMs: before?.getTime(),
+});
+
+/** People who may have written: oneself, and everybody in the address book; or chats, in their order. */
+function candidates(state: State, { operator, value }: Unfinished): readonly Entry[] {
+  const book = () => addressBook(state).flatMap(({ contacts }) => contacts);
+  const from =
+    operator === 'from' ? [book()] : operator === 'in' ? [rows(state), groupList(state), book()] : [];
+  const found = new Map<string, Entry>();
+  for (const one of from.flat()) {
+    if (found.size >= searchLimits.shownMax) break;
+    if (matchesContact(one, value)) found.set(one.id, one);
+  }
+  return [...found.values()];
+}
+
+const isDay = (operator: Operator): boolean => operator === 'after' || operator === 'before';
+
+/** What was typed can only mean this; undefined: nothing yet. */
+const meant = ({ operator, value }: Unfinished): Narrowing[Operator] =>
+  operator === 'has' ? kindNamed(value) : isDay(operator) ? (dayNamed(value) ?? undefined) : undefined;
+
+const NO_ENTRIES: readonly Entry[] = [];
+
+export interface NarrowedSearch {
+  readonly typed: string;
+  readonly type: (typed: string) => void;
+  /** Without any meaning of colons. */
+  readonly typePlain: (typed: string) => void;
+  /** An operator that is being typed, with whom it may name; null: words. */
+  readonly unfinished: (Unfinished & { readonly entries: readonly Entry[] }) | null;
+  readonly narrowing: Narrowing;
+  readonly isNarrowed: boolean;
+  /** Whether that is enough to search by, without words. */
+  readonly asksAlone: boolean;
+  /** Begins an operator in the field, as if it were typed. */
+  readonly begin: (operator: Operator) => void;
+  readonly choose: <K extends Operator>(operator: K, value: Narrowing[K]) => void;
+  readonly chooseEntry: (entry: Entry) => void;
+  readonly chooseMe: () => void;
+  readonly remove: (operator: Operator) => void;
+  /** The last one in their order. */
+  readonly removeLast: () => void;
+  /** Enter: what is being typed means the first that it may. False: it is no operator. */
+  readonly finish: () => boolean;
+}
+
+/** The words of a search and what it is narrowed by: typed or pressed, it is the same (SEARCH-15). */
+export function useNarrowing(words: string): NarrowedSearch {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(words);
+  const [narrowing, narrow] = useState<Narrowing>({});
+  const self = useStore((state) => state.self?.id);
+  const at = unfinishedIn(typed);
+  const entries = useStore((state) => (at ? candidates(state, at) : NO_ENTRIES), sameItems);
+
+  const choose = (operator: Operator, value: Narrowing[Operator]) => {
+    narrow({ ...narrowing, [operator]: value });
+    setTyped(at ? at.rest : typed);
+  };
+  const chooseEntry = (entry: Entry, operator = at?.operator) => {
+    const name = contactName(t, entry);
+    if (operator === 'from') choose('from', { id: userId(Number(entry.id)), name });
+    if (operator === 'in') choose('in', { id: contactId(entry.id), name });
+  };
+  const settle = (next: string) => {
+    const unfinished = unfinishedIn(next);
+    const value = unfinished && isEnded(unfinished) ? meant(unfinished) : undefined;
+    if (!unfinished || value === undefined) return setTyped(next);
+    narrow({ ...narrowing, [unfinished.operator]: value });
+    setTyped(unfinished.rest);
+  };
+
+  return {
+    typed,
+    type: settle,
+    typePlain: setTyped,
+    unfinished: at && { ...at, entries },
+    narrowing,
+    isNarrowed: Object.values(narrowing).some((one) => one !== undefined),
+    asksAlone: isNarrowed(filterOf(narrowing)),
+    begin: (operator) => {
+      const before = (at ? at.rest : typed).trimEnd();
+      setTyped(`${before}${before === '' ? '' : ' '}${t(`filter.${operator}`).toLowerCase()}:`);
+    },
+    choose,
+    chooseEntry,
+    chooseMe: () => self !== undefined && choose('from', { id: self, name: t('filter.me') }),
+    remove: (operator) => narrow({ ...narrowing, [operator]: undefined }),
+    removeLast: () => {
+      const last = OPERATORS.findLast((one) => narrowing[one] !== undefined);
+      if (last) narrow({ ...narrowing, [last]: undefined });
+    },
+    finish: () => {
+      if (!at) return false;
+      const value = meant(at);
+      const [first] = entries;
+      if (value !== undefined) choose(at.operator, value);
+      else if (first) chooseEntry(first);
+      return true;
+    },
+  };
+}

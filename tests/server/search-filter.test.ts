@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toMarkup } from '../../src/domain/markup.ts';
+import { indexWords } from '../../src/server/features/search/index-words.ts';
+import { localUploads, png, sendFile, textFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const DAY_SEC = 86_400;
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads() });
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  group = await world.group(anna, [bela]);
+});
+afterEach(() => world.close());
+
+let made = 0;
+const say = (who: Person, to: string | number, words: string) =>
+  world.ok(who, '/enterprise/im/sendMessage', {
+    id: `f-${(made += 1)}`,
+    toContactId: to,
+    is_group: 0,
+    type: 'text',
+    content: toMarkup(words),
+  });
+const ask = (who: Person, wanted: object) =>
+  world.call<readonly Record<string, unknown>[]>(who, '/enterprise/im/search', wanted);
+/** While words wait for the index and when they are there the answer is the same. */
+async function found(who: Person, wanted: object): Promise<readonly unknown[]> {
+  const waiting = await ask(who, wanted);
+  await indexWords(world.server.core);
+  const { data } = await ask(who, wanted);
+  expect(data).toEqual(waiting.data);
+  return data.map((row) => row['fileName'] || row['content']);
+}
+
+describe('a search that is narrowed', () => {
+  it('SEARCH-14: by author, with words or without, in one conversation or in all', async () => {
+    await say(anna, bela.id, 'tea at noon');
+    await say(bela, anna.id, 'tea it is');
+    await say(bela, group, 'no tea for me');
+    expect(await found(anna, { keywords: 'tea', from_user: bela.id })).toEqual([
+      'no tea for me',
+      'tea it is',
+    ]);
+    expect(await found(anna, { keywords: 'noon', from_user: bela.id })).toEqual([]);
+    expect(await found(anna, { from_user: bela.id })).toEqual(['no tea for me', 'tea it is']);
+    expect(await found(anna, { from_user: bela.id, toContactId: group })).toEqual(['no tea for me']);
+    expect(await found(bela, { from_user: anna.id })).toEqual(['tea at noon']);
+  });
+
+  it('SEARCH-14: by what a message holds: a picture, a file, a link', async () => {
+    await say(anna, bela.id, 'see https://green.test/way');
+    await say(anna, bela.id, 'http is a protocol');
+    await sendFile(world, anna, bela.id, textFile('plan.txt', 'x'));
+    await sendFile(world, anna, bela.id, { ...(await png(20, 20)), name: 'hill.png' });
+    expect(await found(bela, { has: 'link' })).toEqual([expect.stringContaining('green.test')]);
+    expect(await found(bela, { has: 'file' })).toEqual(['plan.txt']);
+    expect(await found(bela, { has: 'image' })).toEqual(['hill.png']);
+    expect(await found(bela, { has: 'image', keywords: 'plan' })).toEqual([]);
+    expect(await found(bela, { has: 'voice' })).toEqual([]);
+    expect(await found(bela, { has: 'link', from_user: bela.id })).toEqual([]);
+  });
+
+  it('SEARCH-14: by days, the first one included and the last one not', async () => {
+    const begin = Math.floor(world.clock.nowMs() / 1_000);
+    for (const day of ['one', 'two', 'three']) {
+      await say(anna, bela.id, `day ${day}`);
+      await world.clock.advance(DAY_SEC * 1_000);
+    }
+    const [second, third] = [begin + DAY_SEC, begin + 2 * DAY_SEC];
+    expect(await found(bela, { since: second })).toEqual(['day three', 'day two']);
+    expect(await found(bela, { until: second })).toEqual(['day one']);
+    expect(await found(bela, { keywords: 'day', since: second, until: third })).toEqual(['day two']);
+    expect(await found(bela, { since: third + DAY_SEC })).toEqual([]);
+    expect(await found(bela, { since: third, until: second })).toEqual([]);
+  });
+
+  it('SEARCH-14: pages of what is narrowed lose and repeat nothing', async () => {
+    for (let i = 0; i < 300; i += 1) await say(i % 3 === 0 ? bela : anna, group, `line ${i}`);
+    const wanted = { from_user: bela.id, limit: 30 };
+    const all: string[] = [];
+    for (let page = 1; page <= 4; page += 1)
+      all.push(...(await ask(anna, { ...wanted, page })).data.map((row) => String(row['content'])));
+    expect(all).toEqual(Array.from({ length: 100 }, (_, i) => `line ${297 - i * 3}`));
+  });
+
+  it('SEARCH-14: what was taken back is not found, and nothing of others', async () => {
+    const cleo = await world.person('cleo');
+    await say(anna, bela.id, 'gone soon');
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: `f-${made}` });
+    await say(anna, group, 'only for the group');
+    expect(await found(bela, { from_user: anna.id })).toEqual(['only for the group']);
+    expect(await found(cleo, { from_user: anna.id })).toEqual([]);
+    expect(await found(cleo, { since: 0 })).toEqual([]);
+  });
+
+  it('SEARCH-14: neither words nor anything to narrow by, or what is no kind: refused', async () => {
+    expect(await ask(anna, {})).toMatchObject({ code: 400, msg: expect.stringContaining('keywords') });
+    expect(await ask(anna, { keywords: '  ', toContactId: group })).toMatchObject({ code: 400 });
+    expect(await ask(anna, { has: 'gold' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('has'),
+    });
+    expect(await ask(anna, { since: -1 })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('since'),
+    });
+  });
+});
