@@ -2,6 +2,7 @@ import { linesOf } from '../../src/domain/word-blocks.ts';
 import { Remains } from '../oracle/erasure.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Device, Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
@@ -66,20 +67,35 @@ export const textsOf = (device: Device): readonly (readonly [string, string])[] 
 /** A log of what happened tells what they could read then; all else holds only what is theirs to read now. */
 function onDevices(world: World, remains: Remains): readonly string[] {
   const faults: string[] = [];
-  for (const { id, devices } of world.people) {
+  for (const person of world.people) {
+    const { id, devices } = person;
+    const isTheirs = (word: string): boolean => neverSaid(world, remains, person, word);
     for (const device of devices) {
       for (const [where, text] of textsOf(device))
-        for (const word of remains.notFor(id, text))
+        for (const word of remains.notFor(id, text).filter((one) => !isTheirs(one)))
           faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
       for (const tab of device.tabs) {
         for (const line of sinceLoaded(tab, (text) => remains.erasedFor(id, text).length > 0))
-          for (const word of remains.erasedFor(id, line))
+          for (const word of remains.erasedFor(id, line).filter((one) => !isTheirs(one)))
             faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
       }
     }
   }
   return faults;
 }
+
+/**
+ * They wrote it and it never became a line of theirs, for somebody else has said it under its number: what waits
+ * or has failed on their devices is theirs alone, whatever becomes of the other line.
+ */
+const neverSaid = (
+  { record }: World,
+  remains: Remains,
+  { id, devices }: WorldPerson,
+  word: string,
+): boolean =>
+  !remains.wasSaidBy(id, word) &&
+  record.written.some(({ text, device }) => text === word && devices.some(({ name }) => name === device));
 
 /**
  * Whoever missed too much is told how things stand and not what was taken back: what was written before may

@@ -110,4 +110,6 @@ export interface NewLine {
   readonly at: readonly number[];
   /** Number of the quoted line. */
   readonly quotes: number | null;
+  /** Whom a card shows. */
+  readonly shows?: number | undefined;
 }

@@ -33,6 +33,12 @@ export class Remains {
     return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(told));
   }
 
+  /** Whether any line of this person ever had the word. */
+  wasSaidBy(me: number, word: string): boolean {
+    const lines = [...(this.#standing.get(word) ?? []), ...(this.oracle.erased.get(word) ?? [])];
+    return lines.some((line) => line.by === me);
+  }
+
   /** All that somebody has ever said, whether or not it stands. */
   allIn(text: string): readonly string[] {
     return found(text, (word) => this.oracle.erased.has(word) || this.#standing.has(word));

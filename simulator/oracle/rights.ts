@@ -10,7 +10,13 @@ const CHOSEN_MAX = 200;
 
 /** What somebody asks for. Each answers why it must be refused, or null where it must be done. */
 export type AskedAct =
-  | { readonly wants: 'say'; readonly chat: string; readonly at: readonly number[] }
+  | {
+      readonly wants: 'say';
+      readonly chat: string;
+      readonly at: readonly number[];
+      /** Whom a card shows. */
+      readonly shows?: number | undefined;
+    }
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
   | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
@@ -52,6 +58,8 @@ const known = (oracle: Oracle, me: number, other: number): boolean =>
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
   switch (wish.wants) {
     case 'say':
+      // A card shows somebody who is here.
+      if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
       return speech(oracle, me, wish.chat, wish.at);
     case 'recall':
     case 'erase':

@@ -50,6 +50,10 @@ export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(read) ? read : [];
 }
 
+/** Whom the card shows that is sent; undefined for what is none. */
+export const shownBy = (body: RequestBody): number | undefined =>
+  body['type'] === 'contact' ? number(objectOf(body['extends'])['id']) : undefined;
+
 export function objectOf(value: unknown): RequestBody {
   const read = typeof value === 'string' ? jsonOf(value) : value;
   return isBody(read) ? read : {};

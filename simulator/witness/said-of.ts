@@ -1,5 +1,5 @@
 import { chatOf } from '../oracle/state.ts';
-import { chatIn, listIn, number, numbers, textOf } from './body.ts';
+import { chatIn, listIn, number, numbers, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
@@ -17,7 +17,8 @@ export function said(
     words: string,
     at_: readonly number[] = [],
     quotes: number | null = null,
-  ): ToldDeed['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
+    shows?: number,
+  ): ToldDeed['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes, shows } });
   if (facts.notice) return noticed(chat, facts, at, requests, line);
   const sent = requests.send(by, id, at);
   if (sent)
@@ -27,6 +28,7 @@ export function said(
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
         numbers(sent['at']),
         sent['pid'] ? number(sent['pid']) : null,
+        shownBy(sent),
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };

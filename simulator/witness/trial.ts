@@ -128,7 +128,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
-      return { wants: 'say', chat: deed.chat, at: deed.line.at };
+      return { wants: 'say', chat: deed.chat, at: deed.line.at, shows: deed.line.shows };
     case 'recall':
     case 'erase':
       return null;

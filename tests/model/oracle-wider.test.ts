@@ -52,6 +52,16 @@ describe('what may still lie somewhere', () => {
     expect(new Remains(oracle).erasedIn('m1.0')).toEqual([]);
   });
 
+  it('SIM-16: words that somebody else has said under the number of what never became a line of their author', () => {
+    const oracle = settled();
+    say(oracle, 3, 'group-1', 'm4.0');
+    const line = say(oracle, 2, 'group-1', 'm3.0');
+    oracle.apply({ do: 'recall', by: 2, row: line.row }, 4_000);
+    const remains = new Remains(oracle);
+    expect([1, 2, 3].map((id) => remains.wasSaidBy(id, 'm3.0'))).toEqual([false, true, false]);
+    expect([1, 3].map((id) => remains.wasSaidBy(id, 'm4.0'))).toEqual([false, true]);
+  });
+
   it('SIM-16: whoever left a chat is told of no recall in it', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm5.0');

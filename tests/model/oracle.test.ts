@@ -156,6 +156,27 @@ describe('a run that is tried', () => {
     ]);
   });
 
+  it('SIM-12: a card is refused that shows somebody who may not come in, also among one’s own notes', () => {
+    const { witness, asks } = witnessed();
+    const card = (shows: number): object => ({
+      id: `c${shows}`,
+      toContactId: '-1',
+      type: 'contact',
+      content: 'a card',
+      extends: { id: shows },
+    });
+    witness.ran.push({
+      nowMs: 5_000,
+      events: [],
+      people: [{ id: 2, patch: { active: false } }],
+      state: 'kept',
+    });
+    asks('/enterprise/im/sendMessage', card(2), { code: 400, msg: 'no' });
+    asks('/enterprise/im/sendMessage', card(3), { code: 400, msg: 'no' });
+    const { faults } = tryRun(witness, people, String);
+    expect(faults).toEqual([expect.stringContaining('"shows":3')]);
+  });
+
   it('SIM-12: addresses are told apart as servers do it, whatever their letters', () => {
     const { witness } = witnessed();
     const asked = witness.arrived(
