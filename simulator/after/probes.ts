@@ -13,6 +13,8 @@ import type { WorldPerson } from '../devices/person.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
 const HEARD_MS = 1_500;
+/** Until a long chat has been read: page by page, and one mark a second. */
+const READ_MS = 8_000;
 /** That the author says here. */
 const LINES_MAX = 40;
 
@@ -51,7 +53,9 @@ export async function probes(world: World): Promise<readonly string[]> {
   await step('a line', looks(null, true));
   await step('muted', () => void first.client.actions.setNotice(id, false));
   await step('heard again', () => void first.client.actions.setNotice(id, true));
-  await step('before their eyes', looks(id, true));
+  looks(id, true)();
+  await world.clock.advance(READ_MS);
+  await step('before their eyes', () => undefined);
   await step('in a hidden page', looks(id, false));
   looks(null, true)();
   await step(

@@ -175,6 +175,10 @@ export class WorldRecord {
     const asked = JSON.parse(body ?? '{}') as { id?: string } | readonly unknown[];
     if (Array.isArray(asked)) {
       this.count('mark: several sent at once');
+      // All of them, for one reason: a quota that is spent.
+      if (answer.code !== 0)
+        for (const one of asked as readonly { readonly id?: string }[])
+          this.#settled(one.id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
       if (answer.code !== 0 || !Array.isArray(answer.data)) return;
       for (const one of answer.data as readonly {
         id: string;

@@ -24,6 +24,8 @@ export interface DeviceNetwork {
   unplug(out: boolean): void;
   /** Something can get through now. */
   through(): boolean;
+  /** Some socket has gone silent, and its page has not found out yet. */
+  halfOpen(): boolean;
 }
 
 /** A request on its way; a form where it is an upload. */
@@ -139,6 +141,10 @@ class WorldLink implements DeviceNetwork {
     this.#unplugged = out;
     if (out) for (const wire of this.#wires) wire.cut();
     this.#options.pathChanged();
+  }
+
+  halfOpen(): boolean {
+    return [...this.#wires].some((wire) => wire.isHalfOpen());
   }
 
   through(): boolean {

@@ -12,6 +12,8 @@ export interface Wire {
   cut(): void;
   /** Nothing passes any more, and nobody is told. */
   freeze(): void;
+  /** Nothing passes, and its client has not found out yet. */
+  isHalfOpen(): boolean;
 }
 
 interface WireOptions {
@@ -54,6 +56,10 @@ class WorldWire implements Wire {
 
   freeze(): void {
     this.#silent = this.#opened;
+  }
+
+  isHalfOpen(): boolean {
+    return this.#silent && !this.#broken && !this.#clientOver;
   }
 
   #connect(): void {

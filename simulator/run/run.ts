@@ -202,8 +202,9 @@ async function liveness(world: World): Promise<number> {
   for (const stranger of world.strangers) stranger.leave();
   const end = clock.elapsedMs() + CONVERGE_MS;
   const halfOpen = () =>
+    world.people.some(({ devices }) => devices.some(({ link }) => link.halfOpen())) ||
     world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) >
-    world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
+      world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
   let checks = 0;
   // What people had begun may still be on its way when all looks settled first.
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {

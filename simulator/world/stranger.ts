@@ -22,7 +22,9 @@ const NO_LOGIN = -1;
 
 interface Line {
   readonly handle: SocketHandle;
-  /** A `bindUid` that may have been true was sent. */
+  /** What the server calls it. */
+  id: string | null;
+  /** A `bindUid` that may have been true was sent, on it or by a call. */
   asked: boolean;
 }
 
@@ -90,6 +92,8 @@ export class Stranger implements DishonestDevice {
   }
 
   async ask({ path, token, body }: Lie): Promise<StrangerAnswer | null> {
+    if (/\/bindUid$/i.test(path))
+      for (const line of this.#lines) if (line.id !== null && body.includes(line.id)) line.asked = true;
     const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: token }) };
     const outcome = await this.#link.send({ path, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
     const answer =
@@ -185,11 +189,13 @@ export class Stranger implements DishonestDevice {
 
   #open(): void {
     const line: Line = {
+      id: null,
       asked: false,
       handle: this.#link.open({
         opened: () => undefined,
         frame: (text) => {
           this.#world.memory.saw(text);
+          line.id ??= /"client_id":"(\w+)"/.exec(text)?.[1] ?? null;
           if (!line.asked && !/^{"type":"(?:init|ping|pong)"/.test(text)) this.tooEarly.push(text);
           else this.#world.record.framed(this.name, text);
         },
