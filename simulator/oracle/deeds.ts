@@ -70,7 +70,7 @@ export type Deed =
       readonly staff?: boolean;
       readonly active?: boolean;
     }
-  | { readonly do: 'arrive'; readonly by: null; readonly person: number }
+  | { readonly do: 'arrive'; readonly by: null; readonly person: number; readonly name: string }
   | { readonly do: 'meet'; readonly by: null; readonly people: readonly [number, number] }
   | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };

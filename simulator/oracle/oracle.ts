@@ -100,6 +100,8 @@ export class Oracle implements OracleView {
       case 'appoint':
         return this.#appoint(deed);
       case 'arrive': {
+        const { person: id, name } = deed;
+        this.people.set(id, { ...this.people.get(id), id, name });
         const notice = this.#chat('notice');
         return void notice.seats.set(deed.person, newSeat(3, 0, notice.lines.length));
       }

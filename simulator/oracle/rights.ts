@@ -115,7 +115,9 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
     const other = two[0] === me ? two[1] : two[0];
     if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other))
       return 'nobody speaks privately here';
-    return (seat && oracle.areFriends(me, other)) || reachable(oracle, me, chat) ? null : 'no friends';
+    // A closed house goes by who is there, not by friendship.
+    if (oracle.rules.closed) return reachable(oracle, me, chat) ? null : 'not there';
+    return seat && oracle.areFriends(me, other) ? null : 'no friends';
   }
   const setting = oracle.chats.get(chat)?.group?.setting;
   if (!seat || !setting) return 'not in it';

@@ -2,7 +2,7 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import type { Rules } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
-import { chatIn, listIn, number, numbers, objectOf, isOn, textOf } from './body.ts';
+import { chatIn, isOn, listIn, mentionsIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
@@ -27,8 +27,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
-    ...(ran.arrived ?? []).map((person): ToldDeed => ({
-      deed: { do: 'arrive', by: null, person },
+    ...(ran.arrived ?? []).map(({ id: person, name }): ToldDeed => ({
+      deed: { do: 'arrive', by: null, person, name },
       asked: null,
     })),
     ...ruled(ran),
@@ -100,7 +100,7 @@ function edited(
     requests.said.set(row, { ...said, words: written, before });
   }
   return {
-    deed: { do: 'edit', by, row, words: written, at: numbers(request?.['at']) },
+    deed: { do: 'edit', by, row, words: written, at: mentionsIn(request) },
     asked: request !== null,
   };
 }

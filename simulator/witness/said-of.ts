@@ -1,5 +1,5 @@
 import { chatOf } from '../oracle/state.ts';
-import { chatIn, listIn, number, numbers, shownBy, textOf } from './body.ts';
+import { chatIn, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
@@ -26,7 +26,7 @@ export function said(
       deed: line(
         textOf(sent['type']),
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
-        numbers(sent['at']),
+        mentionsIn(sent),
         sent['pid'] ? number(sent['pid']) : null,
         shownBy(sent),
       ),

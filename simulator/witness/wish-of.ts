@@ -1,6 +1,6 @@
 import type { Reason } from '../../src/server/kernel/texts.ts';
 import type { AskedAct } from '../oracle/rights.ts';
-import { bodiesOf, chatIn, isOn, jsonOf, number, numbers, shownBy, textOf } from './body.ts';
+import { bodiesOf, chatIn, isOn, jsonOf, mentionsIn, number, numbers, shownBy, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -66,7 +66,7 @@ const inChat =
 const READERS: Readonly<Record<string, Reader>> = {
   undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
   delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
-  editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: numbers(body['at']) }),
+  editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
   pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
@@ -117,7 +117,7 @@ function sends(
     const chat = chatIn(by, body['toContactId']);
     // Which files somebody may send on is not judged here.
     if (number(body['file_id']) > 0) return null;
-    return chat === null ? null : { wants: 'say', chat, at: numbers(body['at']), shows: shownBy(body) };
+    return chat === null ? null : { wants: 'say', chat, at: mentionsIn(body), shows: shownBy(body) };
   };
   const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
   const answers = Array.isArray(read)

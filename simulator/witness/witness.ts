@@ -126,7 +126,7 @@ export class Witness {
   /** The transaction as a command sees it: what it appends is written down. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
-    const arrived: number[] = [];
+    const arrived: NonNullable<Ran['arrived']>[number][] = [];
     const words = new Map<number, string>();
     const ran: Ran = {
       nowMs: tx.nowMs,
@@ -173,7 +173,7 @@ export class Witness {
       ...tx.users,
       insert: async (user) => {
         const id = await tx.users.insert(user);
-        arrived.push(id);
+        arrived.push({ id, name: user.realname });
         return id;
       },
       update: async (id, patch) => {

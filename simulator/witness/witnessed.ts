@@ -38,7 +38,7 @@ export interface Ran {
     readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname'>>;
   }[];
   /** Who has had an account since. */
-  readonly arrived?: number[];
+  readonly arrived?: { readonly id: number; readonly name: string }[];
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
   /** What whoever runs the server was telling everybody then. */

@@ -121,6 +121,14 @@ const lineOf = (n: number): EventFacts => ({
   from: userId(1),
 });
 
+const card = (shows: number): object => ({
+  id: `c${shows}`,
+  toContactId: '-1',
+  type: 'contact',
+  content: 'a card',
+  extends: { id: shows },
+});
+
 describe('a run that is tried', () => {
   it('SIM-12: what nobody asked for is a fault', () => {
     const { witness, writes } = witnessed();
@@ -158,13 +166,6 @@ describe('a run that is tried', () => {
 
   it('SIM-12: a card is refused that shows somebody who may not come in, also among one’s own notes', () => {
     const { witness, asks } = witnessed();
-    const card = (shows: number): object => ({
-      id: `c${shows}`,
-      toContactId: '-1',
-      type: 'contact',
-      content: 'a card',
-      extends: { id: shows },
-    });
     witness.ran.push({
       nowMs: 5_000,
       events: [],
@@ -212,7 +213,7 @@ describe('a run that is tried', () => {
   it('SIM-12: what was announced before somebody came is no news to them', () => {
     const { witness, writes } = witnessed();
     writes('notice', lineOf(1));
-    witness.ran.push({ nowMs: 5_000, arrived: [3], events: [], state: 'kept' });
+    witness.ran.push({ nowMs: 5_000, arrived: [{ id: 3, name: 'Name 3' }], events: [], state: 'kept' });
     writes('notice', lineOf(2));
     const { oracle } = tryRun(witness, people, String);
     expect([2, 3].map((id) => expectedList(oracle, id)[0]?.unread)).toEqual([2, 1]);
