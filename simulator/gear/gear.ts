@@ -26,12 +26,19 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
   if (subjects.size === 0) return { settings: PLAIN, uploads: null, mail: null, push: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
-    uploads: subjects.has('files') || subjects.has('moments') ? createWorldFiles(around) : null,
+    uploads: takesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
     push: subjects.has('push') ? pushIn(around) : null,
     letters,
   };
 }
+
+/** Where files are somebody's subject; whoever rules forbids some, and mistakes are made with them and without. */
+const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
+  subjects.has('files') ||
+  subjects.has('moments') ||
+  subjects.has('rule') ||
+  (subjects.has('mistakes') && chance.happens(0.5));
 
 /** Settings of a start, some of them by chance; each that is not as usual is counted. */
 function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySet<Subject>): Settings {

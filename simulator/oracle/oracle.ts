@@ -99,12 +99,8 @@ export class Oracle implements OracleView {
         return;
       case 'appoint':
         return this.#appoint(deed);
-      case 'arrive': {
-        const { person: id, name } = deed;
-        this.people.set(id, { ...this.people.get(id), id, name });
-        const notice = this.#chat('notice');
-        return void notice.seats.set(deed.person, newSeat(3, 0, notice.lines.length));
-      }
+      case 'arrive':
+        return this.#arrive(deed.person, deed.name);
       case 'meet': {
         const chat = this.#chat(pair(...deed.people));
         for (const person of deed.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
@@ -133,6 +129,12 @@ export class Oracle implements OracleView {
         ...(staff === undefined ? {} : { staff }),
         ...(active === undefined ? {} : { away: !active }),
       });
+  }
+
+  #arrive(id: number, name: string): void {
+    this.people.set(id, { ...this.people.get(id), id, name });
+    const notice = this.#chat('notice');
+    notice.seats.set(id, newSeat(3, 0, notice.lines.length));
   }
 
   #chat(name: string): OracleChat {

@@ -1,6 +1,7 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { ActContext } from './act-context.ts';
+import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -22,6 +23,12 @@ async function shown(
   await then(guest, group, tokenIn(code.value.address));
 }
 
+/** A third one brings in again whom somebody has removed, which only those who lead may. */
+async function broughtBack({ world, person, someone }: ActContext, group: ContactId): Promise<void> {
+  const third = world.people.find((one) => one !== person && one.id !== someone);
+  await third?.devices[0]?.tabs[0]?.client.actions.addMembers(group, [someone]);
+}
+
 /** Coming into a group, and to a person, by a code. */
 export const entryActs: Acts<'doors'> = {
   comeByCode: (hand) =>
@@ -41,12 +48,15 @@ export const entryActs: Acts<'doors'> = {
     if (found.ok && found.value.kind === 'person')
       await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
   },
-  // Whoever was let go may come by a code, unless they were removed.
+  // Whoever was let go may come by a code, unless they were removed or the group takes nobody in.
   removeForCode: (hand) =>
     shown(hand, async (guest, group, token) => {
       if (hand.step.b % 2 === 0) await guest.client.actions.leaveGroup(group);
       else await hand.tab.client.actions.removeMember(group, hand.someone);
+      if (hand.step.b % 4 === 0)
+        await postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { invite: 0 } });
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
+      if (hand.step.b % 2 === 1) await broughtBack(hand, group);
     }),
   comeByDeadCode: ({ tab, step }) =>
     step.b % 2 === 0

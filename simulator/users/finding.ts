@@ -3,7 +3,7 @@ import { SEARCH_KINDS } from '../../src/domain/search-filter.ts';
 import type { SearchFilter } from '../../src/domain/search-filter.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage } from './subject.ts';
+import { chosen, chosenMessage, passes } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 const narrowed = (from: UserId, by: number): SearchFilter => {
@@ -37,9 +37,16 @@ export const searchActs: Acts<'finding'> = {
   card: ({ tab, chat, someone }) =>
     chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
   mendCard: async (hand) => {
-    const card = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === hand.person.id);
-    if (card)
-      await postCall(hand, '/enterprise/im/updateCard', { id: card.id, extends: { id: hand.someone } });
+    const { tab, chat, someone, person } = hand;
+    const known = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
+    const made =
+      known === undefined && chat
+        ? await tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card')
+        : null;
+    if (made?.ok) await passes(hand, 1_500);
+    const id = known ?? (made?.ok ? made.value : undefined);
+    if (id !== undefined && !tab.clock.dead)
+      await postCall(hand, '/enterprise/im/updateCard', { id, extends: { id: someone } });
   },
   place: ({ tab, chat }) =>
     chat &&

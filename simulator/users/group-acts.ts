@@ -14,6 +14,24 @@ export function postCall({ device, tab }: ActContext, path: string, body: object
   });
 }
 
+/** Gives a file to the server, as this device would; a size below 0: a form without a file. */
+export const upload = (
+  { device }: ActContext,
+  name: string,
+  sizeBytes: number,
+  path = '/common/upload/uploadFile',
+): Promise<unknown> => {
+  const token = device.disk.token() ?? '';
+  return device.link.send({
+    path,
+    method: 'POST',
+    headers: { authorization: token },
+    body: null,
+    timeoutMs: 10_000,
+    form: { fields: {}, file: sizeBytes < 0 ? null : { name, sizeBytes } },
+  });
+};
+
 /** What is done with groups and people; null when the step is of another kind. */
 export function groupAct(hand: ActContext): Promise<unknown> | null {
   const { tab, chats, step, someone, world } = hand;

@@ -1,5 +1,5 @@
 import type { ActContext } from './act-context.ts';
-import { postCall } from './group-acts.ts';
+import { postCall, upload } from './group-acts.ts';
 import { chosen, groupOf, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -138,7 +138,7 @@ const WRONG: readonly Mistake[] = [
   (hand) => [pub('login'), { account: hand.person.account }],
   (hand) => [pub('login'), { account: hand.person.account, password: 'secret-wrong' }],
   () => [pub('sendCode'), { account: 'nobody' }],
-  () => [pub('sendCode'), { account: '+8613800000000' }],
+  () => [pub('sendCode'), { account: '+8613800000000', type: 1 }],
   () => [pub('sendCode'), { account: 'other@parley.test', type: 3 }],
 ];
 
@@ -158,23 +158,6 @@ const send = ({ device }: ActContext, path: string, body: unknown, token = ''): 
     body: JSON.stringify(body),
     timeoutMs: 10_000,
   });
-
-const upload = (
-  { device }: ActContext,
-  name: string,
-  sizeBytes: number,
-  path = '/common/upload/uploadFile',
-): Promise<unknown> => {
-  const token = device.disk.token() ?? '';
-  return device.link.send({
-    path,
-    method: 'POST',
-    headers: { authorization: token },
-    body: null,
-    timeoutMs: 10_000,
-    form: { fields: {}, file: sizeBytes < 0 ? null : { name, sizeBytes } },
-  });
-};
 
 /** What no screen of ours would ask, and clients of others may. */
 export const mistakeActs: Acts<'mistakes'> = {
@@ -203,6 +186,14 @@ export const mistakeActs: Acts<'mistakes'> = {
     ),
   deadToken: (hand) => send(hand, im('getContacts'), {}, `bearer ${'0'.repeat(64)}`),
   hurry: async (hand) => {
+    // More than is allowed in a day, where that is little.
+    if ((hand.world.gear.settings.quota?.messages ?? Infinity) < 1_000)
+      for (const array of [0, 1, 2])
+        await postCall(
+          hand,
+          im('sendMessage'),
+          Array.from({ length: 50 }, (_, at) => item(hand, { id: `h${hand.number}.${array}.${at}` })),
+        );
     for (let at = 0; at < 122; at += 1) await postCall(hand, im('searchUser'), { keywords: '' });
   },
 };

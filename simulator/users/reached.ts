@@ -46,7 +46,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
         editGroupName groupSetting setManager setNoSpeak applications remark`,
     refusals: `alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown
         mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave
-        sessionEnded userUnknown away notTried`,
+        sessionEnded userUnknown away`,
     jobs: 'EndingUnanswered',
   },
   finding: {
@@ -105,7 +105,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   rule: {
     frames: 'updateConfig',
     refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
-        nameFixed needPhone needEmail interval fileKind`,
+        nameFixed needPhone needEmail interval notTried fileKind`,
     settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
         sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
         sysInfo.diyName chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online

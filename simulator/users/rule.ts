@@ -1,4 +1,5 @@
 import type { ActContext } from './act-context.ts';
+import { tryForbidden } from './forbidden.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -44,9 +45,10 @@ const run = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.
 
 /** Whoever runs the servers, with the commands for that. */
 export const ruleActs: Acts<'rule'> = {
-  configure: (hand) => {
-    const name = chosen(NAMES, hand.step.a) ?? '';
-    return hand.world.ruler.configure(name, chosen(VALUES[name] ?? [], hand.step.b) ?? '');
+  configure: async (hand) => {
+    const name = chosen(NAMES, hand.step.b) ?? '';
+    await hand.world.ruler.configure(name, chosen(VALUES[name] ?? [], hand.step.a) ?? '');
+    await tryForbidden(hand, name);
   },
   announce: (hand) => run(hand, 'notice', 'publish', `News ${hand.number}`, 'Of the house'),
   withdraw: async (hand) => {

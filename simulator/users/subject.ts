@@ -25,3 +25,7 @@ export const chosenMessage = (
   hand: ActContext,
   fits: (message: Message) => boolean = () => true,
 ): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);
+
+/** So much later, whatever has happened to the page meanwhile. */
+export const passes = ({ world }: ActContext, ms: number): Promise<void> =>
+  new Promise((resolve) => void world.clock.setTimeout(resolve, ms));

@@ -52,7 +52,7 @@ describe('what may still lie somewhere', () => {
     expect(new Remains(oracle).erasedIn('m1.0')).toEqual([]);
   });
 
-  it('SIM-16: words that somebody else has said under the number of what never became a line of their author', () => {
+  it('SIM-16: words that others have said, and that never became a line of their author', () => {
     const oracle = settled();
     say(oracle, 3, 'group-1', 'm4.0');
     const line = say(oracle, 2, 'group-1', 'm3.0');

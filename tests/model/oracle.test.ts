@@ -164,7 +164,7 @@ describe('a run that is tried', () => {
     ]);
   });
 
-  it('SIM-12: a card is refused that shows somebody who may not come in, also among one’s own notes', () => {
+  it('SIM-12: a card that shows somebody who may not come in is refused, in one’s own notes too', () => {
     const { witness, asks } = witnessed();
     witness.ran.push({
       nowMs: 5_000,
