@@ -103,6 +103,14 @@ it('LIMIT-14: a notice of a group and a call count as a message, a picture that 
   ]).toEqual([0, 0]);
 });
 
+it('LIMIT-14: what becomes no emoji, since it is no picture, costs nothing of the day', async () => {
+  const { world, bela } = await begin({ files: 3 });
+  const file_id = (await upload(world, bela, { file: size(10) })).data?.['file_id'];
+  for (const _try of [1, 2, 3])
+    expect((await world.call(bela, '/enterprise/emoji/add', { file_id })).code).toBe(400);
+  expect((await used(world, bela))?.files).toMatchObject({ used: 1 });
+});
+
 it('LIMIT-14: files of a day end by number and by bytes, and both are told', async () => {
   const { world, anna, bela } = await begin({ files: 2, filesMb: 1 });
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);

@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { usableFile } from '../uploads/may-use.ts';
-import { pictureCopy } from '../uploads/pictures.ts';
+import { demandEmoji, pictureCopy } from '../uploads/pictures.ts';
 import { addFile, orUndone } from '../uploads/take.ts';
 
 /** EMOJI-1. */
@@ -40,7 +40,7 @@ export async function emojiAdd(
   if (seen instanceof Refusal) return seen;
   // A copy is a file that comes, as any other (LIMIT-14).
   if (seen.purpose === 'message') {
-    let refusal = await quotas.demandRoom(seen.sizeBytes);
+    let refusal = demandEmoji(core, seen) ?? (await quotas.demandRoom(seen.sizeBytes));
     if (refusal) return refusal;
     refusal = await quotas.takeFile(user, seen.sizeBytes);
     if (refusal) return refusal;

@@ -97,11 +97,15 @@ export async function uploadEmoji(
   return refusal ?? { data: core.settings.links?.picture(kept.row.key) ?? '' };
 }
 
-/** The picture of a message as an emoji of this person's own; nothing names it yet. */
-export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile | Refusal> {
+/** Why a file of a message becomes no emoji: asked before it counts as one that comes (LIMIT-14). */
+export function demandEmoji(core: Core, file: FileRow): Refusal | null {
   const max = megabytes(core.config(), 'emoji');
   if (!EMOJI.has(file.mime)) return new Refusal('pictureKind');
-  if (file.sizeBytes > max * MEGABYTE) return new Refusal('fileLarge', { facts: { max } });
+  return file.sizeBytes > max * MEGABYTE ? new Refusal('fileLarge', { facts: { max } }) : null;
+}
+
+/** The picture of a message as an emoji of this person's own; nothing names it yet. */
+export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile | Refusal> {
   const found = filesOf(core);
   if (found instanceof Refusal) return found;
   const { files } = found;
