@@ -85,8 +85,8 @@ function onDevices(world: World, remains: Remains): readonly string[] {
 }
 
 /**
- * They wrote it and it never became a line of theirs, for somebody else has said it under its number: what waits
- * or has failed on their devices is theirs alone, whatever becomes of the other line.
+ * They wrote it and it never became a line of theirs, for somebody else has said it under its number: what
+ * waits or has failed on their devices is theirs alone, whatever becomes of the other line.
  */
 const neverSaid = (
   { record }: World,
