@@ -34,7 +34,8 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
 }
 
 /**
- * Where files are somebody's subject; whoever rules forbids some, and mistakes are made with them and without.
+ * Where files are somebody's subject; whoever rules forbids some, and mistakes are made with them and
+ * without.
  */
 const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
   subjects.has('files') ||
