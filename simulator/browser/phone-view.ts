@@ -1,4 +1,5 @@
-import { outgoingAsMessage, previewOf, rows } from '../../src/client/state/selectors.ts';
+import { outgoingAsMessage } from '../../src/client/state/outbox-view.ts';
+import { previewOf, rows } from '../../src/client/state/selectors.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import type { Preview } from '../../src/client/state/selectors.ts';
 import type { State } from '../../src/client/state/state.ts';

@@ -3,6 +3,7 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
 import { stateFromJson } from '../../src/client/state/state-json.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
+import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import { toPlain } from '../../src/domain/markup.ts';
@@ -33,6 +34,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
   const effects: string[] = [];
   const store = createStore(
     {
+      streams: streamsAtOnce,
       clock,
       log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) },
       schedule: (run) => run(),

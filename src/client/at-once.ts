@@ -10,6 +10,8 @@ import type { MakeWishes } from './wishes/wishes.ts';
 import * as sending from './sending.ts';
 import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
+import type { StreamCodeSource } from './state/store.ts';
+import { streamsAtOnce } from './state/stream-code.ts';
 
 /** What a page needs only for an open chat, or to send. */
 export interface MakeSending {
@@ -25,6 +27,7 @@ export interface LaterParts {
   readonly calls: MakeCallDriver;
   readonly quiet: MakeQuietTimes;
   readonly sending: MakeSending;
+  readonly streams: StreamCodeSource;
   readonly logouts: MakeLogouts;
   /** Where all that is applied is recorded; nowhere when nobody is to see it. */
   readonly events?: () => EventLog;
@@ -36,6 +39,7 @@ export const atOnce: LaterParts = {
   calls: createCallDriver,
   quiet: createQuietTimes,
   sending,
+  streams: streamsAtOnce,
   logouts: createLogouts,
   events: () => new EventLog(),
 };

@@ -28,7 +28,13 @@ export function createFoundation(ports: ClientPorts, later: LaterParts) {
   const { clock, settings, device, log } = ports;
   const running: Running = {};
   const notices = createNotices();
-  const store = createStore({ clock, log, schedule: ports.schedule, events: later.events?.() });
+  const store = createStore({
+    clock,
+    log,
+    streams: later.streams,
+    schedule: ports.schedule,
+    events: later.events?.(),
+  });
   const plain = createPlainServer(store);
   const drafts = createDrafts(settings);
   const api = createApi({

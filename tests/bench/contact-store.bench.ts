@@ -8,7 +8,7 @@ import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/
 import type { Message } from '../../src/domain/message.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
-import { countingOf } from '../../src/client/state/counting.ts';
+import { countingOf } from '../../src/client/state/figures.ts';
 
 /**
  * The whole reducer against the least that anybody must do (LIST-11): making the one changed

@@ -4,6 +4,7 @@ import { EventLog } from '../../src/client/state/log.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
+import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeUp } from '../../src/wire/up.ts';
 import { decodeConfig } from '../../src/wire/down/config.ts';
@@ -130,6 +131,7 @@ const opening = [
 function told(texts: readonly string[]): State {
   const clock = createVirtualClock();
   const store = createStore({
+    streams: streamsAtOnce,
     clock,
     log: { write: () => undefined },
     schedule: (run) => run(),

@@ -6,6 +6,7 @@ import { createInspection, type InspectionMessage } from '../../src/client/state
 import { createStepWatcher, type MachineStep } from '../../src/client/state/machine-step.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
+import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { self } from '../support/contacts.ts';
@@ -31,6 +32,7 @@ function page() {
     schedule: (run) => void due.push(run),
   });
   const store = createStore({
+    streams: streamsAtOnce,
     clock,
     log: { write: () => undefined },
     schedule: (run) => run(),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import * as sequencer from '../../src/client/state/sequence.ts';
-import type { Positions, SequencerState, Want } from '../../src/client/state/sequence.ts';
+import * as start from '../../src/client/state/sequence-start.ts';
+import * as order from '../../src/client/state/sequence.ts';
+import type { Positions } from '../../src/client/state/sequence.ts';
+import type { SequencerState, Want } from '../../src/client/state/sequence-start.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { framed, place } from '../support/contacts.ts';
 
+const sequencer = { ...start, ...order };
 const at = (stream: string, seq: number): FramedEvent => framed({ type: 'placeTaken' }, place(stream, seq));
 const names = (frames: readonly FramedEvent[]) =>
   frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
@@ -42,7 +45,7 @@ class Reader {
     return this.step(sequencer.drain(this.view, this.state));
   }
 
-  step(step: sequencer.SequencerStep): this {
+  step(step: start.SequencerStep): this {
     this.state = step.state;
     for (const { place } of step.apply) if (place) this.positions.set(place.stream, place.seq);
     this.applied.push(...names(step.apply));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/client/state/create-store.ts';
+import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import type { Effect } from '../../src/client/state/effects.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
@@ -61,6 +62,7 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
   const frames: (() => void)[] = [];
   const store = createStore(
     {
+      streams: streamsAtOnce,
       clock,
       log: { write: (...line) => void lines.push(line) },
       schedule: (run) => void frames.push(run),

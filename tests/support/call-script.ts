@@ -7,6 +7,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createInspection } from '../../src/client/state/inspection.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
+import { streamsAtOnce } from '../../src/client/state/stream-code.ts';
 import type { CallSignal } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { aMessage, aPosition, facts, framed, place, postedEvent, self } from './contacts.ts';
@@ -39,6 +40,7 @@ function stage() {
     schedule: () => undefined,
   });
   const store = createStore({
+    streams: streamsAtOnce,
     clock,
     log: { write: () => undefined },
     schedule: (run) => run(),

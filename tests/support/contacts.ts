@@ -7,9 +7,9 @@ import type { Input } from '../../src/client/state/effects.ts';
 import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import { effectsOf, reduce } from '../../src/client/state/reduce.ts';
-import { SEQUENCE_START } from '../../src/client/state/sequence.ts';
+import { SEQUENCE_START } from '../../src/client/state/sequence-start.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
-import { turn } from '../../src/client/state/create-store.ts';
+import { turn } from '../../src/client/state/turn.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 
 /** Builders of what the client's store takes and holds; every one takes what the test is about. */

@@ -20,7 +20,7 @@ import {
   stateWith,
 } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-import { countingOf } from '../../src/client/state/counting.ts';
+import { countingOf } from '../../src/client/state/figures.ts';
 
 /** A received event draws at most the rows that it changed: counted, not timed. */
 afterEach(closeScreens);

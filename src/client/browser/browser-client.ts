@@ -9,6 +9,7 @@ import { lazyUploads } from '../uploads/lazy-uploads.ts';
 import { lazyQuietTimes } from '../wishes/lazy-quiet-times.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { loadChatCode } from '../chat-code.ts';
+import { lazy } from '../kernel/lazy.ts';
 import type { Client } from '../interface/client.ts';
 import { createClient } from '../create-client.ts';
 import type { Inspection } from '../state/inspection.ts';
@@ -28,18 +29,28 @@ import { createTabLock } from './web-lock-adapter.ts';
 import { lazyLogouts } from '../session/lazy-logouts.ts';
 import type { EventLog } from '../state/log.ts';
 
+const streams = lazy(
+  () => import('../state/stream-code.ts'),
+  (code) => code.streamCode,
+);
+
+/** What moves more of the state than the start does comes with the code that can move it. */
+const withStreams = async <T>(code: Promise<T>): Promise<T> => (await Promise.all([code, streams.get()]))[0];
+const chatCode = () => withStreams(loadChatCode());
+
 /** Code that comes when it is first needed. */
 const later: LaterParts = {
-  pages: lazyPageActions(async () => (await import('../actions/page-actions.ts')).pageActions),
+  pages: lazyPageActions(async () => (await withStreams(import('../actions/page-actions.ts'))).pageActions),
   quiet: lazyQuietTimes(async () => (await import('../wishes/quiet.ts')).createQuietTimes),
   logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
   sending: {
-    createOutbox: lazyOutbox(loadChatCode),
-    createWishes: lazyWishes(loadChatCode),
-    createUploads: lazyUploads(loadChatCode),
-    createChatWindow: lazyChatWindow(loadChatCode),
+    createOutbox: lazyOutbox(chatCode),
+    createWishes: lazyWishes(chatCode),
+    createUploads: lazyUploads(chatCode),
+    createChatWindow: lazyChatWindow(chatCode),
   },
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
+  streams,
 };
 
 /** The client of this page: the server is where the page came from, and `http` the way to it. */

@@ -36,7 +36,8 @@ export interface SocketDriverParts {
   readonly socket: SocketPort;
   readonly url: string;
   readonly credentials: () => { readonly user: number; readonly token: string } | null;
-  readonly frame: (text: string) => void;
+  /** A frame, and whether the socket that it came by is still there. */
+  readonly frame: (text: string, stillThere: () => boolean) => void;
   readonly changed: (connection: Connection) => void;
   /** Live calls that this device knows, with the number of the last frame it has had (CALL-18). */
   readonly calls: () => Readonly<Record<string, number>>;
@@ -208,7 +209,7 @@ interface Link {
 function openLink(
   port: SocketPort,
   url: string,
-  frame: (text: string) => void,
+  frame: (text: string, stillThere: () => boolean) => void,
   happened: (event: { type: 'socket.opened' | 'socket.closed' | 'socket.failed'; socket: number }) => void,
 ): Link {
   let live: { readonly socket: number; readonly handle: SocketHandle } | null = null;
@@ -223,7 +224,7 @@ function openLink(
       const mine = () => live?.socket === socket;
       const handle = port.open(url, {
         opened: () => mine() && happened({ type: 'socket.opened', socket }),
-        frame: (text) => mine() && frame(text),
+        frame: (text) => mine() && frame(text, mine),
         closed: ({ opened }) => {
           if (!mine()) return;
           live = null;

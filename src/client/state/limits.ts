@@ -60,3 +60,6 @@ export const persistenceLimits = {
   /** Writes that fail are tried again after twice the time, up to this. */
   saveAgainMaxMs: MINUTE,
 } as const;
+
+/** Code of streams that could not be had is asked for again after this. */
+export const codeAgainMs = 5_000;

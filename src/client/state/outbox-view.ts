@@ -1,6 +1,6 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message, Outgoing, Person } from '../../domain/message.ts';
-import { withKey } from './counting.ts';
+import { withKey } from './figures.ts';
 import type { OutboxItem, State } from './state.ts';
 
 /** The outbox as the state shows it; the machines own when an item is sent. */

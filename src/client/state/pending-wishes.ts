@@ -1,5 +1,5 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { withKey } from './counting.ts';
+import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
 import type { Pending, PendingEdit, PendingPin, State } from './state.ts';
 
@@ -66,22 +66,6 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
     for (const [id, { to }] of state.pending[register])
       if (to === conversation) next = confirmed(next, register, id, () => true);
   return next;
-}
-
-/** These and no others; a later one about the same counts. */
-export function withWishList(state: State, wishes: readonly Wish[]): State {
-  const pending: Record<keyof Pending, Map<string, Value>> = {
-    top: new Map(),
-    notice: new Map(),
-    hide: new Map(),
-    read: new Map(),
-    mentionsRead: new Map(),
-    recall: new Map(),
-    edit: new Map(),
-    messagePin: new Map(),
-  };
-  for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
-  return { ...state, pending: pending as unknown as Pending };
 }
 
 /** It was taken back, or is gone: nothing of it is left to wish. */

@@ -2,9 +2,9 @@ import { decodeParsedFrame } from '../../wire/down/down.ts';
 import { EMPTY } from './empty.ts';
 import { lineOf, type ScriptLine } from './log.ts';
 import type { LocalEvent } from './local-event.ts';
-import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
-import { turn } from './create-store.ts';
-import type { Op, TurnCore } from './create-store.ts';
+import { SEQUENCE_START, wakeAtMs } from './sequence-start.ts';
+import { turn } from './turn.ts';
+import type { Op, TurnCore } from './first-turn.ts';
 
 /** A line of a script that holds frames as they came off the socket. */
 export type RawLine =

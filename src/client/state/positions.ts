@@ -1,7 +1,8 @@
 import type { Place } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
-import { positionedAt, recounted, changedContact } from './counting.ts';
+import { positionedAt, changedContact } from './counting.ts';
+import { recounted } from './figures.ts';
 import type { State } from './state.ts';
 
 /**
@@ -30,24 +31,6 @@ export function positionOf(state: State, stream: StreamId): number | null {
   const id = seenBy(state.self.id, stream);
   const contact = id === null ? undefined : state.contacts.get(id);
   return contact ? contact.counting.seq : null;
-}
-
-/**
- * Where we stand in our own stream and in the conversations at the top of the list: the newest, which a loss
- * takes first (STREAM-16). Null for nowhere.
- */
-export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
-  const known: Record<StreamId, number> = {};
-  if (!state.self) return null;
-  if (state.sync.selfSeq > 0) known[userStream(state.self.id)] = state.sync.selfSeq;
-  let left = most - 1;
-  for (const { stream, counting } of state.contacts) {
-    if (left <= 0) break;
-    if (stream === null || counting.seq === 0) continue;
-    known[stream] = counting.seq;
-    left -= 1;
-  }
-  return Object.keys(known).length === 0 ? null : known;
 }
 
 /** The conversation that an event speaks of: its stream decides, else the contract's rule (protocol 3.6). */

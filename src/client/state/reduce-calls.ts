@@ -1,7 +1,8 @@
 import { CALL, callLine } from '../../domain/call.ts';
 import type { FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
 import { personContact, type ContactId } from '../../domain/ids.ts';
-import { changedContact, patched, withKey } from './counting.ts';
+import { changedContact } from './counting.ts';
+import { patched, withKey } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { conversationOf } from './positions.ts';
 import { messagePosted } from './reduce-messages.ts';

@@ -3,15 +3,8 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
-import {
-  clearedTo,
-  mentionGone,
-  peerReadTo,
-  recounted,
-  changedContact,
-  patched,
-  withKey,
-} from './counting.ts';
+import { clearedTo, mentionGone, peerReadTo, changedContact } from './counting.ts';
+import { recounted, patched, withKey } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';

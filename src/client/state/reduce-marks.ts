@@ -2,17 +2,14 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import {
-  hiddenUpTo,
   countMentionMark,
   peerReadTo,
   countReadMark,
-  recounted,
   tooOldFor,
   changedContact,
-  patched,
   withContact,
-  withKey,
 } from './counting.ts';
+import { hiddenUpTo, recounted, patched, withKey } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { Conversation, State } from './state.ts';

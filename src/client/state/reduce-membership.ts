@@ -1,7 +1,8 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { leftStreamsMax } from './limits.ts';
-import { contactOf, patched, withContact, withKey, withoutContact } from './counting.ts';
+import { withContact, withoutContact } from './counting.ts';
+import { contactOf, patched, withKey } from './figures.ts';
 import type { Effect, GoneWhy, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { profiled } from './reduce-profiles.ts';

@@ -1,6 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
-import { withKey } from './counting.ts';
+import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asEditedSince } from './reduce-edits.ts';

@@ -3,7 +3,8 @@ import type { UserId } from '../../domain/ids.ts';
 import { profilesKnownMax } from './limits.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { changedContact, patched, withContact } from './counting.ts';
+import { changedContact, withContact } from './counting.ts';
+import { patched } from './figures.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
 type Known = ReadonlyMap<UserId, Profile>;

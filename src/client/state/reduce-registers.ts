@@ -2,8 +2,8 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import { indexLetter, namePy } from '../../domain/letters.ts';
-import { changedContact, patched } from './counting.ts';
-import { NO_SYNC, withoutConversations } from './empty.ts';
+import { changedContact } from './counting.ts';
+import { patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { State } from './state.ts';
@@ -59,46 +59,3 @@ export function loggedInElsewhere(state: State, event: Of<'loggedInElsewhere'>):
   if (!mine || !event.isMobile || state.config.sysInfo.multipleLogin) return unchanged(state);
   return done(state, [{ type: 'forcedLogout', client: event.client }]);
 }
-
-/**
- * Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew
- * (PLAIN-1).
- */
-export function socketGreeted(state: State, event: Of<'socketGreeted'>): Reduced {
-  const plain = event.epoch === null;
-  const server =
-    plain === state.sync.plain
-      ? state
-      : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
-  return done(patched(server, { clientId: event.client }), [
-    { type: 'greeted', client: event.client, epoch: event.epoch },
-  ]);
-}
-
-/** The cursor comes without one while a stream has a hole (SYNC-5). */
-export function ponged(state: State, event: Of<'ponged'>): Reduced {
-  const sync =
-    event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
-  return done(patched(state, { multiport: event.multiport, sync }), [
-    { type: 'ponged', bound: event.bound, calls: event.calls ?? null },
-  ]);
-}
-
-/**
- * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
- * may be newer than the list beside it: what counts is the mode by which the list was made.
- */
-export const configured = (state: State, config: State['config']): Reduced => ({
-  state: { ...state, config },
-  effects: staleIn(state, config, state.config),
-});
-
-/** The list as it was kept or came, beside the configuration as this device knows it. */
-export const restored = (state: State): Reduced => ({ state, effects: staleIn(state, state.config) });
-
-const staleIn = (
-  { sync: { ready, mode } }: State,
-  { sysInfo: { runMode } }: State['config'],
-  before?: State['config'],
-): readonly Effect[] =>
-  ready && runMode !== (mode ?? before?.sysInfo.runMode ?? runMode) ? [{ type: 'listStale' }] : NO_EFFECTS;

@@ -4,8 +4,7 @@ import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { Effect, Input, Reduced } from './effects.ts';
 import { reduceLocal } from './reduce-local.ts';
 import type { State } from './state.ts';
-import { unreachable } from '../../domain/assert.ts';
-import { patched } from './counting.ts';
+import { patched } from './figures.ts';
 import { advanced, positionOf } from './positions.ts';
 import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';
@@ -17,6 +16,7 @@ import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { withProfiles } from './reduce-profiles.ts';
 import * as registers from './reduce-registers.ts';
+import { configured, reduceControl } from './reduce-start.ts';
 
 /**
  * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike.
@@ -148,19 +148,13 @@ function appliedToSelf(state: State, event: Rest): Reduced {
     case 'profilesSet':
       return { state: withProfiles(state, event.profiles), effects: NO_EFFECTS };
     case 'configSet':
-      return registers.configured(state, event.config);
+      return configured(state, event.config);
     case 'loggedInElsewhere':
       return registers.loggedInElsewhere(state, event);
     // Whoever asked for the list holds it; the counters come from the stream.
     case 'mentionsListed':
       return unchanged(state);
-    case 'socketGreeted':
-      return registers.socketGreeted(state, event);
-    case 'pinged':
-      return { state, effects: [{ type: 'answerPing' }] };
-    case 'ponged':
-      return registers.ponged(state, event);
     default:
-      return unreachable(event);
+      return reduceControl(state, event);
   }
 }

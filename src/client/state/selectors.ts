@@ -86,7 +86,6 @@ export function shownTotals(state: State): Totals {
 export const inList = (contact: Contact): boolean =>
   listed(contact) && (contact.last !== null || contact.isTop);
 
-export { outgoingAsMessage } from './outbox-view.ts';
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
 

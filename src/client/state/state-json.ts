@@ -4,7 +4,7 @@ import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot.ts';
 import type { Contact, Conversation, OutboxItem, State } from './state.ts';
-import { withWishList } from './pending-wishes.ts';
+import { withWishList } from './wish-list.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
 export interface StateJson extends Pick<

@@ -2,9 +2,12 @@ import type { Observable } from 'rxjs';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { FramedEvent, Origin } from '../../domain/events.ts';
-import type { StreamId } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import type { DecodeError } from '../../wire/down/read.ts';
 import type { SyncFacts } from '../../wire/down/sync.ts';
 import type { Effect } from './effects.ts';
+import type { Op, Turn, TurnCore } from './first-turn.ts';
 import type { LocalEvent } from './local-event.ts';
 import type { EventLog } from './log.ts';
 import type { State } from './state.ts';
@@ -17,8 +20,11 @@ export interface ClientStore {
   /** What is to be done, in order; a store without a subscriber does nothing. */
   readonly effects$: Observable<Effect>;
   dispatch(event: LocalEvent): void;
-  /** A frame as it came off the socket; one that cannot be read is logged and changes nothing (WIRE-5). */
-  frame(text: string): void;
+  /**
+   * A frame as it came off the socket; one that cannot be read is logged and changes nothing (WIRE-5). Where
+   * the code of streams is still to come it may have to wait for that (STREAM-18).
+   */
+  frame(text: string, stillThere?: () => boolean): void;
   /** An event from elsewhere: the answer of a send, a script. */
   framed(framed: FramedEvent, origin: Origin): void;
   /** From the bind on frames with a place are held, until `synced` without `more` (STREAM-13). */
@@ -35,9 +41,24 @@ export interface ClientStore {
   stop(): void;
 }
 
+/** How events of streams are read, put in order and reduced, and what an open chat does to the state. */
+export interface StreamCode {
+  readonly decodeFrame: (text: string, self: UserId | null) => Result<FramedEvent | 'ignored', DecodeError>;
+  readonly decodeSync: (data: unknown, self: UserId | null) => Result<SyncFacts, DecodeError>;
+  readonly turn: (core: TurnCore, op: Op, elapsedMs: number) => Turn;
+  readonly holesIn: (core: TurnCore) => Readonly<Record<StreamId, number>>;
+}
+
+/** A page fetches it once its list stands (UI-16); `get` rejects when it cannot be had. */
+export interface StreamCodeSource {
+  now(): StreamCode | null;
+  get(): Promise<StreamCode>;
+}
+
 export interface StoreParts {
   readonly clock: Clock;
   readonly log: Log;
+  readonly streams: StreamCodeSource;
   /** Runs once soon: an animation frame in a page, a microtask or at once elsewhere. */
   readonly schedule: (run: () => void) => void;
   /** All that is applied is recorded here (STORE-11). */

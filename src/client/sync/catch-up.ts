@@ -12,10 +12,9 @@ import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
-import { decodeSync } from '../../wire/down/sync.ts';
 import type { KnownChat } from '../state/local-event.ts';
-import { newestPositions } from '../state/positions.ts';
-import type { ClientStore } from '../state/store.ts';
+import { newestPositions } from '../state/newest-positions.ts';
+import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.ts';
 import type { ApiAnswer, Api } from '../connection/api.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
@@ -43,6 +42,7 @@ export interface CatchUpParts {
   readonly random: Random;
   readonly api: Api;
   readonly store: ClientStore;
+  readonly streams: StreamCodeSource;
   readonly log: Log;
   readonly self: () => UserId | null;
   /** Everything that was missed is in. */
@@ -138,9 +138,16 @@ class CatchUpDriver implements CatchUp {
     // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
     const answer = await this.#parts.api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
     const row = answer.ok ? decodeContactRow(answer.value.data) : null;
-    if (!row?.ok || this.#parts.self() !== self) return false;
+    if (!row?.ok) return false;
+    const code = this.#parts.streams.now() ?? (await this.#code());
+    if (code === null || this.#parts.self() !== self) return false;
     this.#parts.store.dispatch({ type: 'contactLoaded', contact: row.value });
     return true;
+  }
+
+  /** The code of streams, null when it cannot be had: as if the answer was lost. */
+  #code(): Promise<StreamCode | null> {
+    return this.#parts.streams.get().catch(() => null);
   }
 
   async #ask(question: number, whole: boolean): Promise<void> {
@@ -189,8 +196,10 @@ class CatchUpDriver implements CatchUp {
     const { api, store, log } = this.#parts;
     const self = this.#parts.self();
     const answer = await api.call(path(sync), body, { quiet: true });
-    if (self === null || !answer.ok || this.#question !== question) return null;
-    const facts = decodeSync(answer.value.data, self);
+    if (self === null || !answer.ok) return null;
+    const code = this.#parts.streams.now() ?? (await this.#code());
+    if (code === null || this.#question !== question) return null;
+    const facts = code.decodeSync(answer.value.data, self);
     if (!facts.ok) {
       log.write('warn', 'sync not understood', { ...facts.reason });
       return null;

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
+import type { FramedEvent } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { whole } from '../scalars.ts';
-import { onField, streamPlaceOf, secondsField, streamField } from './fields.ts';
-import type { FrameContext } from './fields.ts';
+import { CONTROL, type Decoder, frameFields } from './control.ts';
+import { streamPlaceOf } from './fields.ts';
 import * as groups from './group-changes.ts';
 import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
@@ -16,13 +15,9 @@ import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
 import { decodeWebrtc } from './webrtc.ts';
 
-type Decoder = (data: unknown, at: FrameContext) => Result<ServerEvent, DecodeError>;
-
 /** Every frame that a server may send (protocol 3.4 and docs/protocol.md). */
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  ping: () => ok({ type: 'pinged' }),
-  pong: registers.pong,
-  init: registers.init,
+  ...CONTROL,
   isOnline: registers.decodeOnline,
   presence: registers.decodePresence,
   offline: registers.decodeOffline,
@@ -65,17 +60,6 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 /** Names of all of them; each has recorded frames (WIRE-13). */
 export const FRAME_TYPES: readonly string[] = Object.keys(DECODERS);
 
-/** Fields beside the data; control frames have no data and carry theirs on top. */
-export const frameFields = v.object({
-  type: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
-  time: secondsField,
-  stream: v.fallback(v.optional(streamField), undefined),
-  seq: v.fallback(v.optional(whole), undefined),
-  derived: onField,
-});
-
-const CONTROL: ReadonlySet<string> = new Set(['init', 'ping', 'pong']);
-
 /** A frame as it came off the socket. Never throws, whatever the bytes (WIRE-5). */
 export function decodeFrame(text: string, self: UserId | null): Result<FramedEvent | 'ignored', DecodeError> {
   let frame: unknown;
@@ -101,7 +85,7 @@ export function decodeParsedFrame(
   const place = streamPlaceOf(at);
   const decoder = Object.hasOwn(DECODERS, type) ? DECODERS[type] : undefined;
   if (!decoder) return ok(place ? { event: { type: 'placeTaken' }, place, atSec: time } : 'ignored');
-  const data = CONTROL.has(type) ? frame : (frame as { readonly data?: unknown }).data;
+  const data = Object.hasOwn(CONTROL, type) ? frame : (frame as { readonly data?: unknown }).data;
   const event = decoder(dataOf(data), { type, self, place });
   return event.ok ? ok({ event: event.value, place, atSec: time }) : event;
 }

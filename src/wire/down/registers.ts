@@ -3,9 +3,9 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
+import { flag, listOf, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
-import { message, onField, person, shownText, socket } from './fields.ts';
+import { onField, person, shownText, socket } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -105,43 +105,4 @@ export function decodeRemark(data: unknown, at: FrameContext): Decoded {
 export function profile(data: unknown): Decoded {
   const found = decodeSelf(data);
   return found.ok ? ok({ type: 'profileSet', self: found.value }) : found;
-}
-
-export const initFields = v.object({
-  client_id: socket,
-  epoch: v.fallback(v.optional(v.string()), undefined),
-});
-
-/** `init` and `pong` have their fields beside `type`, not in `data` (protocol 3.1). */
-export function init(frame: unknown, at: FrameContext): Decoded {
-  const found = read(initFields, frame, at.type);
-  return found.ok
-    ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null })
-    : found;
-}
-
-const callsKept = v.fallback(
-  v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))),
-  undefined,
-);
-
-/** `bound` is ours: a plain server does not say. */
-export const pongFields = v.object({
-  multiport: onField,
-  bound: v.fallback(maybe(flag), undefined),
-  cursor: v.fallback(maybe(v.string()), undefined),
-  calls: callsKept,
-});
-
-export function pong(frame: unknown, at: FrameContext): Decoded {
-  const found = read(pongFields, frame, at.type);
-  if (!found.ok) return found;
-  const { multiport, bound, cursor, calls } = found.value;
-  return ok({
-    type: 'ponged',
-    multiport,
-    bound: bound ?? null,
-    cursor: cursor ?? null,
-    ...(calls === undefined ? {} : { calls }),
-  });
 }

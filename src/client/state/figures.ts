@@ -1,0 +1,101 @@
+import type { ContactFacts, ContactPosition } from '../../domain/contact.ts';
+import { isHidden, unreadOf } from '../../domain/counting.ts';
+import { NO_COUNTING } from './empty.ts';
+import type { Contact, Counting } from './state.ts';
+
+export const ownOf = (at: Counting): number => at.ownBase + at.ownSince.length;
+
+export const unreadIn = (at: Counting): number =>
+  unreadOf({ count: at.count, mark: at.mark, own: ownOf(at) });
+
+export function mentionsIn(at: Counting): number {
+  let sum = at.mentionBase;
+  for (const one of at.mentionSince) sum += one.by;
+  return Math.max(0, sum);
+}
+
+type Figures = Pick<Contact, 'counting' | 'unread' | 'mentions' | 'hidden'>;
+
+/** What follows from new counting; mentions are only added up when they changed. */
+export function figuresOf(was: Figures, counting: Counting): Figures {
+  const same =
+    counting.mentionSince === was.counting.mentionSince && counting.mentionBase === was.counting.mentionBase;
+  return {
+    counting,
+    unread: unreadIn(counting),
+    mentions: same ? was.mentions : mentionsIn(counting),
+    hidden: counting.hiddenTo > 0 && isHidden(counting),
+  };
+}
+
+/** A contact with new counting and the figures that follow from it; the same object when nothing changed. */
+export const recounted = (contact: Contact, counting: Counting): Contact =>
+  counting === contact.counting ? contact : { ...contact, ...figuresOf(contact, counting) };
+
+export const hiddenUpTo = (at: Counting, n: number): Counting =>
+  n > at.hiddenTo ? { ...at, hiddenTo: n } : at;
+
+/**
+ * Counting of facts of one moment; without a position only the shown figures are known. What was read before
+ * stands as one message, so that "hidden" and "read" up to the count say something.
+ */
+export function countingOf(position: ContactPosition | null, unread: number, mentions: number): Counting {
+  if (!position) return { ...NO_COUNTING, count: unread + 1, mark: 1, mentionBase: mentions };
+  return {
+    seq: position.seq,
+    count: position.count,
+    mark: position.mark,
+    ownBase: position.own,
+    ownSeq: position.seq,
+    ownSince: [],
+    mentionMark: position.mentionMark,
+    mentionBase: mentions,
+    mentionSeq: position.seq,
+    mentionSince: [],
+    hiddenTo: position.hiddenTo,
+    peerMark: position.peerMark,
+  };
+}
+
+/** Sets fields, keeping the same object when all of them hold already. */
+export function patched<T extends object>(value: T, patch: Partial<T>): T {
+  for (const key of Object.keys(patch) as (keyof T)[]) {
+    if (!Object.is(value[key], patch[key])) return { ...value, ...patch };
+  }
+  return value;
+}
+
+/** What a server says about a conversation, as our contact. */
+export function contactOf(facts: ContactFacts): Contact {
+  const counting = countingOf(facts.position, facts.unread, facts.mentions);
+  return {
+    id: facts.id,
+    kind: facts.kind,
+    stream: facts.position?.stream ?? null,
+    displayName: facts.displayName,
+    realname: facts.realname,
+    account: facts.account,
+    avatar: facts.avatar,
+    namePy: facts.namePy,
+    index: facts.index,
+    isTop: facts.isTop,
+    isNotice: facts.isNotice,
+    isOnline: facts.isOnline,
+    last: facts.last,
+    lastSentAtMs: facts.lastSentAtMs,
+    unread: unreadIn(counting),
+    mentions: mentionsIn(counting),
+    hidden: isHidden(counting),
+    group: facts.group,
+    counting,
+  };
+}
+
+/** Sets or takes away one key of a map that is part of the state; the same map when nothing changed. */
+export function withKey<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
+  if (value === undefined ? !map.has(key) : Object.is(map.get(key), value)) return map;
+  const next = new Map(map);
+  if (value === undefined) next.delete(key);
+  else next.set(key, value);
+  return next;
+}

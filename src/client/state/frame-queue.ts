@@ -1,0 +1,85 @@
+import type { FramedEvent } from '../../domain/events.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { streamLimits as limits } from '../../domain/list-limits.ts';
+import { decodeControl } from '../../wire/down/control.ts';
+import { codeAgainMs } from './limits.ts';
+import type { ClientStore, StoreParts } from './store.ts';
+
+interface QueueParts {
+  readonly self: () => UserId | null;
+  readonly take: (framed: FramedEvent) => void;
+  /** More came than may wait: the next bind's sync brings it (STREAM-13). */
+  readonly lost: () => void;
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly stillThere: () => boolean;
+}
+
+/**
+ * Frames on their way from the socket to the store (STREAM-18). Before the code of streams is here only what
+ * the socket says of itself is read; the first other frame waits for that code, and all that follow wait
+ * behind it. To the store that is a slow network: order stays, and what a lost socket still owed comes with
+ * the next sync.
+ */
+export function frameQueue(
+  { clock, log, streams }: Pick<StoreParts, 'clock' | 'log' | 'streams'>,
+  { self, take, lost }: QueueParts,
+): Pick<ClientStore, 'frame' | 'stop'> & { prepare(): void } {
+  let waiting: Waiting[] = [];
+  let asked = false;
+  let stopped = false;
+  let retry: unknown = null;
+
+  const read = (text: string): void => {
+    const found = streams.now()?.decodeFrame(text, self());
+    if (found?.ok === false) log.write('warn', 'frame not understood', { ...found.reason });
+    else if (found !== undefined && found.value !== 'ignored') take(found.value);
+  };
+  const flush = (): void => {
+    const frames = waiting;
+    waiting = [];
+    for (const { text, stillThere } of frames) if (stillThere()) read(text);
+  };
+  const prepare = (): void => {
+    if (asked || stopped || streams.now() !== null) return;
+    asked = true;
+    streams.get().then(flush, () => {
+      // Nothing can be read until it comes; the socket that waits too long is given up by its machine.
+      if (!stopped)
+        retry = clock.setTimeout(() => {
+          asked = false;
+          prepare();
+        }, codeAgainMs);
+    });
+  };
+  const wait = (frame: Waiting): void => {
+    waiting.push(frame);
+    if (waiting.length > limits.bindHeldMax) {
+      waiting = [];
+      lost();
+    }
+    prepare();
+  };
+  return {
+    frame: (text, stillThere = always) => {
+      if (streams.now() !== null) {
+        if (waiting.length > 0) flush();
+        return read(text);
+      }
+      if (waiting[0]?.stillThere() === false) waiting = waiting.filter((one) => one.stillThere());
+      const control = waiting.length > 0 ? null : decodeControl(text);
+      if (control === null) wait({ text, stillThere });
+      else take(control);
+    },
+    prepare,
+    stop: () => {
+      stopped = true;
+      waiting = [];
+      if (retry !== null) clock.clearTimeout(retry);
+    },
+  };
+}
+
+const always = (): boolean => true;

@@ -1,0 +1,21 @@
+import type { StreamId } from '../../domain/ids.ts';
+import { userStream } from '../../domain/ids.ts';
+import type { State } from './state.ts';
+
+/**
+ * Where we stand in our own stream and in the conversations at the top of the list: the newest, which a loss
+ * takes first (STREAM-16). Null for nowhere.
+ */
+export function newestPositions(state: State, most: number): Readonly<Record<StreamId, number>> | null {
+  const known: Record<StreamId, number> = {};
+  if (!state.self) return null;
+  if (state.sync.selfSeq > 0) known[userStream(state.self.id)] = state.sync.selfSeq;
+  let left = most - 1;
+  for (const { stream, counting } of state.contacts) {
+    if (left <= 0) break;
+    if (stream === null || counting.seq === 0) continue;
+    known[stream] = counting.seq;
+    left -= 1;
+  }
+  return Object.keys(known).length === 0 ? null : known;
+}

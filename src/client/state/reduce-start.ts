@@ -1,0 +1,225 @@
+import { unreachable } from '../../domain/assert.ts';
+import type { ContactFacts } from '../../domain/contact.ts';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { NOTICE_STREAM } from '../../domain/ids.ts';
+import { goneChatsMax } from '../../domain/list-limits.ts';
+import { indexOf } from './contact-index.ts';
+import type { Effect, Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { EMPTY, NO_SYNC, withoutConversations } from './empty.ts';
+import { contactOf, hiddenUpTo, patched, recounted, withKey } from './figures.ts';
+import type { LocalEvent } from './local-event.ts';
+import { withWishList } from './wish-list.ts';
+import { restoreSnapshot } from './snapshot.ts';
+import type { State } from './state.ts';
+import { totalsOf } from './totals.ts';
+
+/**
+ * What happens until the list stands: all that a page can reduce before it has the code of streams
+ * (`StreamCode`, UI-16). `reduce.ts` goes by this, too.
+ */
+export type StartEvent = Extract<
+  LocalEvent,
+  {
+    type:
+      | 'signedIn'
+      | 'signedOut'
+      | 'restored'
+      | 'selfLoaded'
+      | 'configLoaded'
+      | 'contactsLoaded'
+      | 'quietSet'
+      | 'pendingRestored'
+      | 'connectionChanged'
+      | 'clientIdSet'
+      | 'minuteTicked';
+  }
+>;
+export type ControlEvent = Extract<ServerEvent, { type: 'pinged' | 'ponged' | 'socketGreeted' }>;
+
+type Of<T extends StartEvent['type']> = Extract<StartEvent, { type: T }>;
+type OfControl<T extends ControlEvent['type']> = Extract<ControlEvent, { type: T }>;
+
+const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
+
+export function reduceStart(state: State, event: StartEvent): Reduced {
+  switch (event.type) {
+    case 'signedIn':
+      return done(
+        state.self?.id === event.self.id
+          ? patched(state, { self: patched(state.self, event.self) })
+          : { ...fresh(state), self: event.self },
+      );
+    case 'signedOut':
+      return done(fresh(state));
+    case 'restored': {
+      // The list as it was kept, beside the configuration as this device knows it.
+      const kept = restoreSnapshot(state, event.snapshot);
+      return done(kept, staleIn(kept, kept.config));
+    }
+    case 'selfLoaded':
+      return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
+    case 'configLoaded':
+      return configured(state, event.config);
+    case 'contactsLoaded':
+      return contactsLoaded(state, event);
+    case 'quietSet':
+      return done({ ...state, quietUntil: new Map(event.until) });
+    case 'pendingRestored':
+      return done(withWishList(state, event.wishes));
+    case 'connectionChanged':
+      return done(patched(state, { connection: event.connection }));
+    case 'clientIdSet':
+      return done(patched(state, { clientId: event.clientId }));
+    case 'minuteTicked':
+      return done(patched(state, { minute: event.minute }));
+    default:
+      return unreachable(event);
+  }
+}
+
+/** What only the socket says. */
+export function reduceControl(state: State, event: ControlEvent): Reduced {
+  switch (event.type) {
+    case 'pinged':
+      return { state, effects: [{ type: 'answerPing' }] };
+    case 'ponged':
+      return ponged(state, event);
+    case 'socketGreeted':
+      return socketGreeted(state, event);
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Nobody signed in, on the same device and connection. */
+const fresh = (state: State): State => ({
+  ...EMPTY,
+  config: state.config,
+  connection: state.connection,
+  clientId: state.clientId,
+  minute: state.minute,
+});
+
+/**
+ * The whole list anew. Rows whose stream we follow further than the answer keep our own counters: the
+ * answer was made before those events. When that is so of the own stream, its later events are asked
+ * for again: they repeat themselves without harm, and what they added to the list comes back.
+ */
+function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
+  const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
+  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch)));
+  const conversations = state.sync.plain
+    ? stale(state.conversations, contacts)
+    : new Map(
+        [...state.conversations].filter(
+          ([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id),
+        ),
+      );
+  const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
+  const behind = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
+  const next: State = {
+    ...state,
+    contacts,
+    totals: totalsOf(contacts, event.applications),
+    conversations:
+      !state.sync.plain && conversations.size === state.conversations.size
+        ? state.conversations
+        : conversations,
+    left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
+    // The list is as new as its cursor, from which everything later is told.
+    profiles: new Map(),
+    sync: {
+      plain: state.sync.plain,
+      epoch: event.epoch ?? state.sync.epoch,
+      cursor: event.cursor ?? (sameEpoch ? state.sync.cursor : null),
+      selfSeq: event.selfSeq ?? (sameEpoch ? state.sync.selfSeq : 0),
+      noticeSeq: notice ?? (sameEpoch ? state.sync.noticeSeq : 0),
+      mode: event.mode ?? null,
+      ready: true,
+    },
+  };
+  // A node may have known another mode than this device; one list more settles it, and no more are asked for.
+  const again = event.mode === state.sync.mode ? NO_EFFECTS : staleIn(next, next.config);
+  if (behind) return done(next, [{ type: 'requestSync' }, ...again]);
+  const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
+  const gone = lost.toReversed().map(({ id, name }): Effect => ({
+    type: 'chatGone',
+    conversation: id,
+    why: 'gone',
+    name,
+    mine: false,
+    wasOpen: state.open === id,
+  }));
+  return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [...again, ...gone]);
+}
+
+function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
+  const now = contactOf(facts);
+  const was = state.contacts.get(facts.id);
+  // A plain server lists what was hidden as well; it stays hidden until something is new in it (PLAIN-4).
+  if (state.sync.plain && was?.hidden === true && now.unread <= was.unread)
+    return recounted(now, hiddenUpTo(now.counting, now.counting.count));
+  return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
+}
+
+/** Without positions nobody can say what windows lack: each is loaded again before it counts as whole. */
+const stale = (windows: State['conversations'], contacts: State['contacts']): State['conversations'] =>
+  new Map(
+    [...windows]
+      .filter(([id]) => contacts.has(id))
+      .map(([id, window]) => [id, { ...window, live: false, loading: 'no' as const }]),
+  );
+
+/** A window stays only when the list did not jump over messages that it lacks. */
+function covers(state: State, seq: number | undefined, id: ContactId): boolean {
+  return seq !== undefined && seq === state.contacts.get(id)?.counting.seq;
+}
+
+function leftWithout(state: State, contacts: readonly ContactFacts[]): State['left'] {
+  let left = state.left;
+  if (left.size === 0) return left;
+  for (const { position } of contacts) if (position) left = withKey(left, position.stream, undefined);
+  return left;
+}
+
+/**
+ * Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew
+ * (PLAIN-1).
+ */
+function socketGreeted(state: State, event: OfControl<'socketGreeted'>): Reduced {
+  const plain = event.epoch === null;
+  const server =
+    plain === state.sync.plain
+      ? state
+      : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
+  return done(patched(server, { clientId: event.client }), [
+    { type: 'greeted', client: event.client, epoch: event.epoch },
+  ]);
+}
+
+/** The cursor comes without one while a stream has a hole (SYNC-5). */
+function ponged(state: State, event: OfControl<'ponged'>): Reduced {
+  const sync =
+    event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
+  return done(patched(state, { multiport: event.multiport, sync }), [
+    { type: 'ponged', bound: event.bound, calls: event.calls ?? null },
+  ]);
+}
+
+/**
+ * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
+ * may be newer than the list beside it: what counts is the mode by which the list was made.
+ */
+export const configured = (state: State, config: State['config']): Reduced => ({
+  state: { ...state, config },
+  effects: staleIn(state, config, state.config),
+});
+
+const staleIn = (
+  { sync: { ready, mode } }: State,
+  { sysInfo: { runMode } }: State['config'],
+  before?: State['config'],
+): readonly Effect[] =>
+  ready && runMode !== (mode ?? before?.sysInfo.runMode ?? runMode) ? [{ type: 'listStale' }] : NO_EFFECTS;

@@ -1,0 +1,93 @@
+import type { FramedEvent } from '../../domain/events.ts';
+import type { StreamId } from '../../domain/ids.ts';
+import { streamLimits as limits } from '../../domain/list-limits.ts';
+
+/**
+ * What waits for its turn, and the bind: all that the order of events needs before the first event with a
+ * place. The rest is in `sequence.ts`.
+ */
+export interface Held {
+  readonly sinceMs: number;
+  /** In order of `seq`, each once. */
+  readonly frames: readonly Placed[];
+}
+
+export type Placed = FramedEvent & { readonly place: NonNullable<FramedEvent['place']> };
+
+export interface SequencerState {
+  readonly held: ReadonlyMap<StreamId, Held>;
+  /** Not null between bind and the end of its sync. */
+  readonly binding: { readonly sinceMs: number; readonly frames: readonly Placed[] } | null;
+  /** The last time that holes were asked for; null when nothing is open. */
+  readonly askedAtMs: number | null;
+  /** Streams that were asked for anew and are not answered yet. */
+  readonly resyncing: ReadonlySet<StreamId>;
+}
+
+export type Want =
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'resync'; readonly stream: StreamId }
+  | { readonly kind: 'rebind' };
+
+export interface SequencerStep {
+  readonly apply: readonly FramedEvent[];
+  readonly state: SequencerState;
+  readonly want: Want | null;
+  /** Dropped because the state counts them already, without having seen them. */
+  readonly late?: readonly FramedEvent[];
+}
+
+export const SEQUENCE_START: SequencerState = {
+  held: new Map(),
+  binding: null,
+  askedAtMs: null,
+  resyncing: new Set(),
+};
+
+/** When `tick` has to be called next; null while nothing waits. */
+export function wakeAtMs(state: SequencerState): number | null {
+  if (state.binding) return state.binding.sinceMs + limits.bindHeldMaxMs;
+  let wake: number | null = null;
+  for (const [stream, held] of state.held) {
+    if (state.resyncing.has(stream)) continue;
+    const ask =
+      state.askedAtMs === null ? held.sinceMs + limits.holeWaitMs : state.askedAtMs + limits.holeAskAgainMs;
+    const at = Math.min(ask, held.sinceMs + limits.heldMaxMs);
+    wake = wake === null ? at : Math.min(wake, at);
+  }
+  return wake;
+}
+
+/** From now on everything with a place is held (STREAM-13); what was held before is not forgotten. */
+export function startBinding(state: SequencerState, elapsedMs: number): SequencerState {
+  return { ...state, binding: { sinceMs: elapsedMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
+}
+
+/** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
+export function endBinding(state: SequencerState): {
+  readonly frames: readonly FramedEvent[];
+  readonly state: SequencerState;
+} {
+  return { frames: state.binding?.frames ?? [], state: { ...state, binding: null } };
+}
+
+/** A sync or resync came to nothing: the waits start anew, and what is still open will ask again. */
+export function failed(state: SequencerState, elapsedMs: number): SequencerState {
+  const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: elapsedMs }]));
+  return { ...state, held, askedAtMs: null, resyncing: new Set() };
+}
+
+export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
+
+/** Nothing is lost: the next bind's sync brings what is dropped here. */
+export const rebind = (state: SequencerState): SequencerStep => ({
+  apply: [],
+  state: { ...state, binding: null, held: new Map() },
+  want: { kind: 'rebind' },
+});
+
+/** A bind whose sync does not end is begun anew. */
+export const tickOfBind = (state: SequencerState, elapsedMs: number): SequencerStep =>
+  state.binding && elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs
+    ? rebind(state)
+    : { apply: [], state, want: null };

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag, maybe, whole } from '../scalars.ts';
+import { message, onField, secondsField, socket, streamField } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+type Decoded = Result<ServerEvent, DecodeError>;
+export type Decoder = (data: unknown, at: FrameContext) => Decoded;
+
+/** Fields beside the data; control frames have no data and carry theirs on top. */
+export const frameFields = v.object({
+  type: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  time: secondsField,
+  stream: v.fallback(v.optional(streamField), undefined),
+  seq: v.fallback(v.optional(whole), undefined),
+  derived: onField,
+});
+
+export const initFields = v.object({
+  client_id: socket,
+  epoch: v.fallback(v.optional(v.string()), undefined),
+});
+
+/** `init` and `pong` have their fields beside `type`, not in `data` (protocol 3.1). */
+function init(frame: unknown, at: FrameContext): Decoded {
+  const found = read(initFields, frame, at.type);
+  return found.ok
+    ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null })
+    : found;
+}
+
+const callsKept = v.fallback(
+  v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))),
+  undefined,
+);
+
+/** `bound` is ours: a plain server does not say. */
+export const pongFields = v.object({
+  multiport: onField,
+  bound: v.fallback(maybe(flag), undefined),
+  cursor: v.fallback(maybe(v.string()), undefined),
+  calls: callsKept,
+});
+
+function pong(frame: unknown, at: FrameContext): Decoded {
+  const found = read(pongFields, frame, at.type);
+  if (!found.ok) return found;
+  const { multiport, bound, cursor, calls } = found.value;
+  return ok({
+    type: 'ponged',
+    multiport,
+    bound: bound ?? null,
+    cursor: cursor ?? null,
+    ...(calls === undefined ? {} : { calls }),
+  });
+}
+
+/** Frames of the socket itself. */
+export const CONTROL: Readonly<Record<'ping' | 'pong' | 'init', Decoder>> = {
+  ping: () => ok({ type: 'pinged' }),
+  pong,
+  init,
+};
+
+const isControl = (type: string): type is keyof typeof CONTROL => Object.hasOwn(CONTROL, type);
+
+/**
+ * A frame of the socket itself, for a page that has not got the code of all others yet (STREAM-18). Null for
+ * every other frame, and for what cannot be read.
+ */
+export function decodeControl(text: string): FramedEvent | null {
+  try {
+    const frame: unknown = JSON.parse(text);
+    const head = v.safeParse(frameFields, frame);
+    if (!head.success || head.output.derived || !isControl(head.output.type)) return null;
+    const { type, time } = head.output;
+    const event = CONTROL[type](frame, { type, self: null, place: null });
+    return event.ok ? { event: event.value, place: null, atSec: time } : null;
+  } catch {
+    return null;
+  }
+}
