@@ -28,6 +28,13 @@ const list = {
   applications: 0,
 } as const;
 
+/** A frame of the socket itself. */
+const framed = (event: Extract<Op, { kind: 'framed' }>['framed']['event']): Op => ({
+  kind: 'framed',
+  framed: { event, place: null, atSec: 1 },
+  origin: 'live',
+});
+
 /** Code that comes, or fails to come, when the test says so. */
 function lateCode() {
   let code: StreamCode | null = null;
@@ -103,11 +110,6 @@ describe('the code of streams comes after the list', () => {
 
   it('STREAM-18: until then each turn is what the whole code makes of it', () => {
     const pong = { type: 'ponged', multiport: true, bound: true } as const;
-    const framed = (event: Extract<Op, { kind: 'framed' }>['framed']['event']): Op => ({
-      kind: 'framed',
-      framed: { event, place: null, atSec: 1 },
-      origin: 'live',
-    });
     const ops = fc.array(
       fc.record({
         ms: fc.nat({ max: 9_000 }),
