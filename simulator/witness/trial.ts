@@ -17,6 +17,12 @@ interface Doubtful {
   readonly asking: Asking;
 }
 
+interface Counted {
+  readonly mark: number;
+  readonly own: number;
+  readonly count: number;
+}
+
 /**
  * Goes through a run once more, as far as it has come. Each command is done by the oracle in the order of the
  * commits, if it was asked for and allowed at that moment; each refusal must be right, and all that was given
@@ -84,6 +90,21 @@ export class Trial {
     // own affairs.
     for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
     this.book.write(oracle, ran.events);
+    for (const { stream, facts } of ran.events) {
+      if (facts.kind === 'read') this.#countsOwn(at, stream, facts.user, facts);
+      else if (facts.kind === 'mark' && facts.seen === undefined)
+        this.#countsOwn(at, facts.of, Number(stream.slice(1)), facts);
+    }
+  }
+
+  /** A mark says how many of one's own lines come after it: the next one hides a wrong number. */
+  #countsOwn(at: number, chat: string, me: number, { mark, own, count }: Counted): void {
+    const seat = this.oracle.seat(me, chat);
+    const lines = this.oracle.chats.get(chat)?.lines ?? [];
+    if (!seat || chat === 'notice') return;
+    const mine = lines.filter(({ n, by }) => n > mark && n <= count && (by === me || seat.saw.has(n))).length;
+    if (mine !== own)
+      this.faults.push(`command ${at}: ${me} has ${mine} own lines of ${chat} after ${mark}, not ${own}`);
   }
 }
 

@@ -136,6 +136,26 @@ describe('a run that is tried', () => {
     expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('nobody asked for')]);
   });
 
+  it('SIM-12: own lines after a mark are counted, also where the next mark would hide it', () => {
+    const { witness, writes } = witnessed();
+    const befriended = (row: number): void =>
+      writes('1-2', {
+        kind: 'message',
+        msgId: msgId(row),
+        id: messageId(`a${row}`),
+        n: row,
+        from: userId(1),
+      });
+    writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
+    for (const row of [1, 2]) befriended(row);
+    writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 1, count: 2 });
+    writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 0, count: 2 });
+    const { faults } = tryRun(witness, people, String);
+    expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
+      'command 4: 1 has 1 own lines of 1-2 after 1, not 0',
+    ]);
+  });
+
   it('SIM-12: what must be refused and was done is a fault', () => {
     const { witness, writes } = witnessed();
     const asked = witness.arrived(
