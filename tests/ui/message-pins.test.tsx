@@ -77,7 +77,7 @@ const asked = (client: ScriptedClient, name: string) =>
 const [first, second] = lines as [Message, Message];
 
 describe('the bar of pinned messages', () => {
-  it('PINS-5: it shows the newest, and a press leads there and brings the next older one, round and round', async () => {
+  it('PINS-5: a press leads to the newest one and brings the next older one, round and round', async () => {
     const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
     expect(barText(screen)).toContain('Pinned message 1 of 2');
     expect(barText(screen)).toContain('Two: words 2');
