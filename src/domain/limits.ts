@@ -83,6 +83,9 @@ export const peopleLimits = {
   everyoneMax: 10_000,
 } as const;
 
+/** Messages that are pinned in one conversation at a time (PINS-3). */
+export const pinLimits = { messagesMax: 100 } as const;
+
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 /** `shownMax`: live codes that one person has shown and may still join by (GROUP-17). */

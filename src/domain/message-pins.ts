@@ -1,8 +1,5 @@
 import type { MessageType } from './message.ts';
 
-/** Messages that are pinned in one conversation at a time (PINS-3). */
-export const messagePinsMax = 100;
-
 interface Pinned {
   readonly type: MessageType;
   readonly recalled: boolean;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
-import { messagePinsMax } from '../../src/domain/message-pins.ts';
+import { pinLimits } from '../../src/domain/limits.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -93,7 +93,7 @@ describe('pinned messages', () => {
 
   it('PINS-3: lines, unknown and recalled ones, and one more than there is room, are refused', async () => {
     const ids = [];
-    for (let at = 0; at <= messagePinsMax; at += 1) {
+    for (let at = 0; at <= pinLimits.messagesMax; at += 1) {
       ids.push(await send(anna, bela.id));
       if (at % 20 === 0) await world.clock.advance(60_000);
     }
@@ -106,7 +106,7 @@ describe('pinned messages', () => {
     expect(await pin(anna, last)).toMatchObject({ code: 400, msg: '每个会话最多置顶 100 条消息' });
     expect((await pin(anna, ids[0] ?? '', 0)).code).toBe(0);
     expect((await pin(anna, last)).code).toBe(0);
-    expect(await pinsOf(bela, anna.id)).toHaveLength(messagePinsMax);
+    expect(await pinsOf(bela, anna.id)).toHaveLength(pinLimits.messagesMax);
     const gone = await send(anna, group);
     await world.ok(anna, '/enterprise/im/undoMessage', { id: gone });
     const [line] = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });

@@ -22,6 +22,8 @@ interface Fold {
   /** Notice, setting, owner, roles and silences, by the frame that told them. */
   facts: Map<string, unknown>;
   messages: Map<number, { readonly id: unknown; readonly content: unknown }>;
+  /** By whom, by the ordinal of the message (PINS-1). */
+  pins: Map<number, unknown>;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -55,7 +57,12 @@ export class FrameFold {
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([id, chat]) => [
           id,
-          { ...chat, facts: Object.fromEntries(chat.facts), messages: Object.fromEntries(chat.messages) },
+          {
+            ...chat,
+            facts: Object.fromEntries(chat.facts),
+            messages: Object.fromEntries(chat.messages),
+            pins: Object.fromEntries(chat.pins),
+          },
         ]),
     );
   }
@@ -79,6 +86,7 @@ export class FrameFold {
       last: lastOf(row['last'] as Data | null),
       facts: new Map(),
       messages: new Map(),
+      pins: new Map(),
     });
   }
 
@@ -113,8 +121,16 @@ export class FrameFold {
         return this.call(chat, data);
       case 'clearMessage':
         return this.clear(chat, n);
+      case 'pinned':
+        chat.pins.set(n, data['by']);
+        return;
+      case 'unpinned':
+        chat.pins.delete(n);
+        return;
       case 'groupSetting':
         chat.facts.set('setting', data['setting']);
+        // Another history may show others: they are asked for anew.
+        chat.pins.clear();
         return;
       case 'changeOwner':
         chat.facts.set('owner', data['user_id']);
@@ -126,11 +142,13 @@ export class FrameFold {
         chat.facts.set(`silence of ${String(data['user_id'])}`, data['no_speak_time']);
         return;
       case 'undoMessage':
+        chat.pins.delete(n);
         chat.messages.set(n, { id: data['id'], content: data['content'] });
         chat.last = lastOf(data['last'] as Data | null);
         return;
       case 'delMessage':
         chat.messages.delete(n);
+        chat.pins.delete(n);
         chat.last = lastOf(data['last'] as Data | null);
         return;
       case 'readAll':
@@ -163,6 +181,7 @@ export class FrameFold {
 
   private clear(chat: Fold, n: number): void {
     for (const known of chat.messages.keys()) if (known <= n) chat.messages.delete(known);
+    for (const known of chat.pins.keys()) if (known <= n) chat.pins.delete(known);
     if (Number(chat.last?.n) <= n) chat.last = null;
     chat.mark = Math.max(Number(chat.mark), n);
     chat.mentionMark = Math.max(Number(chat.mentionMark), n);

@@ -4,6 +4,7 @@ import { editGroupName } from '../../src/server/features/groups/change.ts';
 import { deleteFriend as unfriend, setNickname } from '../../src/server/features/friends/answer.ts';
 import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
 import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
+import { pinMessage } from '../../src/server/features/messages/pins.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
@@ -27,6 +28,7 @@ export const step = fc.record({
     'sayGroup',
     'recall',
     'delete',
+    'pin',
     'read',
     'mention',
     'top',
@@ -117,6 +119,9 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return world.marks.mentionMark(me.id, group.stream);
     case 'top':
       await setChatTop(me.context, { id: pick % 2 ? group.ref : String(other.id), is_top: pick % 3 === 0 });
+      return;
+    case 'pin':
+      if (chosen) await pinMessage(me.context, { id: chosen.id, on: pick % 3 !== 0, op: undefined });
       return;
     case 'hide':
       await delChat(me.context, { id: pick % 2 ? group.ref : String(other.id) });

@@ -1,7 +1,6 @@
 import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
-import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
+import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { messagePinsMax } from '../../domain/message-pins.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -160,7 +159,7 @@ async function allPins(
 ): Promise<Result<{ readonly seq: number; readonly found: readonly PinnedMessage[] }, Failure>> {
   const found: PinnedMessage[] = [];
   let seq: number | null = null;
-  for (let pages = 0; pages < messagePinsMax; pages += 1) {
+  for (let pages = 0; pages < pinLimits.messagesMax; pages += 1) {
     const before = found.at(-1)?.pin.seq;
     const answer = await api.call(
       path(getMessagePins),

@@ -261,6 +261,37 @@ export function messages(here: Here): void {
     await here.store.write((tx) => tx.messages.delete(msgId(999)));
   });
 
+  it('PINS-1, PINS-7: pins are listed newest first, and go with their messages', async () => {
+    const made = await say(many(4));
+    const [first, second, third, fourth] = made.map((row, at) => ({
+      msgId: row.msgId,
+      stream: A,
+      n: row.n,
+      seq: 10 + at,
+      by: ME,
+      atMs: START_MS + at,
+      afterN: 4,
+    }));
+    if (!first || !second || !third || !fourth) expect.fail('four were said');
+    await here.store.write(async (tx) => {
+      for (const pin of [second, first, fourth, third]) await tx.messagePins.insert(pin);
+    });
+    const pins = () => here.store.read((tx) => tx.messagePins.list(A));
+    expect(await pins()).toEqual([fourth, third, second, first]);
+    await here.store.write((tx) => tx.messagePins.delete(third.msgId));
+    await here.store.write((tx) => tx.messages.delete(fourth.msgId));
+    expect(await pins()).toEqual([second, first]);
+    expect(
+      await here.store.read(async (tx) => [
+        await tx.messagePins.count(A),
+        await tx.messagePins.has(first.msgId),
+        await tx.messagePins.has(third.msgId),
+      ]),
+    ).toEqual([2, true, false]);
+    await here.store.write((tx) => tx.messages.clear(A, first.n, 9));
+    expect(await pins()).toEqual([second]);
+  });
+
   it('COUNT-5: a deleted message of mine still counts as mine', async () => {
     const made = await say([{ from: ME }, { from: YOU }, { from: ME }, { from: ME }]);
     await here.store.write((tx) => tx.messages.delete(made[2]?.msgId ?? msgId(0)));

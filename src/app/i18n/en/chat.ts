@@ -59,7 +59,6 @@ export const chat = {
   'pins.one': 'Pinned message',
   'pins.nth': 'Pinned message {{n}} of {{count}}',
   'pins.all': 'All pinned messages',
-  'pins.none': 'Nothing is pinned here',
   'pins.unpin': 'Unpin this message',
   'pins.view': 'View',
   'pins.line_one': '{{name}} pinned {{count}} message',

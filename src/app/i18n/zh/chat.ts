@@ -56,7 +56,6 @@ export const chat = {
   'pins.one': '置顶消息',
   'pins.nth': '置顶消息 {{n}}/{{count}}',
   'pins.all': '全部置顶消息',
-  'pins.none': '没有置顶消息',
   'pins.unpin': '取消置顶这条消息',
   'pins.view': '查看',
   'pins.line_other': '{{name}} 置顶了 {{count}} 条消息',

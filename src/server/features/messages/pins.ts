@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { isPinnable, messagePinsMax } from '../../../domain/message-pins.ts';
+import { pinLimits } from '../../../domain/limits.ts';
+import { isPinnable } from '../../../domain/message-pins.ts';
 import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';
 import { messageList } from '../../frames/history.ts';
@@ -56,8 +57,8 @@ async function setPin(
     await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me });
     return true;
   }
-  if ((await tx.messagePins.count(stream)) >= messagePinsMax)
-    return new Refusal('pinsFull', { facts: { max: messagePinsMax } });
+  if ((await tx.messagePins.count(stream)) >= pinLimits.messagesMax)
+    return new Refusal('pinsFull', { facts: { max: pinLimits.messagesMax } });
   const place = await record.event(stream, { kind: 'pinned', msgId, id, n, by: me, afterN });
   await tx.messagePins.insert({ msgId, stream, n, by: me, afterN, ...place });
   return true;

@@ -4,7 +4,6 @@ import type { MsgId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { IconButton } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
@@ -33,7 +32,6 @@ export default function PinList({
   const may = useMayPin(contact);
   return (
     <Sheet open={open} onClose={onClose} title={t('pins.title')} large>
-      {pins.length === 0 && <EmptyBlock kind="found" text={t('pins.none')} />}
       <ul>
         {pins.map((view) => (
           <li key={view.pin.id} className={styles.row}>
