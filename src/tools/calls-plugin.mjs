@@ -2,6 +2,22 @@ const CALLS = /src[\\/]wire[\\/]calls[\\/][\w-]+\.ts$/;
 const MAKERS = new Set(['defineCall', 'ours']);
 
 /**
+ * An import that only bodies used would keep its module beside the paths.
+ *
+ * @param {string} code
+ */
+function withoutUnusedImports(code) {
+  const rest = code.replace(/^import[^'"]*["'][^"']+["'];?$/gm, '');
+  return code.replace(/^import\s*\{([^}]*)\}\s*from\s*["'][^"']+["'];?$/gm, (line, names) =>
+    String(names)
+      .split(',')
+      .some((name) => new RegExp(`\\b${name.trim().split(' ').at(-1) || '$.'}\\b`).test(rest))
+      ? line
+      : '',
+  );
+}
+
+/**
  * The app asks and never checks what it asks: of the calls it needs their paths. What their bodies may hold
  * is left out of its build.
  *
@@ -29,10 +45,10 @@ export function callsPlugin() {
               if (path !== undefined && body !== undefined) bodies.push([path.end, body.end]);
             }
         }
-        return {
-          code: bodies.toReversed().reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), code),
-          map: null,
-        };
+        const left = bodies
+          .toReversed()
+          .reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), code);
+        return { code: withoutUnusedImports(left), map: null };
       },
     },
   };

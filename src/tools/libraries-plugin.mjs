@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { root } from './run-command.mjs';
 
 const ROUTER = /react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/;
+const MACHINES = /xstate[\\/]dist[\\/]xstate\.esm\.js$/;
 const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 
 /**
@@ -47,6 +48,19 @@ const leanRouter = (code) =>
     );
 
 /**
+ * `setup` gives out makers of every kind of action, which our machines take from the library by name: what none of
+ * them names is left out.
+ *
+ * @param {string} code
+ */
+function leanMachines(code) {
+  const given =
+    /(function setup\(\{.*?\n {2}return \{\n).*?( {4}createMachine: .*?\}\)),\n {4}extend: .*?\n {4}\}\)\n/s;
+  if (!given.test(code)) throw new Error('the library of machines is written otherwise');
+  return code.replace(given, '$1$2\n');
+}
+
+/**
  * Leaves out of libraries what the app has no use for. Icons are drawn by our own few lines
  * (`src/app/kit/icon.ts`), from the library's drawings.
  *
@@ -58,11 +72,13 @@ export function librariesPlugin() {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: [ROUTER, MAKE_ICON] },
+      filter: { id: [ROUTER, MACHINES, MAKE_ICON] },
       handler: (code, id) => ({
         code: MAKE_ICON.test(id)
           ? `export { createIcon as default } from ${JSON.stringify(join(root, 'src/app/kit/icon.ts'))};`
-          : leanRouter(code),
+          : MACHINES.test(id)
+            ? leanMachines(code)
+            : leanRouter(code),
         map: null,
       }),
     },

@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './empty-block.module.css';
-import { DRAWINGS, type EmptyKind } from './empty-drawings.tsx';
+import type { EmptyKind } from './empty-drawings.tsx';
+
+/** Comes by itself: what is said stands without it, and its place is kept. */
+const Drawing = lazy(() =>
+  import('./empty-drawings.tsx').catch((): { readonly default: () => null } => ({ default: () => null })),
+);
 
 /** Nothing here: a drawing, one sentence ('No Data' when none is given), and one way on where it helps. */
 export function EmptyBlock({
@@ -21,7 +26,9 @@ export function EmptyBlock({
   return (
     <div className={cx(styles.empty, fill && styles.fill)}>
       <svg width="120" height="96" viewBox="0 0 120 96" aria-hidden="true">
-        {DRAWINGS[kind]}
+        <Suspense fallback={null}>
+          <Drawing kind={kind} />
+        </Suspense>
       </svg>
       <p className={styles.text}>{text ?? t('empty.default')}</p>
       {action}

@@ -18,7 +18,7 @@ const BUBBLE =
   'M38 18h44a16 16 0 0 1 16 16v10a16 16 0 0 1-16 16H58L44 72V60h-6a16 16 0 0 1-16-16V34a16 16 0 0 1 16-16Z';
 
 /** Line drawings of our own on a 120 × 96 field: two strokes and one tint. */
-export const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
+const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
   default: (
     <>
       <path d="M24 46 36 24h48l12 22v24a6 6 0 0 1-6 6H30a6 6 0 0 1-6-6Z" fill={tint} />
@@ -83,3 +83,7 @@ export const DRAWINGS: Readonly<Record<EmptyKind, ReactNode>> = {
     </>
   ),
 };
+
+export default function EmptyDrawing({ kind }: { readonly kind: EmptyKind }) {
+  return DRAWINGS[kind];
+}

@@ -1,5 +1,5 @@
 import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { rows, totals } from '../../client/state/selectors.ts';
 import { contactId } from '../../domain/ids.ts';
@@ -13,21 +13,21 @@ import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadOf, type RoutePlace, placeOfPath } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NoChats } from '../screens/chats/no-chats.tsx';
-import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
-import { usePreparedPress } from './use-prepared-press.ts';
 import styles from './shell.module.css';
-import { ShortcutsHost } from './shortcuts-host.tsx';
-import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
-import { UpdateHost } from './update-host.tsx';
 import { WindowTitle } from './window-title.tsx';
 import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
+
+/** What waits for a press, a call or a newer build. Without it the app goes on. */
+const LaterHosts = lazy((): Promise<{ readonly default: ComponentType }> =>
+  import('./later-hosts.tsx').catch(() => ({ default: () => null })),
+);
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');
@@ -47,7 +47,6 @@ export function Shell() {
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const items = useItems(place, inner, wide ? tab : null);
-  usePreparedPress();
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
     <div className={styles.frame}>
@@ -79,11 +78,10 @@ export function Shell() {
         </section>
         <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
         <WindowTitle place={place} />
-        <SwitcherHost />
-        <CallHost />
-        <ShortcutsHost />
+        <Suspense fallback={null}>
+          <LaterHosts />
+        </Suspense>
       </div>
-      <UpdateHost />
     </div>
   );
 }

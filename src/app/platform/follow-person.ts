@@ -1,7 +1,8 @@
 import type { Client } from '../../client/interface/client.ts';
-import { takeNotesAway } from './pushed-notes.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';
+
+const noNotes = () => undefined;
 
 /**
  * The page's own memory follows who is signed in; what lies elsewhere in the browser goes with the person
@@ -16,7 +17,7 @@ export function followPerson({ store }: Pick<Client, 'store'>): () => void {
     if (now === last) return;
     if (last !== null) {
       void forgetShared();
-      void takeNotesAway(() => true);
+      void import('./pushed-notes.ts').then(({ takeNotesAway }) => takeNotesAway(() => true)).catch(noNotes);
     }
     last = now;
     belongTo(now);

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import { spread } from '../../domain/spread.ts';
-import { decodeContactsPlace } from '../../wire/answers/messages.ts';
+import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { sync } from '../../wire/calls/sync.ts';

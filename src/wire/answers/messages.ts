@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts';
 import { contact, shownText } from '../down/fields.ts';
 import { decodeMessageRow } from '../down/message.ts';
 import { read } from '../down/read.ts';
-import { int, maybe } from '../scalars.ts';
+import { int } from '../scalars.ts';
 
 const goesOn = v.object({ more: v.literal(1) });
 
@@ -33,27 +33,3 @@ export const decodeForwarded = (data: unknown) =>
       ? [{ to: found.value.toContactId, ok: found.value.code === 0, message: found.value.msg }]
       : [];
   });
-
-const contactsBeside = v.object({
-  cursor: v.fallback(maybe(v.string()), undefined),
-  epoch: v.fallback(maybe(v.string()), undefined),
-  seq: v.fallback(maybe(int), undefined),
-  mode: v.fallback(v.optional(v.picklist([1, 2])), undefined),
-});
-
-/** What getContacts carries beside the contract's envelope; all null from a server that does not number. */
-export function decodeContactsPlace(envelope: unknown): {
-  readonly cursor: string | null;
-  readonly epoch: string | null;
-  readonly selfSeq: number | null;
-  readonly mode: 1 | 2 | null;
-} {
-  const found = read(contactsBeside, envelope, 'getContacts');
-  if (!found.ok) return { cursor: null, epoch: null, selfSeq: null, mode: null };
-  return {
-    cursor: found.value.cursor ?? null,
-    epoch: found.value.epoch ?? null,
-    selfSeq: found.value.seq ?? null,
-    mode: found.value.mode ?? null,
-  };
-}

@@ -11,13 +11,15 @@ function Form() {
   };
   return (
     <form onSubmit={send}>
-      <h1>Log in</h1>
+      <p>中文 English</p>
+      <h1>登录到 Parley</h1>
+      <p>说出口的，都会送到。</p>
       <label>
-        Account
+        账号
         <input name="account" value={account} onChange={(event) => setAccount(event.target.value)} />
       </label>
       <label>
-        Password
+        密码
         <input
           name="password"
           type="password"
@@ -25,7 +27,9 @@ function Form() {
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
-      <button type="submit">Log in</button>
+      <p>记住我 忘记密码？</p>
+      <button type="submit">登录</button>
+      <p>还没有账号？ 注册</p>
     </form>
   );
 }

@@ -1,0 +1,18 @@
+import { CallHost } from './call-host.tsx';
+import { ShortcutsHost } from './shortcuts-host.tsx';
+import { SwitcherHost } from './switcher-host.tsx';
+import { UpdateHost } from './update-host.tsx';
+import { usePreparedPress } from './use-prepared-press.ts';
+
+/** What the frame has beside the pages and does not need to show them: it comes right behind them. */
+export default function LaterHosts() {
+  usePreparedPress();
+  return (
+    <>
+      <SwitcherHost />
+      <CallHost />
+      <ShortcutsHost />
+      <UpdateHost />
+    </>
+  );
+}
