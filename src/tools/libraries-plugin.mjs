@@ -48,8 +48,8 @@ const leanRouter = (code) =>
     );
 
 /**
- * `setup` gives out makers of every kind of action, which our machines take from the library by name: what none of
- * them names is left out.
+ * `setup` gives out makers of every kind of action, which our machines take from the library by name: what none
+ * of them names is left out.
  *
  * @param {string} code
  */
