@@ -2,8 +2,9 @@ import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import { LOGIN, REGISTER } from './first-paths.ts';
 
 /**
- * Every address of the app: its pages by the family's paths (UI-1), and what each is told by its query. Nothing
- * else writes one (ARCH-7). The pages themselves are loaded by `layout/routes.tsx`; what links to one does not.
+ * Every address of the app: its pages by the family's paths (UI-1), and what each is told by its
+ * query. Nothing else writes one (ARCH-7). The pages themselves are loaded by `layout/routes.tsx`;
+ * what links to one does not.
  */
 export const PATHS = {
   home: '/pages/index/index',
