@@ -11,7 +11,10 @@ const CALL = '/enterprise/im/pinMessage';
 
 function pin(hand: ActContext, message: Message | undefined, on = true): void {
   const to = message && placeOf(hand, message.id);
-  if (message && to !== undefined) void hand.tab.client.actions.pinMessage(to, message.id, on);
+  if (!message || to === undefined) return;
+  // As a chat that opens does it.
+  void hand.tab.client.actions.messagePins(to);
+  void hand.tab.client.actions.pinMessage(to, message.id, on);
 }
 
 /** One that is pinned in some open chat. */
