@@ -4,6 +4,7 @@ import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import type { Preview } from '../../src/client/state/selectors.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { toPlain } from '../../src/domain/markup.ts';
+import { unmarked } from '../../src/domain/rich-text.ts';
 import type { MessageType } from '../../src/domain/message.ts';
 import type { Device } from '../devices/device.ts';
 import type { Bubble, Phone } from './view-types.ts';
@@ -99,7 +100,10 @@ function chatOf(state: State): Phone['chat'] {
       const note = message.type === 'event';
       return {
         id: message.id,
-        text: message.type === 'text' || note ? toPlain(message.content) : labelOf(message.type),
+        text:
+          message.type === 'text' || note
+            ? toPlain(unmarked(message.content, message.extra))
+            : labelOf(message.type),
         mine,
         waiting: item.kind === 'outgoing',
         note,

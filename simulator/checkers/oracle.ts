@@ -7,6 +7,7 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { listedWords } from '../oracle/rich.ts';
 import { expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
 import { chatOf } from '../oracle/state.ts';
@@ -102,10 +103,10 @@ const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
 const lineShown = (
-  { n, from, type, content, at, quote, note, recalled }: Message,
+  { n, from, type, content, extra, at, quote, note, recalled }: Message,
   quoted: OracleLine | null,
 ): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
 
 const quoteShown = (words: string, quoted: OracleLine | null): string =>
   quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words;
@@ -113,9 +114,9 @@ const quoteShown = (words: string, quoted: OracleLine | null): string =>
 const lineSaid = (
   judge: Oracle,
   me: number,
-  { n, by, kind, note, words, at, recalled, quotes, quoted }: OracleLine,
+  { n, by, kind, note, words, marked, at, recalled, quotes, quoted }: OracleLine,
 ): string =>
-  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(quotes.words)}` : ''}`;
+  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {

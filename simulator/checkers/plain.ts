@@ -1,4 +1,5 @@
 import type { Oracle } from '../oracle/oracle.ts';
+import { contractWords, drawnWords } from '../oracle/rich.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import { oracleContactOf, partners } from '../oracle/state.ts';
 import type { OracleChat, OracleLine } from '../oracle/state.ts';
@@ -62,8 +63,14 @@ function rowFaults(
   if (base && client.open?.id !== row.id)
     faults.push(...countFaults(row, base.unread, newTo(person.id, chat, base.n)));
   const last = chat.lines.at(-1);
-  if (last && !last.gone && !last.recalled && last.kind === 'text' && row.words !== last.words)
-    faults.push(`${row.id} ends with "${row.words}", not "${last.words}"`);
+  if (
+    last &&
+    !last.gone &&
+    !last.recalled &&
+    last.kind === 'text' &&
+    !contractWords(last).includes(row.words)
+  )
+    faults.push(`${row.id} ends with "${row.words}", not "${contractWords(last).join('" or "')}"`);
   return faults;
 }
 
@@ -126,7 +133,7 @@ function openFaults(
     (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`,
   );
   const theirs = wanted.map(
-    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`,
+    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? drawnWords(line) : ''}`,
   );
   const at = theirs.findIndex((line, index) => line !== shown[index]);
   if (at >= 0) return [`${open.id} shows ${shown[at] ?? 'nothing'}, not ${theirs[at]}`];

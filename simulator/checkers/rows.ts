@@ -55,12 +55,17 @@ const messagesOf = ({ store }: World): readonly string[] =>
         by: Number(row['from_user']),
         kind: String(row['type']),
         words: WITH_WORDS.has(row['type']) ? String(row['content']) : '',
+        marked: row['type'] === 'text' && row['recalled'] !== 1 && hasMark(row['extra']),
         at: JSON.parse(String(row['at'])) as number[],
         recalled: row['recalled'] === 1,
         // Which line it quoted is a number, stays in its row and is told to nobody.
         quotes: row['pid'] === null || row['recalled'] === 1 ? null : { row: Number(row['pid']) },
       }),
     );
+
+/** Of a text: a file has words of its own, which are not judged here. */
+const hasMark = (extra: unknown): boolean =>
+  extra !== null && (JSON.parse(String(extra)) as { format?: string }).format === 'md';
 
 const membersOf = ({ store }: World): readonly string[] =>
   store

@@ -12,6 +12,7 @@ export type Deed =
       readonly by: number;
       readonly row: number;
       readonly words: string;
+      readonly marked: boolean;
       readonly at: readonly number[];
     }
   /** At the top of its chat for everybody there, or no more. */
@@ -106,6 +107,8 @@ export interface NewLine {
   readonly id: string;
   readonly kind: string;
   readonly words: string;
+  /** Signs in them are marks; absent: they are not. */
+  readonly marked?: boolean;
   /** People it mentions; 0 stands for everybody. */
   readonly at: readonly number[];
   /** Number of the quoted line. */

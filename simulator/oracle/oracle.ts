@@ -163,6 +163,7 @@ export class Oracle implements OracleView {
       saidAtMs: this.#touch(chat),
       kind: fresh.kind,
       words: fresh.words,
+      marked: fresh.marked ?? false,
       at: chat.group ? this.#mentioned(chat, fresh.at) : [],
       quotes,
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
@@ -195,7 +196,7 @@ export class Oracle implements OracleView {
   #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' }>): void {
     if (deed.do === 'recall') this.#recall(deed.row);
     else if (deed.do === 'erase') this.#gone(deed.row);
-    else this.#edit(deed.row, deed.words, deed.at);
+    else this.#edit(deed);
   }
 
   #recall(row: number): void {
@@ -215,7 +216,7 @@ export class Oracle implements OracleView {
   }
 
   /** It says something else from now on, wherever it is read; what it said before is nowhere. */
-  #edit(row: number, words: string, at: readonly number[]): void {
+  #edit({ row, words, marked, at }: Extract<Deed, { do: 'edit' }>): void {
     const line = this.lines.get(row);
     if (!line) return;
     const chat = this.#chat(line.chat);
@@ -223,7 +224,7 @@ export class Oracle implements OracleView {
     this.#forget(line);
     // What a file is called, and what stands under it, is not judged.
     if (line.kind !== 'text') return;
-    Object.assign(line, { words, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
+    Object.assign(line, { words, marked, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
   }
 
   #pin(row: number, on: boolean): void {
@@ -240,7 +241,7 @@ export class Oracle implements OracleView {
     this.#forget(line);
     const chat = this.#chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
-    Object.assign(line, { words: '', at: [], quotes: null });
+    Object.assign(line, { words: '', marked: false, at: [], quotes: null });
   }
 
   #forget(line: OracleLine): void {

@@ -17,13 +17,14 @@ export const lineKept = ({
   by,
   kind,
   words,
+  marked,
   at,
   quotes,
   recalled,
-}: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & {
+}: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'marked' | 'at' | 'recalled'> & {
   readonly quotes: { readonly row: number } | null;
 }): string =>
-  `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''} @${at.join()} > ${quotes?.row ?? ''}`;
+  `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''}${marked ? ' with marks' : ''} @${at.join()} > ${quotes?.row ?? ''}`;
 
 export function seatsKept({ name, lines, seats }: OracleChat): readonly string[] {
   return [...seats]

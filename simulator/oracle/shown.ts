@@ -1,3 +1,4 @@
+import { listedWords } from './rich.ts';
 import { oracleContactOf, partners } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
 
@@ -49,7 +50,7 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
     mentions: seat
       ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length
       : 0,
-    last: last && { n: last.n, kind: last.kind, words: last.words, note: last.note },
+    last: last && { n: last.n, kind: last.kind, words: listedWords(last), note: last.note },
     atMs: last?.saidAtMs ?? 0,
   };
 }

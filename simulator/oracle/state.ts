@@ -10,6 +10,8 @@ export interface OracleLine {
   readonly saidAtMs: number;
   kind: string;
   words: string;
+  /** Signs in them mean something (`rich.ts`). */
+  marked: boolean;
   at: readonly number[];
   quotes: OracleLine | null;
   /** What the author of the quoted one was called then. */

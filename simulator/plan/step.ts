@@ -121,6 +121,9 @@ export const ACTS = {
     'editThenRecall',
     'editWrong',
     'editTime',
+    'writeMarked',
+    'editMarked',
+    'markRaw',
   ],
   pinning: [
     'pinMessage',

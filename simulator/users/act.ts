@@ -1,6 +1,5 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { Pressed } from '../devices/record.ts';
 import type { ActKind, PlanStep, UserKind } from '../plan/step.ts';
@@ -13,6 +12,7 @@ import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, postCall } from './group-acts.ts';
 import { visibleMessages } from './eyes.ts';
+import { write } from './write.ts';
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
 export function act(
@@ -85,35 +85,6 @@ function wanted<T extends boolean | number>(
     });
   }
   return Promise.resolve(press(value));
-}
-
-async function write(
-  hand: ActContext,
-  part: number,
-  at: readonly { id: number; name: string }[],
-  quoted: Message | null,
-): Promise<void> {
-  const { world, tab, device, chat, number } = hand;
-  if (!chat || tab.client.session.get().name !== 'signedIn') return;
-  const text = `m${number}.${part}`;
-  const written = {
-    text,
-    device: device.name,
-    tab: tab.name,
-    to: chat.id,
-    id: null as string | null,
-    released: false,
-  };
-  const quote = quoted && {
-    msgId: quoted.msgId,
-    content: quoted.content,
-    userId: quoted.from.id,
-    realname: quoted.from.realname,
-  };
-  world.record.written.push(written);
-  const made = await tab.client.actions.send(chat.id, { text, at, quote });
-  if (made.ok) written.id = made.value;
-  else written.released = true;
 }
 
 /** On all devices and in all tabs in the same instant, each time the other way round. */

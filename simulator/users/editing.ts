@@ -1,9 +1,11 @@
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
+import { escaped, RICH_SAMPLES } from '../oracle/rich.ts';
 import { visibleMessages } from './eyes.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
+import { write } from './write.ts';
 
 const CALL = '/enterprise/im/editMessage';
 
@@ -19,11 +21,12 @@ function edit(
   message: Message | undefined,
   part: number,
   at: readonly number[] = [],
+  text = `e${hand.number}.${part}`,
 ): void {
   const to = message && placeOf(hand, message.id);
   if (!message || to === undefined) return;
   const names = at.map((id) => ({ id, name: 'x' }));
-  const draft = { text: `e${hand.number}.${part}`, at: names, quote: null };
+  const draft = { text, at: names, quote: null };
   void hand.tab.client.actions.edit(to, message.id, draft);
 }
 
@@ -39,6 +42,20 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: mine(hand)?.id ?? 'x', content: '<b>x</b>'.repeat(410) }),
   (hand) => ({ id: mine(hand)?.id ?? 'x', content: `e${hand.number}.9`, at: [0, 900_001] }),
   (hand) => ({ id: `nothing-${hand.number}`, content: 'x' }),
+];
+
+const markedText = (hand: ActContext, choice: number, part = 0): string =>
+  (chosen(RICH_SAMPLES, choice)?.typed ?? '{}').replaceAll('{}', `k${hand.number}.${part}`);
+
+/** The mark, and what looks like it. */
+const MARKS: readonly unknown[] = [
+  { format: 'md' },
+  { format: 'md', file: { id: 1 }, caption: '**x**', msg_id: 1, content: 'x' },
+  JSON.stringify({ format: 'md' }),
+  { format: 'MD' },
+  { format: ['md'] },
+  { format: { md: 1 } },
+  'md',
 ];
 
 /** New words for what one has said. */
@@ -70,6 +87,20 @@ export const editingActs: Acts<'editing'> = {
   },
   editWrong: async (hand) => {
     for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+  },
+  // As a person types it, and as somebody does who claims marks where there are none, or in other ways.
+  writeMarked: (hand) => write(hand, markedText(hand, hand.step.b), [], null),
+  editMarked: (hand) => edit(hand, mine(hand), 0, [], markedText(hand, hand.step.b)),
+  markRaw: async (hand) => {
+    const mark = chosen(MARKS, hand.step.a);
+    for (const at of [0, 5])
+      await postCall(hand, '/enterprise/im/sendMessage', {
+        id: `marked-${hand.number}-${at}`,
+        toContactId: hand.chat?.id ?? '-1',
+        type: 'text',
+        content: escaped(markedText(hand, hand.step.b + at, at)),
+        extends: mark,
+      });
   },
   // Switched off, for a moment only, or as it was.
   editTime: async (hand) => {

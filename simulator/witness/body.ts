@@ -58,6 +58,9 @@ export function listIn(value: unknown): readonly unknown[] {
 export const shownBy = (body: RequestBody): number | undefined =>
   body['type'] === 'contact' ? number(objectOf(body['extends'])['id']) : undefined;
 
+/** A text whose signs are marks says so beside its words. */
+export const isMarked = (body: RequestBody): boolean => objectOf(body['extends'])['format'] === 'md';
+
 export function objectOf(value: unknown): RequestBody {
   const read = typeof value === 'string' ? jsonOf(value) : value;
   return isBody(read) ? read : {};

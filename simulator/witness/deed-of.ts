@@ -2,7 +2,7 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import type { Rules } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
-import { chatIn, isOn, listIn, mentionsIn, number, numbers, objectOf, textOf } from './body.ts';
+import { chatIn, isMarked, isOn, listIn, mentionsIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
@@ -94,13 +94,14 @@ function edited(
     by,
     (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
   );
+  const marked = request !== null && isMarked(request);
   const said = requests.said.get(row);
   if (said) {
-    const before = [...(said.before ?? []), said.words];
-    requests.said.set(row, { ...said, words: written, before });
+    const before = [...(said.before ?? []), { words: said.words, marked: said.marked ?? false }];
+    requests.said.set(row, { ...said, words: written, marked, before });
   }
   return {
-    deed: { do: 'edit', by, row, words: written, at: mentionsIn(request) },
+    deed: { do: 'edit', by, row, words: written, marked, at: mentionsIn(request) },
     asked: request !== null,
   };
 }

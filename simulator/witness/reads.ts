@@ -1,4 +1,5 @@
 import type { Oracle } from '../oracle/oracle.ts';
+import { drawnWords } from '../oracle/rich.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -75,7 +76,9 @@ export class Reads {
     const undone = recalled || (line.recalled && type === 'event');
     return (
       undone === line.recalled &&
-      (undone || line.kind !== 'text' || (type === 'text' && content === line.words))
+      (undone ||
+        line.kind !== 'text' ||
+        (type === 'text' && [line.words, drawnWords(line)].includes(content)))
     );
   }
 }

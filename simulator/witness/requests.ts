@@ -4,16 +4,18 @@ import type { WitnessedRequest } from './witnessed.ts';
 
 type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
 
+interface Said {
+  readonly words: string;
+  readonly marked?: boolean;
+}
+
 /** Requests of a run by call, as a deed looks for the one that explains it. */
 export class Requests {
   readonly #byCall = new Map<string, Request[]>();
   readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<WitnessedRequest>();
   /** What lines said: a copy may be made of one that is taken back, or edited, meanwhile. */
-  readonly said = new Map<
-    number,
-    { readonly kind: string; readonly words: string; readonly before?: readonly string[] }
-  >();
+  readonly said = new Map<number, Said & { readonly kind: string; readonly before?: readonly Said[] }>();
 
   constructor(private readonly digest: (text: string) => string) {}
 

@@ -1,5 +1,5 @@
 import { chatOf } from '../oracle/state.ts';
-import { chatIn, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
+import { chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
@@ -17,8 +17,13 @@ export function said(
     words: string,
     at_: readonly number[] = [],
     quotes: number | null = null,
-    shows?: number,
-  ): ToldDeed['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes, shows } });
+    more: { readonly marked?: boolean; readonly shows?: number | undefined } = {},
+  ): ToldDeed['deed'] => ({
+    do: 'say',
+    by,
+    chat,
+    line: { row, id, kind, words, at: at_, quotes, ...more },
+  });
   if (facts.notice) return noticed(chat, facts, at, requests, line);
   const sent = requests.send(by, id, at);
   if (sent)
@@ -28,7 +33,7 @@ export function said(
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
         mentionsIn(sent),
         sent['pid'] ? number(sent['pid']) : null,
-        shownBy(sent),
+        { marked: sent['type'] === 'text' && isMarked(sent), shows: shownBy(sent) },
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };
@@ -71,7 +76,13 @@ function forwarded(
   { from: by, id }: Facts<'message'>,
   at: number,
   requests: Requests,
-  line: (kind: string, words: string) => ToldDeed['deed'],
+  line: (
+    kind: string,
+    words: string,
+    at_: readonly number[],
+    quotes: null,
+    more: { readonly marked: boolean },
+  ) => ToldDeed['deed'],
   written: string,
 ): ToldDeed {
   let source = 0;
@@ -85,8 +96,9 @@ function forwarded(
     if (fits) source = number(body['msg_id']);
     return fits;
   });
-  const { kind, words, before = [] } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  const { kind, before = [], ...now } = requests.said.get(source) ?? { kind: 'text', words: '' };
   // A notice that is passed on is none any more. What is edited while it is copied may be copied as it was.
-  const all = [words, ...before].map((one) => one.replace(HEAD, '群公告<br>'));
-  return { deed: line(kind, all.find((one) => one === written) ?? all[0] ?? ''), asked };
+  const all = [now, ...before].map((one) => ({ ...one, words: one.words.replace(HEAD, '群公告<br>') }));
+  const copied = all.find(({ words }) => words === written) ?? all[0];
+  return { deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false }), asked };
 }

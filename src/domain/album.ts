@@ -1,6 +1,7 @@
 import { albumLimits } from './list-limits.ts';
 import { captionOf } from './message.ts';
 import type { MessageType } from './message.ts';
+import { unmarked } from './rich-text.ts';
 
 /**
  * Pictures that stand together (UI-69) are one line in the list and in notifications: how many, and the words
@@ -42,7 +43,7 @@ function told({ type, from, sentAtMs, recalled, extra }: Stored): Told | null {
   return {
     from,
     sentAtMs,
-    album: { count: extra?.['msg_id'] === undefined ? 1 : 0, words: captionOf(extra) },
+    album: { count: extra?.['msg_id'] === undefined ? 1 : 0, words: unmarked(captionOf(extra), extra) },
   };
 }
 

@@ -42,3 +42,6 @@ export const textLimits = {
   messageIdMax: 36,
   keywordsMax: 64,
 } as const;
+
+/** Of one text with marks: constructs in it, and how deep quotes and lists stand in each other (RICH-2). */
+export const richLimits = { constructsMax: 150, depthMax: 4 } as const;

@@ -8,7 +8,7 @@ import { ackLimits, albumLimits, storedFileLimits } from './list-limits.ts';
 export { mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
-export { app, networkLimits, textLimits } from './first-limits.ts';
+export { app, networkLimits, richLimits, textLimits } from './first-limits.ts';
 export {
   albumLimits,
   displayLimits,

@@ -1,5 +1,6 @@
 import type { CallLine } from './call.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
+import type { RichMark } from './rich-text.ts';
 
 export const MESSAGE_TYPES = [
   'text',
@@ -87,7 +88,8 @@ export type EditedWords = (
   | { readonly content: string }
   /** `name`: of the file, which quotes say where no words are. */
   | { readonly caption: string; readonly name: string }
-) & { readonly rev: number };
+) &
+  RichMark & { readonly rev: number };
 
 /**
  * A message that is pinned in its conversation; what it says stands in the message itself (PINS-1). `seq`:
@@ -131,6 +133,8 @@ export interface Draft {
   readonly text: string;
   readonly at: readonly { readonly id: number; readonly name: string }[];
   readonly quote: Quote | null;
+  /** Signs in it are no marks (RICH-7). */
+  readonly asPlain?: boolean;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { linkParts } from '../../src/app/screens/conversation/message/markup-nodes.tsx';
+import { linkParts } from '../../src/domain/links.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import { withoutEnd } from '../../src/domain/text-end.ts';
 import { linked } from '../../src/server/frames/bare-links.ts';

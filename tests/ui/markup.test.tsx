@@ -3,11 +3,8 @@ import '../support/node-names.ts';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import {
-  markupNodes,
-  isFewEmoji,
-  linkParts,
-} from '../../src/app/screens/conversation/message/markup-nodes.tsx';
+import { markupNodes, isFewEmoji } from '../../src/app/screens/conversation/message/markup-nodes.tsx';
+import { linkParts } from '../../src/domain/links.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 
 const show = (html: string) => renderToStaticMarkup(<>{markupNodes(html)}</>);
@@ -52,7 +49,7 @@ describe('message text on show', () => {
   it('WIRE-9: opens links outside, without telling who sent the visitor', () => {
     const link = 'target="_blank" rel="noopener noreferrer nofollow"';
     expect(show('<a href="https://example.org/a" class="x">read</a>')).toBe(
-      `<a href="https://example.org/a" ${link}>read</a>`,
+      `<a href="https://example.org/a" title="https://example.org/a" ${link}>read</a>`,
     );
     expect(show('see https://example.org/a.')).toBe(
       `see <a href="https://example.org/a" ${link}>https://example.org/a</a>.`,

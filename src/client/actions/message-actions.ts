@@ -3,6 +3,7 @@ import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limi
 import { frameLimits } from '../../domain/list-limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
+import { formatOf, isRich, withFormat } from '../../domain/rich-text.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
@@ -115,7 +116,13 @@ async function edit(
   const waiting = store.get().pending.edit;
   if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
   const at = draft.at.map((one) => one.id);
-  const value = { op: ports.ids.uuid(), to, content: toMarkup(draft.text), at };
+  const value = {
+    op: ports.ids.uuid(),
+    to,
+    content: toMarkup(draft.text),
+    at,
+    ...formatOf(draft.text, draft.asPlain),
+  };
   open.wishes.want({ register: 'edit', conversation: id, value });
   return DONE;
 }
@@ -197,6 +204,6 @@ const outgoing = ({ ids, clock }: ActionParts['ports'], to: ContactId, draft: Dr
   content: toMarkup(draft.text),
   at: draft.at.map((one) => one.id),
   quote: draft.quote,
-  extra: null,
+  extra: withFormat(null, isRich(formatOf(draft.text, draft.asPlain))),
   createdAtMs: clock.nowMs(),
 });

@@ -1,5 +1,6 @@
 import { messageId } from '../../domain/ids.ts';
 import { toMarkup } from '../../domain/markup.ts';
+import { formatOf } from '../../domain/rich-text.ts';
 import { ok } from '../../domain/result.ts';
 import type { FileActions, LocalFile } from '../interface/files.ts';
 import { withoutWords } from '../state/quoting.ts';
@@ -12,7 +13,12 @@ export type UploadActions = Pick<FileActions, 'sendFile' | 'cancelUpload' | 'ret
 export function uploadActions(parts: ActionParts): UploadActions {
   const { ports, uploads } = parts;
   return {
-    sendFile: (to, file, kind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
+    sendFile: (
+      to,
+      file,
+      kind = 'auto',
+      { quote = null, after = null, caption = '', asPlain = false } = {},
+    ) => {
       if (selfOf(parts) === null) return NOBODY_SIGNED_IN;
       const id = messageId(ports.ids.uuid());
       uploads.add({
@@ -23,6 +29,7 @@ export function uploadActions(parts: ActionParts): UploadActions {
         quote: withoutWords(quote),
         after,
         caption: toMarkup(caption),
+        ...formatOf(caption, asPlain),
       });
       return ok(id);
     },

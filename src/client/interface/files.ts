@@ -1,5 +1,6 @@
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../../domain/message.ts';
+import type { RichMark } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SearchFilter } from '../../domain/search-filter.ts';
 import type { Answer, Failure } from './answer.ts';
@@ -14,7 +15,7 @@ export interface LocalFile {
 export type UploadKind = 'auto' | 'image' | 'video' | 'voice' | 'file';
 
 /** A file on its way into a chat; it goes from this list when its message is there (UP-1 …). */
-export interface UploadView {
+export interface UploadView extends RichMark {
   /** The id of the message that it becomes. */
   readonly id: MessageId;
   readonly to: ContactId;
@@ -82,6 +83,8 @@ export interface BesideFile {
    * The words under it, as typed. A plain server drops them: there they go first, as a message of their own.
    */
   readonly caption?: string;
+  /** Signs in it are no marks (RICH-7). */
+  readonly asPlain?: boolean;
 }
 
 export interface FileActions {

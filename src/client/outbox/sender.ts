@@ -137,7 +137,7 @@ export function requestBodyOf(message: Outgoing): Readonly<Record<string, unknow
     content: message.content,
     at: message.at,
     ...(message.quote ? { pid: message.quote.msgId } : {}),
-    extends: message.extra ?? quote,
+    extends: quote && message.extra ? { ...quote, ...message.extra } : (message.extra ?? quote),
     ...(message.fileId ? { file_id: message.fileId } : {}),
   };
 }

@@ -24,14 +24,15 @@ function itemEdited(item: ChatItem, edit: PendingEdit): ChatItem {
   return made;
 }
 
-function withEdit(item: ChatItem, { content, at }: PendingEdit): ChatItem {
+function withEdit(item: ChatItem, edit: PendingEdit): ChatItem {
+  const { at } = edit;
   if (item.kind === 'outgoing') {
     const { message } = item.item;
-    const next = { ...reworded(message, wordsFor(message, content, 0)), at };
+    const next = { ...reworded(message, wordsFor(message, edit, 0)), at };
     return { ...item, item: { ...item.item, message: next } };
   }
   const { message } = item;
   if (message.recalled) return item;
   const rev = (message.rev ?? 0) + 1;
-  return { ...item, message: asEdited(message, wordsFor(message, content, rev), at), saving: true };
+  return { ...item, message: asEdited(message, wordsFor(message, edit, rev), at), saving: true };
 }

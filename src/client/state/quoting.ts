@@ -1,6 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { Draft, Message, Quote } from '../../domain/message.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
 /**
@@ -35,4 +36,5 @@ function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
 export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
   quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
 
-const wordsOf = ({ content, extra, file }: Message): string => captionOf(extra) || file?.name || content;
+const wordsOf = ({ content, extra, file }: Message): string =>
+  unmarked(captionOf(extra), extra) || file?.name || unmarked(content, extra);

@@ -2,6 +2,7 @@ import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 
 export interface Recall {
   readonly by: UserId;
@@ -33,13 +34,14 @@ export const lastMessageOf = (message: Message): LastMessage => ({
   n: message.n,
   type: message.type,
   // The name of a file: its address expires, and the list shows none.
-  content: message.file?.name || message.content,
+  content: message.file?.name || unmarked(message.content, message.extra),
   sentAtMs: message.sentAtMs,
   note: message.note,
   from: message.from.id,
   fromName: message.from.displayName || message.from.realname,
   id: message.id,
-  ...(message.file && captionOf(message.extra) !== '' && { caption: captionOf(message.extra) }),
+  ...(message.file &&
+    captionOf(message.extra) !== '' && { caption: unmarked(captionOf(message.extra), message.extra) }),
   ...(message.type === 'image' && message.quote !== null && { album: 0 }),
   ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
 });

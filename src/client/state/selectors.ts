@@ -44,8 +44,8 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   };
 }
 
-const lastAs = (last: LastMessage, { content }: PendingEdit): LastMessage =>
-  lastReworded(last, wordsFor(last, content, 0));
+const lastAs = (last: LastMessage, edit: PendingEdit): LastMessage =>
+  lastReworded(last, wordsFor(last, edit, 0));
 
 /** Unread above ordinal `n`; my own messages above it are known one by one. */
 function unreadAfter(contact: Contact, n: number): number {

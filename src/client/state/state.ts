@@ -4,6 +4,7 @@ import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
+import type { RichMark } from '../../domain/rich-text.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /**
@@ -177,7 +178,7 @@ export interface PendingPin {
   readonly atMs: number;
 }
 
-export interface PendingEdit {
+export interface PendingEdit extends RichMark {
   /** Names this press: a repeat of its request edits once. */
   readonly op: string;
   readonly to: ContactId;

@@ -3,6 +3,7 @@ import { uploadMachine, type UploadEffect } from '../../../machines/upload.machi
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Quote } from '../../domain/message.ts';
+import type { RichMark } from '../../domain/rich-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
 import type { Notice } from '../interface/client.ts';
@@ -32,7 +33,7 @@ export interface UploadQueue extends Uploads {
   clear(): void;
 }
 
-export interface NewUpload {
+export interface NewUpload extends RichMark {
   readonly id: MessageId;
   readonly to: ContactId;
   readonly kind: UploadView['kind'];
@@ -260,7 +261,7 @@ class Queue implements UploadQueue {
 
   #transfer(item: Item): void {
     item.isTried = true;
-    const { id, to, kind, file, quote, caption } = item.asked;
+    const { id, to, kind, file, quote, caption, format } = item.asked;
     const message = {
       id,
       toContactId: to,
@@ -270,6 +271,7 @@ class Queue implements UploadQueue {
       fileName: file.name,
       fileSize: file.body.size,
       ...(quote ? { pid: quote.msgId } : {}),
+      ...(format && { extends: { format } }),
       ...asSender(this.#parts.self(), item.createdAtMs),
     };
     const transfer = this.#parts.api.upload(PATH, {
@@ -311,7 +313,7 @@ class Queue implements UploadQueue {
 function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   const { value, context } = actor.getSnapshot();
   if (value === 'done' || value === 'cancelled') return null;
-  const { id, to, kind, file, caption } = asked;
+  const { id, to, kind, file, caption, format } = asked;
   const state = held === null ? value : 'failed';
   return {
     id,
@@ -319,6 +321,7 @@ function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
     kind,
     file,
     ...(caption && { caption }),
+    ...(format && { format }),
     sizeBytes: context.sizeBytes,
     sentBytes: context.sentBytes,
     state,

@@ -325,8 +325,9 @@ function requestOf(
 ): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
   if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
   if (wish.register === 'edit') {
-    const { content, at, op } = wish.value;
-    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op } };
+    const { content, at, op, format } = wish.value;
+    const mark = format && { extends: { format } };
+    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
   }
   if (wish.register === 'messagePin') {
     const { on, op } = wish.value;

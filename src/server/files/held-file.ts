@@ -1,4 +1,5 @@
 import { captionOf } from '../../domain/message.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
 /**
@@ -29,10 +30,10 @@ export const heldFile = (row: FileRow): HeldFile => ({
 export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
   (extra?.['file'] as HeldFile | undefined) ?? null;
 
-/** What a message is found by: its words, or the name of its file and the words under it (MSG-2). */
+/** What a message is found by: its words without marks, or the name of its file and the words under it (MSG-2). */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
-  const caption = captionOf(extra);
-  return caption === '' ? content : `${caption}<br>${content}`;
+  const caption = unmarked(captionOf(extra), extra, true);
+  return caption === '' ? unmarked(content, extra, true) : `${caption}<br>${content}`;
 }
 
 const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;

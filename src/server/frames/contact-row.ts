@@ -12,7 +12,7 @@ import type {
 import type { Settings } from '../kernel/core.ts';
 import { indexLetter, namePy } from './letters.ts';
 import type { FramingContext } from './load.ts';
-import { contentFor, lastData } from './message-data.ts';
+import { listedContent, lastData } from './message-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
 import { toFlag } from './wire-values.ts';
 
@@ -38,7 +38,7 @@ export function contactRow(
   const shown = hidden ? null : last;
   // Written into the fresh identity: a spread would copy every row once more, and there are thousands.
   const row = identity(view, online);
-  row['lastContent'] = shown ? contentFor(shown, viewer) : '';
+  row['lastContent'] = shown ? listedContent(shown, viewer) : '';
   row['type'] = shown ? listType(shown) : 'text';
   row['lastSendTime'] = shown?.sentAtMs ?? 0;
   row['unread'] = hidden ? 0 : unreadOf(counts);
@@ -125,7 +125,7 @@ const listType = (last: LastRow): string => (last.recalled ? 'event' : last.type
 
 /** List fields of the contract: text, type and time in milliseconds (WIRE-6). */
 export const lastShown = (last: LastRow | null, viewer: UserId | null) => ({
-  lastContent: last ? contentFor(last, viewer) : '',
+  lastContent: last ? listedContent(last, viewer) : '',
   type: last ? listType(last) : 'text',
   lastSendTime: last?.sentAtMs ?? 0,
 });
@@ -137,7 +137,7 @@ export function contactInfo(
   viewer: UserId | null,
 ): ContactRow {
   // Written into the fresh identity, as above: one is made for each reader of each message.
-  who['lastContent'] = contentFor(last, viewer);
+  who['lastContent'] = listedContent(last, viewer);
   who['type'] = listType(last);
   who['lastSendTime'] = last.sentAtMs;
   who['unread'] = 0;

@@ -11,6 +11,7 @@ import {
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { captionOf } from '../../domain/message.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { callText } from './call-text.ts';
@@ -88,6 +89,10 @@ export const contentFor = (
       ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null)
       : row.content;
 
+/** The same for the list: words without marks (RICH-4). */
+export const listedContent = (row: LastRow | MessageRow, viewer: UserId | null): string =>
+  unmarked(contentFor(row, viewer), row.extra);
+
 /**
  * The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all.
  */
@@ -151,7 +156,8 @@ function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow 
   if (quoted === null || quoted.recalled) return '';
   const name = typeof extra['realname'] === 'string' ? extra['realname'] : '';
   const caption = captionOf(quoted.extra);
-  return `${name}：${caption === '' && quoted.type !== 'text' ? quoted.content : toPlain(caption || quoted.content)}`;
+  if (caption === '' && quoted.type !== 'text') return `${name}：${quoted.content}`;
+  return `${name}：${toPlain(unmarked(caption || quoted.content, quoted.extra))}`;
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
@@ -164,7 +170,7 @@ export function lastData(
     n: row.n,
     id: row.id,
     type: row.recalled ? 'event' : row.type,
-    content: contentFor(row, viewer),
+    content: listedContent(row, viewer),
     sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
@@ -174,7 +180,7 @@ export function lastData(
 
 /** The words of a file or of its album, and how many pictures stand together where it is not one. */
 function ofPictures({ extra, album }: LastRow): Record<string, unknown> | null {
-  const caption = album?.words ?? captionOf(extra);
+  const caption = album?.words ?? unmarked(captionOf(extra), extra);
   const count = album?.count ?? 1;
   if (caption === '' && count === 1) return null;
   return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };

@@ -1,9 +1,11 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { peopleLimits } from '../../domain/limits.ts';
-import { toMarkup } from '../../domain/markup.ts';
+import { toMarkup, toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
+import { richHtml } from '../../domain/rich-html.ts';
+import { isRich } from '../../domain/rich-text.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { absolute } from './absolute.ts';
@@ -48,10 +50,16 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   const plain: Record<string, unknown> = { ...data };
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string')
-    plain['content'] = linked(data['content']);
+    plain['content'] = drawn(data['content'], data['extends']);
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return plain;
+}
+
+/** Words as a client that knows elements draws them; where marks mean something, made of them (RICH-5). */
+function drawn(words: string, extra: unknown): string {
+  if (!isRich(extra as MessageRow['extra'])) return linked(words);
+  return richHtml(toPlain(words)).replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ');
 }
 
 const FILES: ReadonlySet<unknown> = new Set<MessageType>(['image', 'video', 'file']);
@@ -70,7 +78,7 @@ function captioned(
   const shown = type === 'image' ? `<img src="${address}" alt="">` : name;
   return {
     type: 'text',
-    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${linked(caption)}`,
+    content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${drawn(caption, extra)}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { flag, listOf, maybe, parsed, text, textUpTo, whole, withDefault } from '../scalars.ts';
+import { flag, listOf, looseObject, maybe, parsed, text, textUpTo, whole, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { contactRef, groupRef, mentionRefs, messageRef, opRef, page, pageLimit } from './fields.ts';
 
@@ -43,13 +43,17 @@ export const undoMessage = defineCall(
   '/enterprise/im/undoMessage',
   v.object({ id: messageRef, discard: maybe(flag) }),
 );
-/** Ours: new words of one's own message; for files those under it, where none are words, too (EDIT-1). */
+/**
+ * Ours: new words of one's own message; for files those under it, where none are words, too (EDIT-1).
+ * `extends.format` says that signs in them are marks (RICH-1).
+ */
 export const editMessage = defineCall(
   '/enterprise/im/editMessage',
   v.object({
     id: messageRef,
     content: v.pipe(text, v.maxLength(limits.markupMax)),
     at: mentionRefs,
+    extends: looseObject,
     op: maybe(opRef),
   }),
 );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { msgId, userId } from '../../domain/ids.ts';
 import type { Message, Person, Quote } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, rowId, whole } from '../scalars.ts';
@@ -118,9 +119,9 @@ function quoteOf(extra: Fields['extends']): Quote | null {
   return { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
 }
 
-/** What a file that quotes says of itself; the quoted words stand in the quote alone, and go with it. */
+/** What a message that quotes says of itself; the quoted words stand in the quote alone, and go with it. */
 function besideQuote({ type, extends: extra }: Fields): Message['extra'] {
-  if (type === 'text' || extra === null) return null;
+  if (type === 'text' || extra === null) return withFormat(null, isRich(extra));
   const { msg_id: _id, user_id: _user, realname: _name, content: _content, ...own } = extra;
   return own;
 }

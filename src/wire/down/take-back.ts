@@ -5,6 +5,7 @@ import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { captionOf, MESSAGE_TYPES } from '../../domain/message.ts';
+import { isRich, RICH } from '../../domain/rich-text.ts';
 import { maybe, whole } from '../scalars.ts';
 import {
   contact,
@@ -157,8 +158,11 @@ export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEve
     author: from_user ?? null,
     was,
     mentioned: rest.at,
-    words:
-      type === 'text' ? { content, rev } : { caption: captionOf(rest.extends), name: rest.fileName, rev },
+    words: {
+      ...(type === 'text' ? { content } : { caption: captionOf(rest.extends), name: rest.fileName }),
+      ...(isRich(rest.extends) && { format: RICH }),
+      rev,
+    },
     last,
   });
 }

@@ -1,6 +1,7 @@
 import type { Contact } from '../../../client/state/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
 import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -91,7 +92,7 @@ function MentionRow({ message, onPick }: { readonly message: Message; readonly o
           <span className={styles.mentionName}>{name}</span>
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
-        <span className={styles.mentionText}>{toPlain(message.content)}</span>
+        <span className={styles.mentionText}>{toPlain(unmarked(message.content, message.extra))}</span>
         {message.quote && <span className={styles.mentionQuote}>{quoteWords(message.quote)}</span>}
       </span>
     </button>

@@ -2,6 +2,7 @@ import type { UploadView } from '../../../client/interface/files.ts';
 import type { ChatItem } from '../../../client/state/chat-selectors.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
+import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import type { Message, MessagePin, MessageType, Quote } from '../../../domain/message.ts';
@@ -239,7 +240,7 @@ const uploadBody = (upload: UploadView): BubbleBody => ({
   type: upload.kind,
   content: '',
   quote: null,
-  extra: upload.caption ? { caption: upload.caption } : null,
+  extra: upload.caption ? withFormat({ caption: upload.caption }, isRich(upload)) : null,
   at: [],
   upload,
 });

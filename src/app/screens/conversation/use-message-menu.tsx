@@ -23,6 +23,7 @@ import type { Contact, State } from '../../../client/state/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
 import { isPinnable } from '../../../domain/message-pins.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
 import { recallWaitMs } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
@@ -203,9 +204,10 @@ function useRun(
 /** What a quote carries of its original: the words, or the label of the kind. */
 function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
   const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
+  const words = unmarked(hasText ? message.content : captionIn(message), message.extra);
   return {
     msgId: message.msgId,
-    content: hasText ? message.content : captionIn(message) || toMarkup(label(message.type)),
+    content: hasText ? words : words || toMarkup(label(message.type)),
     userId: message.from.id,
     realname: message.from.realname || message.from.displayName,
   };

@@ -5,6 +5,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { contactExtends, locationExtends } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
+import type { MessageRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import sanitizeHtml from 'sanitize-html';
@@ -16,6 +17,7 @@ import {
   isHeavyMarkup,
   toPlain,
 } from '../../../domain/markup.ts';
+import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 
 /** What is left of a request once it is checked and cleaned; the rest the server makes itself (SEND-9). */
@@ -57,7 +59,7 @@ type Content = Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'>;
 function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
-      return withWords(body, () => ({}));
+      return withWords(body, () => ({ extra: withFormat(null, hasFormat(body)) }));
     case 'location':
       return withWords(body, () => {
         const extra = details(locationExtends, body);
@@ -83,6 +85,10 @@ function contentOf(body: OutgoingBody): Content | Refusal {
       return unreachable(body.type);
   }
 }
+
+/** Whether signs in its words are marks (RICH-1). */
+export const hasFormat = ({ extends: extra }: { readonly extends?: unknown }): boolean =>
+  isRich(extra as MessageRow['extra']);
 
 /** Cleaned words, then what the kind of the message adds to them. */
 function withWords(body: OutgoingBody, more: () => Partial<Content> | Refusal): Content | Refusal {

@@ -3,6 +3,7 @@ import { isEditable, mayEdit } from '../../../domain/edit.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { captionOf } from '../../../domain/message.ts';
+import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
@@ -14,7 +15,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
-import { cleaningCost, cleanText } from './compose.ts';
+import { cleaningCost, cleanText, hasFormat } from './compose.ts';
 import { takeItems } from './send.ts';
 
 type EditBody = v.InferOutput<typeof call.body>;
@@ -51,10 +52,11 @@ async function edit(
   if (words instanceof Refusal) return words;
   const people = await peopleFor(tx, row, at, body.at);
   if (people instanceof Refusal) return people;
-  const isSame = wordsOf(row) === words && people.join() === row.at.join();
+  const rich = words !== '' && hasFormat(body);
+  const isSame = wordsOf(row) === words && rich === isRich(row.extra) && people.join() === row.at.join();
   if (isSame) return { rev: row.rev };
   const rev = row.rev + 1;
-  await tx.messages.update(row.msgId, { ...changed(row, words), at: people, rev });
+  await tx.messages.update(row.msgId, { ...changed(row, words, rich), at: people, rev });
   await mention(tx, row, people);
   const { msgId, id, n, from } = row;
   await record.event(row.stream, {
@@ -94,9 +96,14 @@ function wordsFor(row: MessageRow, content: string): string | Refusal {
   return row.type !== 'text' && content.trim() === '' ? '' : cleanText(content);
 }
 
-function changed(row: MessageRow, words: string): Partial<Pick<MessageRow, 'content' | 'extra'>> {
-  if (row.type === 'text') return { content: words };
-  const { caption: _before, ...extra } = row.extra ?? {};
+function changed(
+  row: MessageRow,
+  words: string,
+  rich: boolean,
+): Partial<Pick<MessageRow, 'content' | 'extra'>> {
+  const marked = withFormat(row.extra, rich);
+  if (row.type === 'text') return { content: words, ...(marked !== row.extra && { extra: marked }) };
+  const { caption: _before, ...extra } = marked ?? {};
   return { extra: words === '' ? extra : { ...extra, caption: words } };
 }
 

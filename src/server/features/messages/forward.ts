@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
+import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
@@ -79,9 +80,9 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
   };
 }
 
-/** What a picture or file says of itself stays; who was quoted does not. */
+/** What a message says of itself stays; who was quoted does not. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (!extra?.['file']) return null;
+  if (!extra?.['file']) return withFormat(null, isRich(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
   return own;
 }

@@ -1,6 +1,7 @@
 import { conversationFor } from '../../frames/wire-values.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
@@ -63,9 +64,9 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const label = together > 1 ? PICTURES[language](together) : LABELS[language][row.type];
   const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
-  const said = toPlain(held ? (row.album?.words ?? captionOf(row.extra)) : row.content)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const { extra } = row;
+  const words = held ? (row.album?.words ?? unmarked(captionOf(extra), extra)) : unmarked(row.content, extra);
+  const said = toPlain(words).replace(/\s+/g, ' ').trim();
   if (said === '') return label ?? WORDS[language].message;
   return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import { duration, mediaLimits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import { RICH, withFormat } from '../../../domain/rich-text.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
@@ -13,7 +14,7 @@ import { heldFile } from '../../files/held-file.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { requestHash, cleanText, cleaningCost } from '../messages/compose.ts';
+import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
@@ -108,10 +109,14 @@ async function send(
   caption: string,
 ): Promise<Sent | Refusal> {
   const { core, session } = context;
-  const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
+  const marked = caption !== '' && hasFormat(message);
+  const details = withFormat(
+    { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) },
+    marked,
+  );
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
   const hash = core.passwords.digest(
-    `${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`,
+    `${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}${marked ? ` ${RICH}` : ''}`,
   );
   const write = () =>
     command(core, async (tx, record) => {

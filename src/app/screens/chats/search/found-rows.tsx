@@ -4,6 +4,7 @@ import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Entry } from '../../../../client/state/chat-selectors.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { useStore } from '../../../shared/client-context.ts';
@@ -85,12 +86,11 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => authorName(t, state, message.from));
   const time = useListTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
+  const shown = (html: string) => toPlain(unmarked(html, message.extra)).replace(/\s+/g, ' ');
   const words =
     message.file === null
-      ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ')
-      : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name]
-          .filter(Boolean)
-          .join(' ');
+      ? shown(inOwnWords(t, message.content))
+      : [t(labelKey(message.type)), shown(captionIn(message)), message.file.name].filter(Boolean).join(' ');
   return (
     <li>
       <Link className={styles.row} to={pathTo('chat', { id: conversation, msg_id: message.msgId })} data-row>

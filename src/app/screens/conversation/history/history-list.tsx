@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { unmarked } from '../../../../domain/rich-text.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import buttons from '../../../kit/button.module.css';
@@ -91,7 +92,10 @@ function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { reado
     );
   if (message.type === 'text' && keywords !== '')
     return (
-      <Highlight text={excerpt(toPlain(inOwnWords(t, message.content)), keywords)} keywords={keywords} />
+      <Highlight
+        text={excerpt(toPlain(unmarked(inOwnWords(t, message.content), message.extra)), keywords)}
+        keywords={keywords}
+      />
     );
   return (
     <MessageBody

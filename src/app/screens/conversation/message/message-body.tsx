@@ -41,7 +41,7 @@ export function Caption({ body }: { readonly body: BubbleBody }) {
   return (
     words !== '' && (
       <span className={cx(styles.text, styles.caption)} data-words="">
-        {markupNodes(words)}
+        {markupNodes(words, body.extra)}
       </span>
     )
   );
@@ -58,7 +58,7 @@ const LARGE_MOST = 64;
 function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
-      return <Text html={body.content} large={isLarge(body)} />;
+      return <Text html={body.content} extra={body.extra} large={isLarge(body)} />;
     case 'contact':
       return <ContactCard body={body} />;
     case 'location':
@@ -80,11 +80,19 @@ function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   }
 }
 
-function Text({ html, large }: { readonly html: string; readonly large: boolean }) {
+function Text({
+  html,
+  extra,
+  large,
+}: {
+  readonly html: string;
+  readonly extra: BubbleBody['extra'];
+  readonly large: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <span className={large ? styles.large : styles.text} data-words="">
-      {markupNodes(inOwnWords(t, html))}
+      {markupNodes(inOwnWords(t, html), extra)}
     </span>
   );
 }

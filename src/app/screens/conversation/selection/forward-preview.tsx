@@ -1,6 +1,7 @@
 import { messagesOf } from '../../../../client/state/chat-selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { captionIn } from '../../../shared/message-fields.ts';
@@ -23,11 +24,11 @@ export function ForwardPreview({
   if (messages.length > 1)
     return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
   if (found?.kind !== 'message') return null;
-  const { type, content, from } = found.message;
-  const caption = toPlain(captionIn(found.message));
+  const { type, content, from, extra } = found.message;
+  const caption = toPlain(unmarked(captionIn(found.message), extra));
   const words =
     type === 'text' || type === 'location' || type === 'contact'
-      ? toPlain(content)
+      ? toPlain(unmarked(content, extra))
       : [t(labelKey(type)), caption].filter(Boolean).join(' ');
   return (
     <p className={styles.preview}>

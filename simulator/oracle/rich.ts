@@ -1,0 +1,90 @@
+/**
+ * What people write with marks, as they type it, as it is listed and quoted, and as a client of the contract is
+ * given it. Written down by hand, so that nothing here takes a text apart; `{}` is the word of the line.
+ */
+export interface RichSample {
+  readonly typed: string;
+  readonly listed: string;
+  readonly drawn: string;
+}
+
+const HIDDEN = '▒▒▒';
+const LINK = '<a target="_blank" rel="noopener noreferrer" href="https://example.org/a">';
+
+const sample = (typed: string, listed: string, drawn: string): RichSample => ({ typed, listed, drawn });
+/** Nothing of it is a mark. */
+const asTyped = (typed: string): RichSample => sample(typed, typed, typed);
+
+export const RICH_SAMPLES: readonly RichSample[] = [
+  sample('**{}**', '{}', '<strong>{}</strong>'),
+  sample('a _{}_ b', 'a {} b', 'a <em>{}</em> b'),
+  sample('~~{}~~', '{}', '~~{}~~'),
+  sample('||{}||', HIDDEN, '||{}||'),
+  sample('||{}\n\n**b**|| c', `${HIDDEN} c`, '||{}<br /><br /><strong>b</strong>|| c'),
+  sample('`{} **`', '{} **', '`{} **`'),
+  sample('```js\n{}\n```\nafter', '{}\nafter', '```js<br />{}<br />```<br />after'),
+  sample('> {}\n> b\nc', '{}\nb\nc', '&gt; {}<br />&gt; b<br />c'),
+  sample('- {}\n- b', '• {}\n• b', '- {}<br />- b'),
+  sample('3. {}\n7. b', '3. {}\n7. b', '3. {}<br />7. b'),
+  sample('[{}](https://example.org/a) b', '{} b', `${LINK}{}</a> b`),
+  // Begun and not ended, or the wrong way round.
+  sample('_{} **b_ c**', '{} **b c**', '<em>{} **b</em> c**'),
+  sample('**a** ||{}', 'a ||{}', '<strong>a</strong> ||{}'),
+  sample('<b>{}</b> **b**', '<b>{}</b> b', '&lt;b&gt;{}&lt;/b&gt; <strong>b</strong>'),
+  sample(
+    '**b** [{}](javascript:alert(1))',
+    'b [{}](javascript:alert(1))',
+    '<strong>b</strong> [{}](javascript:alert(1))',
+  ),
+  sample(`${'> '.repeat(40)}{}`, `${'> '.repeat(36)}{}`, `${'&gt; '.repeat(40)}{}`),
+  asTyped(`${'**'.repeat(300)}{}`),
+  asTyped('{}_b_c a || b || c'),
+];
+
+const NAME = /[a-z]+\d+(?:\.\d+)+/;
+
+/** As the text is sent: nothing in it is an element but the ends of lines. */
+export const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('\n', '<br>');
+
+const unescaped = (words: string): string =>
+  words
+    .replaceAll('<br>', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+const BY_CONTENT: ReadonlyMap<string, RichSample> = new Map(
+  RICH_SAMPLES.map((one) => [escaped(one.typed), one]),
+);
+
+interface Line {
+  readonly words: string;
+  readonly marked: boolean;
+}
+
+const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | null => {
+  const name = NAME.exec(words)?.[0] ?? '';
+  const found = marked ? BY_CONTENT.get(name === '' ? words : words.replaceAll(name, '{}')) : undefined;
+  return found === undefined ? null : found[field].replaceAll('{}', name);
+};
+
+/** What the list, quotes and notifications say of a line; where signs are no marks, as it was written. */
+export const listedWords = (line: Line): string => known(line, 'listed') ?? unescaped(line.words);
+
+/** What a client of the contract is given of it. */
+export const drawnWords = (line: Line): string => known(line, 'drawn') ?? line.words;
+
+/** What it may find in its list: as a frame brought it, or as the list was loaded. */
+export const contractWords = (line: Line): readonly string[] => {
+  const listed = known(line, 'listed');
+  return [drawnWords(line), listed === null ? line.words : escaped(listed)];
+};

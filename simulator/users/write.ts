@@ -1,0 +1,33 @@
+import { toMarkup } from '../../src/domain/markup.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { ActContext } from './act-context.ts';
+
+/** Words in the present chat, with what of them must come. */
+export async function write(
+  hand: ActContext,
+  words: number | string,
+  at: readonly { id: number; name: string }[],
+  quoted: Message | null,
+): Promise<void> {
+  const { world, tab, device, chat, number } = hand;
+  const text = typeof words === 'string' ? words : `m${number}.${words}`;
+  if (!chat || tab.client.session.get().name !== 'signedIn') return;
+  const written = {
+    text: toMarkup(text),
+    device: device.name,
+    tab: tab.name,
+    to: chat.id,
+    id: null as string | null,
+    released: false,
+  };
+  const quote = quoted && {
+    msgId: quoted.msgId,
+    content: quoted.content,
+    userId: quoted.from.id,
+    realname: quoted.from.realname,
+  };
+  world.record.written.push(written);
+  const made = await tab.client.actions.send(chat.id, { text, at, quote });
+  if (made.ok) written.id = made.value;
+  else written.released = true;
+}

@@ -1,0 +1,38 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { copyText } from '../../../kit/copy-text.ts';
+import styles from './rich.module.css';
+
+/** Code as it was typed, with its language and a button that copies it (RICH-6). */
+export function CodeBlock({ language, text }: { readonly language: string; readonly text: string }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => setCopied(await copyText(text));
+  return (
+    <span className={styles.block} role="group" aria-label={t('rich.code', { language })}>
+      <span className={styles.blockHead}>
+        <span>{language}</span>
+        <button
+          type="button"
+          className={styles.copy}
+          aria-label={t('rich.copyCode')}
+          title={t('rich.copyCode')}
+          onClick={() => void copy()}
+          onBlur={() => setCopied(false)}
+        >
+          {copied ? (
+            <Check size={15} strokeWidth={2} aria-hidden="true" />
+          ) : (
+            <Copy size={15} strokeWidth={1.75} aria-hidden="true" />
+          )}
+          <span role="status">{copied ? t('common.copied') : ''}</span>
+        </button>
+      </span>
+      {/* A wide line is scrolled to, by keys as well. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </span>
+  );
+}

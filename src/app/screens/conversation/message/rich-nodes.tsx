@@ -1,0 +1,88 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { isLinkTarget, linkParts } from '../../../../domain/links.ts';
+import { isOwnPath } from '../../../../domain/own-path.ts';
+import type { RichItem, RichNode } from '../../../../domain/rich-text.ts';
+import { CodeBlock } from './code-block.tsx';
+import styles from './rich.module.css';
+import { Spoiler } from './spoiler.tsx';
+
+/** The tree of a text, drawn: the one renderer for marks and for elements of other clients (RICH-3). */
+export const RichNodes = ({ nodes }: { readonly nodes: readonly RichNode[] }): ReactNode =>
+  nodes.map((node, index) => <Fragment key={index}>{drawn(node)}</Fragment>);
+
+function drawn(node: RichNode): ReactNode {
+  switch (node.kind) {
+    case 'text':
+      return <PlainText text={node.text} />;
+    case 'lineEnd':
+      return <br />;
+    case 'lines':
+      return <RichNodes nodes={node.children} />;
+    case 'element':
+      return createElement(node.tag, null, <RichNodes nodes={node.children} />);
+    case 'link':
+      return <OwnLink {...node} />;
+    // Pictures come from our own address only: a message must not make the reader's browser call others.
+    case 'picture':
+      return isOwnPath(node.src) ? (
+        <img src={node.src} alt={node.alt} loading="lazy" width={24} height={24} />
+      ) : (
+        node.alt
+      );
+    case 'code':
+      return <code className={styles.code}>{node.text}</code>;
+    case 'spoiler':
+      return <Spoiler>{node.children}</Spoiler>;
+    case 'quote':
+      return (
+        <blockquote className={styles.quote}>
+          <RichNodes nodes={node.blocks} />
+        </blockquote>
+      );
+    case 'list':
+      return <List items={node.items} />;
+    case 'codeBlock':
+      return <CodeBlock language={node.language} text={node.text} />;
+  }
+}
+
+/** Numbers stay as they were typed. */
+function List({ items }: { readonly items: readonly RichItem[] }) {
+  const isOrdered = items[0]?.mark !== '-';
+  const drawnItems = items.map(({ mark, blocks }, index) => (
+    <li key={index} value={isOrdered ? Number.parseInt(mark, 10) : undefined}>
+      <RichNodes nodes={blocks} />
+    </li>
+  ));
+  return isOrdered ? (
+    <ol className={styles.list}>{drawnItems}</ol>
+  ) : (
+    <ul className={styles.list}>{drawnItems}</ul>
+  );
+}
+
+/** Words that lead somewhere else; where that is stands in the title. */
+function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
+  // No link begins inside of another one.
+  const words = children.map((child, index) => (
+    <Fragment key={index}>{child.kind === 'text' ? child.text : drawn(child)}</Fragment>
+  ));
+  if (!isLinkTarget(href)) return <>{words}</>;
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+      {words}
+    </a>
+  );
+}
+
+function PlainText({ text }: { readonly text: string }): ReactNode {
+  return linkParts(text).map((part, index) =>
+    part.href === null ? (
+      <Fragment key={index}>{part.text}</Fragment>
+    ) : (
+      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {part.text}
+      </a>
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { HIDDEN, wordsOfNodes, type RichNode } from '../../../../domain/rich-text.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { RichNodes } from './rich-nodes.tsx';
+import styles from './rich.module.css';
+
+/** Words that nobody reads before they press them; until then they are not on the page (RICH-4). */
+export function Spoiler({ children }: { readonly children: readonly RichNode[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const words = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (open) words.current?.focus({ preventScroll: true });
+  }, [open]);
+  if (open)
+    return (
+      <span ref={words} tabIndex={-1} className={styles.shown}>
+        <RichNodes nodes={children} />
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.spoiler}
+      aria-label={t('rich.spoiler')}
+      title={t('rich.spoiler')}
+      onClick={() => setOpen(true)}
+    >
+      {HIDDEN.charAt(0).repeat(Math.min(SIGNS_MAX, Math.max(HIDDEN.length, wordsOfNodes(children).length)))}
+    </button>
+  );
+}
+
+/** About a line: how long the words are is no secret, but a long row of signs says nothing more. */
+const SIGNS_MAX = 24;

@@ -1,0 +1,177 @@
+import { isLinkTarget } from './links.ts';
+import { withoutEnd } from './text-end.ts';
+import type { RichNode } from './rich-text.ts';
+
+/** How many constructs one text may have; what comes after them stays as typed. */
+export interface Budget {
+  left: number;
+}
+
+type Mark = '**' | '_' | '~~' | '||';
+
+/** A mark that was opened, with what follows it. */
+interface Frame {
+  readonly mark: Mark;
+  /** Where what it marks begins. */
+  readonly from: number;
+  readonly children: RichNode[];
+}
+
+/** All that may mean something; the time grows with the length alone (WIRE-23). */
+const TOKEN =
+  /`+|\*\*|~~|\|\||_|\[|\n\s*\n|https?:\/\/(?:(?!\*\*|~~|\|\|)[^\s<>"'`，。！？；：、（）【】《》「」“”‘’])+/giu;
+/** Without brackets in the words, and only whole pairs of round ones in the address. */
+const LINK = /\[([^[\]\n]+)\]\(((?:[^\s()<>[\]]|\([^\s()<>[\]]*\))+)\)/uy;
+/** Characters that turn the direction of what follows could make an address look like another one. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Words that look like an address lead nowhere else. */
+const ADDRESS = /https?:|www\./i;
+/** Scripts that put blanks between words: inside of such a word an underscore is only a sign. */
+const WORD = /[\p{L}\p{N}_]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+const isWord = (character: string): boolean => WORD.test(character) && !UNSPACED.test(character);
+const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
+
+/** Bold, italic, struck, spoilers, code and links in lines of text (RICH-1). */
+export const parseInline = (text: string, budget: Budget): readonly RichNode[] =>
+  new Inline(text, budget).parse();
+
+class Inline {
+  private readonly root: RichNode[] = [];
+  private readonly frames: Frame[] = [];
+  /** Up to here everything has its node. */
+  private done = 0;
+  private ticks: Map<number, number[]> | null = null;
+
+  constructor(
+    private readonly text: string,
+    private readonly budget: Budget,
+  ) {}
+
+  parse(): readonly RichNode[] {
+    const token = new RegExp(TOKEN);
+    for (let found = token.exec(this.text); found !== null; found = token.exec(this.text)) {
+      if (this.budget.left === 0) break;
+      token.lastIndex = this.take(found[0], found.index);
+    }
+    this.plainTo(this.text.length);
+    this.closeAll(0);
+    return this.root;
+  }
+
+  /** Takes what begins here, and says where to go on. */
+  private take(token: string, at: number): number {
+    const after = at + token.length;
+    if (token.startsWith('`')) return this.code(token.length, at) ?? after;
+    if (token === '[') return this.link(at) ?? after;
+    if (token.startsWith('\n')) {
+      // Marks hold until a blank line; only a spoiler may have one in it.
+      this.plainTo(at);
+      this.closeAll(this.frames.findIndex(({ mark }) => mark === '||') + 1);
+      return after;
+    }
+    if (token in TAGS) return this.mark(token as Mark, at) ? after : at + 1;
+    // An address is no place for marks, but for one that ends behind it.
+    const isOpen = this.frames.some(({ mark }) => mark === '_');
+    return isOpen ? at + withoutEnd(token, '_.,!?;:)]}').length : after;
+  }
+
+  /** Closes what is open, or opens it; false: only a sign. */
+  private mark(mark: Mark, at: number): boolean {
+    const { text, frames } = this;
+    const [before, next] = [text.charAt(at - 1), text.charAt(at + mark.length)];
+    const open = frames.findLastIndex((frame) => frame.mark === mark);
+    if (open >= 0) {
+      const closes = !isBlank(before) && at > (frames[open]?.from ?? 0) && (mark !== '_' || !isWord(next));
+      if (closes) this.close(open, mark, at);
+      return closes;
+    }
+    const opens = !isBlank(next) && next !== mark.charAt(0) && (mark !== '_' || mayOpen(before));
+    if (!opens) return false;
+    this.plainTo(at);
+    this.done = at + mark.length;
+    frames.push({ mark, from: this.done, children: [] });
+    return true;
+  }
+
+  private close(open: number, mark: Mark, at: number): void {
+    this.plainTo(at);
+    this.closeAll(open + 1);
+    const children = this.frames.pop()?.children ?? [];
+    this.done = at + mark.length;
+    this.add(mark === '||' ? { kind: 'spoiler', children } : { kind: 'element', tag: TAGS[mark], children });
+  }
+
+  /** What nobody closed was typed as it stands. */
+  private closeAll(from: number): void {
+    for (let frame = this.frames[from] && this.frames.pop(); frame;) {
+      this.append({ kind: 'text', text: frame.mark });
+      for (const child of frame.children) this.append(child);
+      frame = this.frames[from] && this.frames.pop();
+    }
+  }
+
+  /** Ends at as many ticks as it begins with, in the same line. */
+  private code(ticks: number, at: number): number | null {
+    const from = at + ticks;
+    const ends = this.ticksOf(ticks);
+    while ((ends.at(-1) ?? Number.POSITIVE_INFINITY) < from) ends.pop();
+    const end = ends.at(-1);
+    if (end === undefined) return null;
+    const words = this.text.slice(from, end);
+    if (words.trim() === '' || words.includes('\n')) return null;
+    this.plainTo(at);
+    this.done = end + ticks;
+    this.add({ kind: 'code', text: words });
+    return this.done;
+  }
+
+  /** Where so many ticks stand, the next one last. */
+  private ticksOf(count: number): number[] {
+    if (this.ticks === null) {
+      this.ticks = new Map();
+      for (const { 0: run, index } of [...this.text.matchAll(/`+/g)].toReversed()) {
+        const known = this.ticks.get(run.length);
+        if (known) known.push(index);
+        else this.ticks.set(run.length, [index]);
+      }
+    }
+    return this.ticks.get(count) ?? [];
+  }
+
+  private link(at: number): number | null {
+    LINK.lastIndex = at;
+    const [whole = '', words = '', href = ''] = LINK.exec(this.text) ?? [];
+    if (words.trim() === '' || ADDRESS.test(words) || TURNS.test(whole) || !isLinkTarget(href)) return null;
+    this.plainTo(at);
+    this.done = at + whole.length;
+    this.budget.left -= 1;
+    this.append({ kind: 'link', href, children: parseInline(words, this.budget) });
+    return this.done;
+  }
+
+  private add(node: RichNode): void {
+    this.budget.left -= 1;
+    this.append(node);
+  }
+
+  private plainTo(end: number): void {
+    if (end > this.done) this.append({ kind: 'text', text: this.text.slice(this.done, end) });
+    this.done = Math.max(this.done, end);
+  }
+
+  /** Pieces of plain text that meet are one. */
+  private append(node: RichNode): void {
+    const children = this.frames.at(-1)?.children ?? this.root;
+    const last = children.at(-1);
+    if (node.kind === 'text' && last?.kind === 'text')
+      children[children.length - 1] = { kind: 'text', text: last.text + node.text };
+    else children.push(node);
+  }
+}
+
+const TAGS = { '**': 'strong', _: 'em', '~~': 's', '||': null } as const;
+
+/** A name that was mentioned may begin with a sign. */
+const mayOpen = (before: string): boolean => before !== '@' && !isWord(before);

@@ -1,0 +1,212 @@
+import { richLimits as limits } from './first-limits.ts';
+import { toMarkup, toPlain } from './markup.ts';
+import { type Budget, parseInline } from './rich-inline.ts';
+
+/**
+ * Text as a tree: what its author meant by marks (RICH-1), or the elements that another client sent (WIRE-9).
+ * One renderer draws both.
+ */
+export type RichNode =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'lineEnd' }
+  | { readonly kind: 'element'; readonly tag: RichTag; readonly children: readonly RichNode[] }
+  | { readonly kind: 'link'; readonly href: string; readonly children: readonly RichNode[] }
+  | { readonly kind: 'picture'; readonly src: string; readonly alt: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'spoiler'; readonly children: readonly RichNode[] }
+  | RichBlock;
+
+/** What stands on lines of its own. */
+export type RichBlock =
+  | { readonly kind: 'lines'; readonly children: readonly RichNode[] }
+  | { readonly kind: 'quote'; readonly blocks: readonly RichBlock[] }
+  | { readonly kind: 'list'; readonly items: readonly RichItem[] }
+  | { readonly kind: 'codeBlock'; readonly language: string; readonly text: string };
+
+export interface RichItem {
+  /** As it was typed: `-`, or `3.` */
+  readonly mark: string;
+  readonly blocks: readonly RichBlock[];
+}
+
+export type RichTag = 'b' | 'em' | 'i' | 'p' | 's' | 'span' | 'strong' | 'u';
+
+/** How the words of a message are meant; without it they are plain. */
+export const RICH = 'md';
+export type RichMark = { readonly format?: typeof RICH };
+
+type Extra = Readonly<Record<string, unknown>> | null | undefined;
+
+export const isRich = (extra: { readonly format?: unknown } | null | undefined): boolean =>
+  extra?.format === RICH;
+
+/** `extends` with the mark, or without it; nothing at all is null. */
+export function withFormat(extra: Extra, rich: boolean): Readonly<Record<string, unknown>> | null {
+  if (isRich(extra) === rich) return extra ?? null;
+  if (rich) return { ...extra, format: RICH };
+  const { format: _, ...rest } = extra ?? {};
+  return Object.keys(rest).length === 0 ? null : rest;
+}
+
+/** The text as typed, taken apart. It never fails: what is no whole construct stays as it was typed. */
+export const parseRich = (text: string): readonly RichBlock[] =>
+  parseBlocks(text.split('\n'), limits.depthMax, { left: limits.constructsMax });
+
+/** Whether anything in it means more than its characters: only then it is sent with the mark. */
+export const hasMarks = (text: string): boolean =>
+  parseRich(text).some(
+    (block) => block.kind !== 'lines' || block.children.some(({ kind }) => kind !== 'text'),
+  );
+
+/** What is sent beside a text: signs in it are marks, and are meant so (RICH-7). */
+export const formatOf = (text: string, asPlain = false): RichMark =>
+  asPlain || !hasMarks(text) ? {} : { format: RICH };
+
+const LINE_END: RichNode = { kind: 'text', text: '\n' };
+const FENCE = /^(`{3,})([\w+#.-]{0,20})\s*$/;
+const ITEM = /^(-|\d{1,9}\.) (?=\S)/;
+const INDENT = /^ {2,}(?=\S)/;
+
+function parseBlocks(lines: readonly string[], depth: number, budget: Budget): readonly RichBlock[] {
+  const blocks: RichBlock[] = [];
+  const close = fenceEnds(lines);
+  let from = 0;
+  const plainTo = (to: number): void => {
+    if (to <= from) return;
+    const [last, children] = [blocks.at(-1), parseInline(lines.slice(from, to).join('\n'), budget)];
+    if (last?.kind !== 'lines') blocks.push({ kind: 'lines', children });
+    else blocks[blocks.length - 1] = { kind: 'lines', children: [...last.children, LINE_END, ...children] };
+  };
+  for (let at = 0; at < lines.length && budget.left > 0 && depth > 0; at += 1) {
+    const found = codeAt(lines, at, close) ?? quoteAt(lines, at) ?? itemsAt(lines, at);
+    if (found === null) continue;
+    plainTo(at);
+    if (budget.left === 0) {
+      from = at;
+      break;
+    }
+    budget.left -= 1;
+    blocks.push(blockOf(found, depth - 1, budget));
+    from = found.next;
+    at = found.next - 1;
+  }
+  plainTo(lines.length);
+  return blocks;
+}
+
+type Found = { readonly next: number } & (
+  | { readonly kind: 'codeBlock'; readonly language: string; readonly text: string }
+  | { readonly kind: 'quote'; readonly lines: readonly string[] }
+  | { readonly kind: 'list'; readonly items: readonly { mark: string; lines: readonly string[] }[] }
+);
+
+function blockOf(found: Found, depth: number, budget: Budget): RichBlock {
+  switch (found.kind) {
+    case 'codeBlock':
+      return { kind: 'codeBlock', language: found.language, text: found.text };
+    case 'quote':
+      return { kind: 'quote', blocks: parseBlocks(found.lines, depth, budget) };
+    case 'list':
+      return {
+        kind: 'list',
+        items: found.items.map(({ mark, lines }) => ({ mark, blocks: parseBlocks(lines, depth, budget) })),
+      };
+  }
+}
+
+/** Where the next line of at least so many ticks stands; each line is looked at a few times at most. */
+function fenceEnds(lines: readonly string[]): (ticks: number, after: number) => number {
+  let missing = Number.POSITIVE_INFINITY;
+  return (ticks, after) => {
+    if (ticks >= missing) return -1;
+    for (let at = after + 1; at < lines.length; at += 1) if (isFenceEnd(lines[at] ?? '', ticks)) return at;
+    missing = ticks;
+    return -1;
+  };
+}
+
+const isFenceEnd = (line: string, ticks: number): boolean =>
+  line.startsWith('```') && /^`+$/.test(line.trimEnd()) && line.trimEnd().length >= ticks;
+
+function codeAt(lines: readonly string[], at: number, close: ReturnType<typeof fenceEnds>): Found | null {
+  const [, ticks = '', language = ''] = FENCE.exec(lines[at] ?? '') ?? [];
+  const end = ticks === '' ? -1 : close(ticks.length, at);
+  if (end <= at + 1) return null;
+  return { kind: 'codeBlock', language, text: lines.slice(at + 1, end).join('\n'), next: end + 1 };
+}
+
+function quoteAt(lines: readonly string[], at: number): Found | null {
+  if (!/^> +\S/.test(lines[at] ?? '')) return null;
+  const next = endOf(lines, at, (line) => line === '>' || line.startsWith('> '));
+  return { kind: 'quote', lines: lines.slice(at, next).map((line) => line.slice(2)), next };
+}
+
+/** Lines with marks of one kind; what is set in below an item belongs to it. */
+function itemsAt(lines: readonly string[], first: number): Found | null {
+  const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
+  const items: { mark: string; lines: string[] }[] = [];
+  const next = endOf(lines, first, (line) => {
+    const mark = ITEM.exec(line)?.[1];
+    if (mark !== undefined) {
+      if ((mark !== '-') !== ordered) return false;
+      items.push({ mark, lines: [line.slice(mark.length + 1)] });
+      return true;
+    }
+    const item = items.at(-1);
+    const indent = INDENT.exec(line)?.[0].length ?? 0;
+    if (item && indent > 0) item.lines.push(line.slice(Math.min(indent, item.mark.length + 1)));
+    return item !== undefined && indent > 0;
+  });
+  return next === first ? null : { kind: 'list', items, next };
+}
+
+function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {
+  let next = from;
+  while (next < lines.length && belongs(lines[next] ?? '')) next += 1;
+  return next;
+}
+
+/** What stands for a spoiler wherever nobody has asked for it (RICH-4). */
+export const HIDDEN = '▒▒▒';
+
+/** The words without marks, for one line or for a search; spoilers are hidden unless they are wanted. */
+export const wordsOf = (text: string, withSpoilers = false): string =>
+  blockWords(parseRich(text), withSpoilers);
+
+const blockWords = (blocks: readonly RichBlock[], shown: boolean): string =>
+  blocks.map((block) => nodeWords(block, shown)).join('\n');
+
+function nodeWords(node: RichNode, shown: boolean): string {
+  switch (node.kind) {
+    case 'text':
+    case 'code':
+    case 'codeBlock':
+      return node.text;
+    case 'lineEnd':
+      return '\n';
+    case 'picture':
+      return node.alt;
+    case 'quote':
+      return blockWords(node.blocks, shown);
+    case 'list':
+      return node.items
+        .map(({ mark, blocks }) => `${mark === '-' ? '•' : mark} ${blockWords(blocks, shown)}`)
+        .join('\n');
+    case 'spoiler':
+      return shown ? childWords(node.children, shown) : HIDDEN;
+    case 'lines':
+    case 'element':
+    case 'link':
+      return childWords(node.children, shown);
+  }
+}
+
+/** All words of these. */
+export const wordsOfNodes = (nodes: readonly RichNode[]): string => childWords(nodes, true);
+
+const childWords = (children: readonly RichNode[], shown: boolean): string =>
+  children.map((child) => nodeWords(child, shown)).join('');
+
+/** Markup as it is listed, quoted, told and searched: where marks mean something, the words without them. */
+export const unmarked = (html: string, extra: Extra, withSpoilers = false): string =>
+  isRich(extra) ? toMarkup(wordsOf(toPlain(html), withSpoilers)) : html;

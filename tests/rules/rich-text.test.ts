@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { RICH_SAMPLES } from '../../simulator/oracle/rich.ts';
+import { richHtml } from '../../src/domain/rich-html.ts';
+import { hasMarks, parseRich, type RichNode, wordsOf } from '../../src/domain/rich-text.ts';
+
+/** A tree in one line: what is marked, in brackets behind its kind. */
+const drawn = (nodes: readonly RichNode[]): string => nodes.map(drawnOne).join('');
+
+function drawnOne(node: RichNode): string {
+  switch (node.kind) {
+    case 'text':
+      return node.text;
+    case 'lines':
+      return drawn(node.children);
+    case 'element':
+      return `${node.tag}(${drawn(node.children)})`;
+    case 'link':
+      return `a(${drawn(node.children)} ${node.href})`;
+    case 'spoiler':
+      return `spoiler(${drawn(node.children)})`;
+    case 'code':
+      return `code(${node.text})`;
+    case 'codeBlock':
+      return `block(${node.language}:${node.text})`;
+    case 'quote':
+      return `quote(${drawn(node.blocks)})`;
+    case 'list':
+      return `list(${node.items.map(({ mark, blocks }) => `${mark}${drawn(blocks)}`).join(' ')})`;
+    case 'lineEnd':
+    case 'picture':
+      return '';
+  }
+}
+const tree = (text: string): string => drawn(parseRich(text));
+
+describe('text with marks', () => {
+  it.each([
+    ['**a** _b_ ~~c~~ ||d|| `e`', 'strong(a) em(b) s(c) spoiler(d) code(e)'],
+    ['**a _b_ c**', 'strong(a em(b) c)'],
+    ['这是_斜体_和**粗体**。', '这是em(斜体)和strong(粗体)。'],
+    ['a\n> b\n> > c\n> d\ne', 'aquote(bquote(c)d)e'],
+    ['- a\n- b\n  - c\n  d', 'list(-a -blist(-c)d)'],
+    ['1. a\n2. b\n- c', 'list(1.a 2.b)list(-c)'],
+    ['```ts\nlet **a**;\n```', 'block(ts:let **a**;)'],
+    ['````\n```\n````', 'block(:```)'],
+    ['``a ` b``', 'code(a ` b)'],
+    ['[a _b_](https://example.org/c_(d)_e)', 'a(a em(b) https://example.org/c_(d)_e)'],
+    ['[us](mailto:us@example.org)', 'a(us mailto:us@example.org)'],
+    ['_https://example.org/a_b_', 'em(https://example.org/a_b)'],
+    ['||a\n\n**b**||', 'spoiler(a\n\nstrong(b))'],
+  ])('RICH-1: %j means something', (text, meant) => {
+    expect([tree(text), hasMarks(text)]).toEqual([meant, true]);
+  });
+
+  it.each([
+    'snake_case_name and __init__',
+    'a * b ** c',
+    '2 ** 3 ** 4',
+    'a || b || c',
+    '~ a ~',
+    '**never ended',
+    '**a\n\nb**',
+    '****',
+    '>_< and >b',
+    '-a',
+    '-',
+    '1.5 and 1.',
+    '# heading',
+    '* item',
+    '`',
+    '```\nnever ended',
+    '``` a',
+    '[a] (b) [c](d)',
+    '[a](javascript:alert(1)) [b](data:text/html,x) [c](/own)',
+    '[https://bank.example](https://elsewhere.example)',
+    '[a\u202eb](https://example.org)',
+    'https://example.org/_a_/**',
+    '@_name_',
+    '\\*\\*',
+    '<b>a</b>',
+  ])('RICH-1: %j stays as it was typed', (text) => {
+    expect([tree(text), hasMarks(text), wordsOf(text)]).toEqual([text, false, text]);
+  });
+
+  it('RICH-2: the time grows with the length alone, whatever the signs', () => {
+    const long = 200_000;
+    const hostile = [
+      '**',
+      '_a ',
+      '**a ',
+      '> ',
+      '- a\n',
+      '`a',
+      '```\n',
+      '```js\n',
+      '[a](',
+      '[a](((',
+      '[a](https://b',
+      'https://a**',
+      '\n ',
+      '||a\n\n',
+      '**_~~||',
+    ].map((sign) => sign.repeat(long / sign.length));
+    const nested = Array.from({ length: 600 }, (_, depth) => '> '.repeat(depth)).join('\n');
+    const ticks = Array.from({ length: 600 }, (_, count) => '`'.repeat(count)).join(' ');
+    // A pattern that looks ahead anew at each sign would need hours for these.
+    for (const text of [...hostile, nested, ticks, `\n${' '.repeat(long)}x`])
+      expect(wordsOf(text).length).toBeLessThanOrEqual(text.length + 3 * 150);
+  });
+
+  it('SIM-12, RICH-4, RICH-5: what the oracle expects is what is shown', () => {
+    for (const { typed, listed, drawn: html } of RICH_SAMPLES)
+      expect([
+        wordsOf(typed),
+        richHtml(typed).replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" '),
+      ]).toEqual([listed, html]);
+  });
+});
