@@ -4,6 +4,7 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { setAppSetting } from '../../src/app/kit/app-setting.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -94,5 +95,37 @@ describe('text with marks in a chat', () => {
     await open(rich(2, 'an _answer_', { quote }));
     expect(document.body.textContent).toContain('a ▒▒▒');
     expect(inside('em')).toEqual(['answer']);
+  });
+
+  it('RICH-7: keys mark what is chosen, the bar does the same, and the setting leaves signs alone', async () => {
+    await open(rich(1, 'a'));
+    const box = document.querySelector('textarea') ?? expect.fail('no box');
+    await happens(() => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, 'some words');
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await happens(() => {
+      box.setSelectionRange(5, 10);
+      box.dispatchEvent(new Event('select', { bubbles: true }));
+    });
+    const bar = () => document.querySelector('[role="toolbar"][data-format-bar]');
+    expect(bar()?.querySelectorAll('button')).toHaveLength(7);
+    const press = (code: string, more: object = {}) =>
+      happens(() =>
+        box.dispatchEvent(
+          new KeyboardEvent('keydown', { code, key: code, ctrlKey: true, bubbles: true, ...more }),
+        ),
+      );
+    await press('KeyB');
+    expect(box.value).toBe('some **words**');
+    await press('KeyB');
+    expect(box.value).toBe('some words');
+    await happens(() => bar()?.querySelectorAll('button')[1]?.click());
+    expect(box.value).toBe('some _words_');
+    await happens(() => setAppSetting({ marks: false }));
+    expect(bar()).toBeNull();
+    await press('KeyB');
+    expect(box.value).toBe('some _words_');
+    await happens(() => setAppSetting({ marks: true }));
   });
 });

@@ -8,6 +8,8 @@ export interface AppSetting {
   readonly circleAvatar: boolean;
   /** Enter sends; off: Ctrl or Cmd with Enter does, and Enter starts a line. */
   readonly enterSends: boolean;
+  /** Signs of what is typed are marks; off: they are characters (RICH-7). */
+  readonly marks: boolean;
 }
 
 const KEY = 'appSetting';
@@ -16,6 +18,7 @@ const DEFAULTS: AppSetting = {
   vibrateStatus: false,
   circleAvatar: false,
   enterSends: true,
+  marks: true,
 };
 let parsed: { readonly text: string | null; readonly value: AppSetting } = { text: null, value: DEFAULTS };
 
@@ -44,6 +47,7 @@ function decode(text: string | null): AppSetting {
       vibrateStatus: flag('vibrateStatus'),
       circleAvatar: flag('circleAvatar'),
       enterSends: flag('enterSends'),
+      marks: flag('marks'),
     };
   } catch {
     return DEFAULTS;

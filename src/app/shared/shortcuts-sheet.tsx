@@ -20,6 +20,13 @@ const GROUPS = [
   {
     key: 'write',
     lines: [
+      ['bold', [CTRL, 'B']],
+      ['italic', [CTRL, 'I']],
+      ['struck', [CTRL, 'Shift', 'X']],
+      ['spoiler', [CTRL, 'Shift', 'H']],
+      ['code', [CTRL, 'E']],
+      ['link', [CTRL, 'K']],
+      ['quote', [CTRL, 'Shift', '.']],
       ['mention', ['@']],
       ['again', ['↑']],
       ['box', ['Esc']],

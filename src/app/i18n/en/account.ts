@@ -31,6 +31,8 @@ export const account = {
   'setting.circle': 'Round avatars',
   'setting.enterSends': 'Send with Enter',
   'setting.enterHint': 'Off: Ctrl or Cmd + Enter sends',
+  'setting.marks': 'Format text by marks',
+  'setting.marksHint': 'As in **bold**, _italic_, `code`. Off: text is sent as it is typed',
   'setting.notifications': 'System notifications',
   'setting.notify.granted': 'On',
   'setting.notify.denied': 'Blocked by the browser',

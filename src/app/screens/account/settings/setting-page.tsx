@@ -48,6 +48,7 @@ function Settings() {
         <Row title={t('me.language')} end={<LanguageChoice />} />
         <SwitchRow name="circleAvatar" />
         {!touch && <SwitchRow name="enterSends" detail={t('setting.enterHint')} />}
+        <SwitchRow name="marks" detail={t('setting.marksHint')} />
         <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
       </RowList>
       <RowList>
@@ -65,6 +66,7 @@ const WORDS = {
   vibrateStatus: 'setting.vibrate',
   circleAvatar: 'setting.circle',
   enterSends: 'setting.enterSends',
+  marks: 'setting.marks',
 } as const;
 
 function SwitchRow({

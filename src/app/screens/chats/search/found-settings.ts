@@ -27,6 +27,7 @@ const PLACES = [
       'me.language',
       'setting.circle',
       'setting.enterSends',
+      'setting.marks',
       'setting.background',
     ],
   },

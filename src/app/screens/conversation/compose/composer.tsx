@@ -27,6 +27,8 @@ import { useRecorder, type VoiceRecorder } from '../voice/use-recorder.ts';
 import { composeKey } from './compose-keys.ts';
 import styles from './composer.module.css';
 import { EditStrip } from './edit-strip.tsx';
+import { FormatBar, isInBar } from './format-bar.tsx';
+import { formatKey } from './format.ts';
 import { MentionList, optionId } from './mention-list.tsx';
 import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
@@ -190,30 +192,37 @@ function Typing({
   readonly onMark: (caretPx: number) => void;
 }) {
   const { t } = useTranslation();
+  const { marks } = useAppSetting();
   const { draft } = editor;
   return (
-    <TextBox
-      draft={draft}
-      box={editor.box}
-      markAt={mentions?.from ?? null}
-      onMark={onMark}
-      placeholder={t('chat.input')}
-      aria-label={t('a11y.composer', { name: contactName(t, contact) })}
-      aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
-      aria-controls={mentions ? listId : undefined}
-      aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
-      enterKeyHint="send"
-      onChange={(event) => editor.typed(event.target.value)}
-      onSelect={editor.looked}
-      onBlur={editor.left}
-      onPaste={(event) => onPaste(event, attach)}
-      onKeyDown={(event) => {
-        const isBare = draft.text === '' && editor.leaveEdit === null;
-        if (event.key === 'ArrowUp' && isBare && !event.altKey && onEditLast?.() === true)
-          return event.preventDefault();
-        return onKey(event, editor, mentions);
-      }}
-    />
+    <>
+      {marks && editor.hasWords && (
+        <FormatBar onFormat={editor.format} onClose={() => editor.box.current?.focus()} />
+      )}
+      <TextBox
+        draft={draft}
+        marks={marks}
+        box={editor.box}
+        markAt={mentions?.from ?? null}
+        onMark={onMark}
+        placeholder={t('chat.input')}
+        aria-label={t('a11y.composer', { name: contactName(t, contact) })}
+        aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
+        aria-controls={mentions ? listId : undefined}
+        aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+        enterKeyHint="send"
+        onChange={(event) => editor.typed(event.target.value)}
+        onSelect={editor.looked}
+        onBlur={(event) => editor.left(isInBar(event.relatedTarget))}
+        onPaste={(event) => onPaste(event, attach)}
+        onKeyDown={(event) => {
+          const isBare = draft.text === '' && editor.leaveEdit === null;
+          if (event.key === 'ArrowUp' && isBare && !event.altKey && onEditLast?.() === true)
+            return event.preventDefault();
+          return onKey(event, editor, mentions);
+        }}
+      />
+    </>
   );
 }
 
@@ -339,6 +348,7 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
       return mentions.dismiss();
     }
   }
+  if (!composing && formatByKey(event, editor)) return;
   const { shiftKey, altKey } = event;
   const facts = {
     key,
@@ -359,4 +369,15 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     return editor.leaveEdit();
   }
   if (key === 'Escape' && editor.draft.quote) editor.change({ ...editor.draft, quote: null });
+}
+
+/** Ctrl+B and others; true: it was one of them. */
+function formatByKey(event: KeyboardEvent, editor: Editor): boolean {
+  const isCommand = (event.ctrlKey || event.metaKey) && appSetting().marks;
+  const format = isCommand ? formatKey(event, editor.hasWords) : null;
+  if (format === null) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  editor.format(format);
+  return true;
 }

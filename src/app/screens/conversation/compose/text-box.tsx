@@ -7,7 +7,10 @@ import {
   useRef,
 } from 'react';
 import type { Draft } from '../../../../domain/message.ts';
+import { cx } from '../../../kit/class-names.ts';
 import styles from './composer.module.css';
+import typed from './typed-marks.module.css';
+import { type TypedMark, typedMarks } from './typed-marks.ts';
 import { tokenRanges } from './use-editor.ts';
 
 /**
@@ -20,12 +23,15 @@ export function TextBox({
   box,
   markAt,
   onMark,
+  marks,
   ...rest
 }: Omit<ComponentProps<'textarea'>, 'value'> & {
   readonly draft: Draft;
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly markAt: number | null;
   readonly onMark: (px: number) => void;
+  /** Signs in the text are marks, and are drawn as such (RICH-7). */
+  readonly marks: boolean;
 }) {
   const mirror = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
@@ -35,7 +41,7 @@ export function TextBox({
   return (
     <div className={styles.grow}>
       <div ref={mirror} className={styles.mirror} aria-hidden="true">
-        {mirrored(draft, markAt, <span ref={mark} />)}
+        {mirrored(draft, marks ? typedMarks(draft.text) : NO_MARKS, markAt, <span ref={mark} />)}
         {/* A last line end needs something after it to have a height. */}
         {'\u200b'}
       </div>
@@ -53,12 +59,19 @@ export function TextBox({
   );
 }
 
-function mirrored({ text, at }: Draft, markAt: number | null, mark: ReactNode): ReactNode {
+const NO_MARKS: readonly TypedMark[] = [];
+
+function mirrored(
+  { text, at }: Draft,
+  marks: readonly TypedMark[],
+  markAt: number | null,
+  mark: ReactNode,
+): ReactNode {
   const tokens = tokenRanges(text, at);
   const cuts = [
     ...new Set([
       0,
-      ...tokens.flatMap((token) => [token.from, token.to]),
+      ...[...tokens, ...marks].flatMap(({ from, to }) => [from, to]),
       ...(markAt === null ? [] : [markAt]),
       text.length,
     ]),
@@ -68,8 +81,18 @@ function mirrored({ text, at }: Draft, markAt: number | null, mark: ReactNode): 
     return (
       <Fragment key={from}>
         {from === markAt && mark}
-        {tokens.some((token) => token.from === from) ? <mark className={styles.token}>{piece}</mark> : piece}
+        {tokens.some((token) => token.from <= from && from < token.to) ? (
+          <mark className={styles.token}>{piece}</mark>
+        ) : (
+          styled(piece, from, marks)
+        )}
       </Fragment>
     );
   });
+}
+
+/** Only by what takes no room: every character stays where the box has it. */
+function styled(piece: string, at: number, marks: readonly TypedMark[]): ReactNode {
+  const names = marks.filter(({ from, to }) => from <= at && at < to).map(({ style }) => typed[style]);
+  return names.length === 0 ? piece : <span className={cx(...names)}>{piece}</span>;
 }

@@ -3,6 +3,7 @@ import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { appSetting } from '../../../kit/app-setting.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -75,5 +76,5 @@ export function useEditing(contact: ChatPartner): Editing {
 function finished(written: string, named: Draft['at'], unnamed: readonly number[]): Draft {
   const text = written.replace(/^\n+|\s+$/g, '');
   const others = text.includes('@') ? unnamed.map((id) => ({ id, name: '' })) : [];
-  return { text, at: [...named, ...others], quote: null };
+  return { text, at: [...named, ...others], quote: null, asPlain: !appSetting().marks };
 }

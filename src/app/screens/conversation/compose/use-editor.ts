@@ -7,9 +7,11 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { appSetting } from '../../../kit/app-setting.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
+import { type Format, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import type { ChatPartner } from '../who.ts';
 
@@ -119,7 +121,12 @@ export interface Editor {
   /** Puts an emoji where the caret was last. */
   readonly insert: (text: string) => void;
   readonly looked: () => void;
-  readonly left: () => void;
+  /** `stays`: only to what belongs to the box. */
+  readonly left: (stays?: boolean) => void;
+  /** Words are chosen, which can be given a form. */
+  readonly hasWords: boolean;
+  /** Marks what is chosen, or what comes at the caret (RICH-7). */
+  readonly format: (format: Format) => void;
   readonly pick: (place: { readonly from: number; readonly to: number }, who: Named) => void;
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
@@ -133,6 +140,8 @@ export interface Editor {
 /** Where the caret is to stand; `quiet` leaves the focus where it is. */
 interface CaretPlace {
   readonly at: number;
+  /** Up to here it is chosen. */
+  readonly to?: number;
   readonly quiet?: true;
 }
 
@@ -149,8 +158,8 @@ function useCaret(maySpeak: boolean) {
   useLayoutEffect(() => {
     if (!placed || !box.current) return;
     if (!placed.quiet) box.current.focus({ preventScroll: true });
-    box.current.setSelectionRange(placed.at, placed.at);
-    setCaret(placed.at);
+    box.current.setSelectionRange(placed.at, placed.to ?? placed.at);
+    setCaret(placed.to === undefined || placed.to === placed.at ? placed.at : null);
   }, [placed]);
   return { box, caret, setCaret, place };
 }
@@ -213,6 +222,7 @@ export function useEditor(
   const draft = editing.draft ?? kept;
   const change = editing.draft === null ? keep : editing.change;
   const { box, caret, setCaret, place } = useCaret(maySpeak);
+  const [hasWords, setHasWords] = useState(false);
   useHandle(ref, box, { editing, kept, keep, place });
   const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
   const apply = (edit: DraftEdit) => {
@@ -248,9 +258,25 @@ export function useEditor(
     },
     looked: () => {
       const here = box.current;
-      if (here) setCaret(here.selectionStart === here.selectionEnd ? here.selectionEnd : null);
+      if (here === null) return;
+      const isCaret = here.selectionStart === here.selectionEnd;
+      setCaret(isCaret ? here.selectionEnd : null);
+      setHasWords(!isCaret);
     },
-    left: () => setCaret(null),
+    left: (stays = false) => {
+      setCaret(null);
+      if (!stays) setHasWords(false);
+    },
+    hasWords,
+    format: (format) => {
+      const here = box.current;
+      if (here === null) return;
+      const { selectionStart: from, selectionEnd: to } = here;
+      const edit = formatted(format, { text: draft.text, from, to });
+      if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
+      const [at, end] = edit.chosen;
+      place({ at, to: end });
+    },
     pick: ({ from, to }, who) => apply(insertMention(draft, from, to, { id: who.id, name: who.name })),
     erase: (key) => {
       const here = box.current;
@@ -286,7 +312,12 @@ function useSend(
   };
   return () => {
     if (draft.text.trim() === '' || lengthOf(draft.text) > textLimits.messageMax) return;
-    const outgoing: Draft = { ...draft, text: draft.text.replace(/^\n+|\s+$/g, ''), at: keptMentions(draft) };
+    const outgoing: Draft = {
+      ...draft,
+      text: draft.text.replace(/^\n+|\s+$/g, ''),
+      at: keptMentions(draft),
+      asPlain: !appSetting().marks,
+    };
     empty();
     onSent();
     void deliver(outgoing);

@@ -1,0 +1,79 @@
+import { Bold, Code, EyeOff, Italic, Link, type LucideIcon, Strikethrough, TextQuote } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { type Format, FORMATS } from './format.ts';
+import styles from './format-bar.module.css';
+
+const ICONS: Readonly<Record<Format, LucideIcon>> = {
+  bold: Bold,
+  italic: Italic,
+  struck: Strikethrough,
+  spoiler: EyeOff,
+  code: Code,
+  link: Link,
+  quote: TextQuote,
+};
+const NAMES = {
+  bold: 'rich.bold',
+  italic: 'rich.italic',
+  struck: 'rich.struck',
+  spoiler: 'rich.hide',
+  code: 'rich.asCode',
+  link: 'rich.link',
+  quote: 'rich.quote',
+} as const satisfies Record<Format, string>;
+
+/** Stands above the box while words in it are chosen; Shift+Tab leads to it, arrows along it (RICH-7). */
+export function FormatBar({
+  onFormat,
+  onClose,
+}: {
+  readonly onFormat: (format: Format) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('rich.bar')}
+      className={styles.bar}
+      data-format-bar=""
+      onKeyDown={(event) => onKey(event, onClose)}
+      // The box keeps the focus, and with it what is chosen.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {FORMATS.map((format, at) => {
+        const Icon = ICONS[format];
+        return (
+          <IconButton
+            key={format}
+            label={t(NAMES[format])}
+            tabIndex={at === 0 ? 0 : -1}
+            className={styles.tool}
+            onClick={() => onFormat(format)}
+          >
+            <Icon size={18} strokeWidth={2} aria-hidden="true" />
+          </IconButton>
+        );
+      })}
+    </div>
+  );
+}
+
+export const isInBar = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-format-bar]') !== null;
+
+function onKey(event: KeyboardEvent<HTMLElement>, onClose: () => void): void {
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    event.stopPropagation();
+    return onClose();
+  }
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((one) => one === document.activeElement);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons.at(next % buttons.length)?.focus();
+}

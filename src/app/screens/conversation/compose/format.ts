@@ -1,0 +1,103 @@
+/** What can be done to chosen words, by keys or by the bar (RICH-7). */
+export const FORMATS = ['bold', 'italic', 'struck', 'spoiler', 'code', 'link', 'quote'] as const;
+export type Format = (typeof FORMATS)[number];
+
+interface Chosen {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A piece of the text is replaced; then this is chosen. */
+export interface FormatEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+  readonly chosen: readonly [from: number, to: number];
+}
+
+const SIGNS: Readonly<Partial<Record<Format, string>>> = {
+  bold: '**',
+  italic: '_',
+  struck: '~~',
+  spoiler: '||',
+  code: '`',
+};
+
+/** Puts the signs around what is chosen, or takes them away again. */
+export function formatted(format: Format, chosen: Chosen): FormatEdit {
+  const { text } = chosen;
+  const { from, to } = trimmed(chosen);
+  const words = text.slice(from, to);
+  if (format === 'link') return linked(from, to, words);
+  if (format === 'quote') return quoted(text, from, to);
+  if (format === 'code' && words.includes('\n')) return fenced(text, from, to);
+  const sign = SIGNS[format] ?? '';
+  const size = sign.length;
+  if (text.slice(from - size, from) === sign && text.slice(to, to + size) === sign)
+    return { from: from - size, to: to + size, insert: words, chosen: [from - size, to - size] };
+  if (words.length > 2 * size && words.startsWith(sign) && words.endsWith(sign))
+    return { from, to, insert: words.slice(size, -size), chosen: [from, to - 2 * size] };
+  return { from, to, insert: `${sign}${words}${sign}`, chosen: [from + size, to + size] };
+}
+
+/** Blanks at the ends stay outside: signs only count beside a word. */
+function trimmed({ text, from, to }: Chosen): Chosen {
+  const words = text.slice(from, to);
+  const before = words.length - words.trimStart().length;
+  const after = words.length - words.trimEnd().length;
+  return words.trim() === '' ? { text, from, to } : { text, from: from + before, to: to - after };
+}
+
+/** An address becomes one that gets words, words get an address: what is missing is chosen then. */
+function linked(from: number, to: number, words: string): FormatEdit {
+  if (/^https?:\/\/\S+$/i.test(words))
+    return { from, to, insert: `[](${words})`, chosen: [from + 1, from + 1] };
+  const start = from + words.length + 3;
+  return { from, to, insert: `[${words}](https://)`, chosen: [start, start + 'https://'.length] };
+}
+
+/** Whole lines. */
+function quoted(text: string, from: number, to: number): FormatEdit {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const lines = text.slice(start, to).split('\n');
+  const isQuote = lines.every((line) => line.startsWith('> '));
+  const insert = lines.map((line) => (isQuote ? line.slice(2) : `> ${line}`)).join('\n');
+  return { from: start, to, insert, chosen: [start, start + insert.length] };
+}
+
+function fenced(text: string, from: number, to: number): FormatEdit {
+  const before = from === 0 || text[from - 1] === '\n' ? '' : '\n';
+  const after = to === text.length || text[to] === '\n' ? '' : '\n';
+  const words = text.slice(from, to);
+  const start = from + before.length + '```\n'.length;
+  return {
+    from,
+    to,
+    insert: `${before}\`\`\`\n${words}\n\`\`\`${after}`,
+    chosen: [start, start + words.length],
+  };
+}
+
+/** Which of them a key means; Ctrl, or Cmd, is held. A link needs words: without them the key is the app's. */
+export function formatKey(
+  { code, shiftKey, altKey }: { readonly code: string; readonly shiftKey: boolean; readonly altKey: boolean },
+  hasWords: boolean,
+): Format | null {
+  if (altKey) return null;
+  if (shiftKey)
+    return code === 'KeyX' ? 'struck' : code === 'KeyH' ? 'spoiler' : code === 'Period' ? 'quote' : null;
+  if (code === 'KeyK') return hasWords ? 'link' : null;
+  return code === 'KeyB' ? 'bold' : code === 'KeyI' ? 'italic' : code === 'KeyE' ? 'code' : null;
+}
+
+export const replaced = (text: string, { from, to, insert }: FormatEdit): string =>
+  text.slice(0, from) + insert + text.slice(to);
+
+/** By the browser itself, so that its own undo takes it back; false where it does not know how. */
+export function typedInto(box: HTMLTextAreaElement, { from, to, insert }: FormatEdit): boolean {
+  if (insert === '' || typeof document.execCommand !== 'function') return false;
+  box.focus({ preventScroll: true });
+  box.setSelectionRange(from, to);
+  return document.execCommand('insertText', false, insert);
+}
