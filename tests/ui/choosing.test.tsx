@@ -4,6 +4,8 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
+import { copiedText } from '../../src/app/screens/conversation/copied-rows.ts';
+import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -103,6 +105,28 @@ describe('several messages', () => {
         ['forward', 1, ['3']],
         ['forward', 3, ['3']],
       ]),
+    );
+  });
+
+  it('UI-59: one message is copied as its words, several with who said each and when', () => {
+    const row = (one: ReturnType<typeof message>): TimelineRow =>
+      ({ message: one, sentAtMs: one.sentAtMs }) as unknown as TimelineRow;
+    const at = new Date(2026, 10, 22, 5, 7).getTime();
+    const first = row(message(1, { content: '**a**<br>b &lt;', from: by(2, 'Two'), sentAtMs: at }));
+    const file = row(
+      message(2, {
+        type: 'image',
+        content: '/x',
+        extra: { caption: 'under' },
+        from: by(1, 'One'),
+        sentAtMs: at,
+      }),
+    );
+    const voice = row(message(3, { type: 'voice', content: '/y', from: by(1, 'One'), sentAtMs: at }));
+    const name = ({ displayName }: { readonly displayName: string }) => displayName;
+    expect(copiedText([first, voice], name)).toBe('**a**\nb <');
+    expect(copiedText([first, voice, file], name)).toBe(
+      'Two, 2026-11-22 05:07\n**a**\nb <\n\nOne, 2026-11-22 05:07\nunder',
     );
   });
 });

@@ -2,16 +2,17 @@ import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
-import { toPlain } from '../../../domain/markup.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { authorName } from '../../shared/author-name.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useOnTop } from '../../kit/use-on-top.ts';
 import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import styles from './choosing.module.css';
+import { copiedText, withWords } from './copied-rows.ts';
 import { menuOf } from './menu-rules.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { Choosing } from './use-choosing.ts';
@@ -103,21 +104,22 @@ const Tool = ({
 /** What can be done with all that is chosen, and with how many of them. */
 function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const { actions, store } = useClient();
   const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
   const navigate = useNavigate();
   const toasts = useToasts();
   const ask = useAsk();
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
-  const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
+  const texts = withWords(rows);
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
     void navigate(selectionPath('forward', { contact_id: contact.id, msg_id: ids }));
     end();
   };
   const copy = async () => {
-    if (await copyText(texts.join('\n'))) toasts.show(t('common.copied'));
+    if (await copyText(copiedText(texts, (person) => authorName(t, store.get(), person))))
+      toasts.show(t('common.copied'));
     end();
   };
   const remove = async () => {

@@ -30,6 +30,7 @@ import { EditStrip } from './edit-strip.tsx';
 import { FormatBar, isInBar } from './format-bar.tsx';
 import { formatKey } from './format.ts';
 import { MentionList, optionId } from './mention-list.tsx';
+import { markedOf } from './pasted.ts';
 import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
@@ -214,7 +215,7 @@ function Typing({
         onChange={(event) => editor.typed(event.target.value)}
         onSelect={editor.looked}
         onBlur={(event) => editor.left(isInBar(event.relatedTarget))}
-        onPaste={(event) => onPaste(event, attach)}
+        onPaste={(event) => onPaste(event, attach, marks ? editor : null)}
         onKeyDown={(event) => {
           const isBare = draft.text === '' && editor.leaveEdit === null;
           if (event.key === 'ArrowUp' && isBare && !event.altKey && onEditLast?.() === true)
@@ -285,12 +286,14 @@ function Counter({ length }: { readonly length: number }) {
   );
 }
 
-/** Files are looked at before they go; pasted words stay words. */
-function onPaste(event: ClipboardEvent, attach: Attach): void {
+/** Files are looked at before they go; what is formatted gets marks, all other words stay as they are. */
+function onPaste(event: ClipboardEvent, attach: Attach, editor: Editor | null): void {
   const files = [...event.clipboardData.files];
-  if (files.length === 0) return;
+  const marked = editor && files.length === 0 ? markedOf(event.clipboardData.getData('text/html')) : null;
+  if (files.length === 0 && marked === null) return;
   event.preventDefault();
-  attach.offer(files);
+  if (marked === null) attach.offer(files);
+  else editor?.paste(marked);
 }
 
 function SendButton({

@@ -2,7 +2,7 @@
 export const FORMATS = ['bold', 'italic', 'struck', 'spoiler', 'code', 'link', 'quote'] as const;
 export type Format = (typeof FORMATS)[number];
 
-interface Chosen {
+export interface Chosen {
   readonly text: string;
   readonly from: number;
   readonly to: number;

@@ -11,7 +11,7 @@ import { appSetting } from '../../../kit/app-setting.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
-import { type Format, formatted, replaced, typedInto } from './format.ts';
+import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import type { ChatPartner } from '../who.ts';
 
@@ -127,6 +127,8 @@ export interface Editor {
   readonly hasWords: boolean;
   /** Marks what is chosen, or what comes at the caret (RICH-7). */
   readonly format: (format: Format) => void;
+  /** Text over what is chosen, as if it were typed. */
+  readonly paste: (text: string) => void;
   readonly pick: (place: { readonly from: number; readonly to: number }, who: Named) => void;
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
@@ -229,6 +231,15 @@ export function useEditor(
     change(edit.draft);
     place({ at: edit.caret });
   };
+  /** As if it were typed over what is chosen. */
+  const typeIn = (make: (chosen: Chosen) => FormatEdit) => {
+    const here = box.current;
+    if (here === null) return;
+    const edit = make({ text: draft.text, from: here.selectionStart, to: here.selectionEnd });
+    if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
+    const [at, to] = edit.chosen;
+    place({ at, to });
+  };
   // The draft comes back, with the caret at its end.
   const back = () => {
     editing.leave();
@@ -268,15 +279,14 @@ export function useEditor(
       if (!stays) setHasWords(false);
     },
     hasWords,
-    format: (format) => {
-      const here = box.current;
-      if (here === null) return;
-      const { selectionStart: from, selectionEnd: to } = here;
-      const edit = formatted(format, { text: draft.text, from, to });
-      if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
-      const [at, end] = edit.chosen;
-      place({ at, to: end });
-    },
+    format: (format) => typeIn((chosen) => formatted(format, chosen)),
+    paste: (text) =>
+      typeIn(({ from, to }) => ({
+        from,
+        to,
+        insert: text,
+        chosen: [from + text.length, from + text.length],
+      })),
     pick: ({ from, to }, who) => apply(insertMention(draft, from, to, { id: who.id, name: who.name })),
     erase: (key) => {
       const here = box.current;
