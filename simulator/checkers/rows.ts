@@ -65,7 +65,7 @@ const messagesOf = ({ store }: World): readonly string[] =>
 
 /** Of a text: a file has words of its own, which are not judged here. */
 const hasMark = (extra: unknown): boolean =>
-  extra !== null && (JSON.parse(String(extra)) as { format?: string }).format === 'md';
+  typeof extra === 'string' && (JSON.parse(extra) as { format?: string }).format === 'md';
 
 const membersOf = ({ store }: World): readonly string[] =>
   store

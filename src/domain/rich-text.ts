@@ -77,7 +77,9 @@ function parseBlocks(lines: readonly string[], depth: number, budget: Budget): r
     if (last?.kind !== 'lines') blocks.push({ kind: 'lines', children });
     else blocks[blocks.length - 1] = { kind: 'lines', children: [...last.children, LINE_END, ...children] };
   };
-  for (let at = 0; at < lines.length && budget.left > 0 && depth > 0; at += 1) {
+  // Deeper than that everything is lines.
+  const end = depth > 0 ? lines.length : 0;
+  for (let at = 0; at < end && budget.left > 0; at += 1) {
     const found = codeAt(lines, at, close) ?? quoteAt(lines, at) ?? itemsAt(lines, at);
     if (found === null) continue;
     plainTo(at);

@@ -121,7 +121,7 @@ describe('text with marks', () => {
     const hostile = [
       '**'.repeat(1_000),
       '&gt; '.repeat(680),
-      `${'**a** '.repeat(340)}`,
+      '**a** '.repeat(340),
       '[x](javascript:alert(1)) **x**',
       '<b>**x**</b><img src="https://example.org/x.png" alt="**y**"> <script>x</script>',
       '||'.repeat(100),
@@ -129,7 +129,7 @@ describe('text with marks', () => {
     ];
     for (const content of hostile) await send(anna, { content });
     await world.settle();
-    const drawn = socket.of('simple').map(({ data }) => String(data['content']));
+    const drawn = socket.of('simple').map(({ data }) => data['content']);
     expect(drawn).toHaveLength(hostile.length);
     for (const content of drawn) {
       expect(content.match(/<[a-z]/g)?.length ?? 0).toBeLessThanOrEqual(400 + 1);

@@ -52,6 +52,10 @@ const tool = (screen: Screen, name: string) =>
   [...screen.find('[role=toolbar]').querySelectorAll('button')].find((one) => one.textContent === name) ??
   expect.fail(name);
 
+const row = (one: ReturnType<typeof message>): TimelineRow =>
+  ({ message: one, sentAtMs: one.sentAtMs }) as unknown as TimelineRow;
+const name = ({ displayName }: { readonly displayName: string }) => displayName;
+
 describe('several messages', () => {
   it('UI-59: a press anywhere on a row chooses it; what one of them does not allow, all do not', async () => {
     const { screen } = await open();
@@ -109,8 +113,6 @@ describe('several messages', () => {
   });
 
   it('UI-59: one message is copied as its words, several with who said each and when', () => {
-    const row = (one: ReturnType<typeof message>): TimelineRow =>
-      ({ message: one, sentAtMs: one.sentAtMs }) as unknown as TimelineRow;
     const at = new Date(2026, 10, 22, 5, 7).getTime();
     const first = row(message(1, { content: '**a**<br>b &lt;', from: by(2, 'Two'), sentAtMs: at }));
     const file = row(
@@ -123,7 +125,6 @@ describe('several messages', () => {
       }),
     );
     const voice = row(message(3, { type: 'voice', content: '/y', from: by(1, 'One'), sentAtMs: at }));
-    const name = ({ displayName }: { readonly displayName: string }) => displayName;
     expect(copiedText([first, voice], name)).toBe('**a**\nb <');
     expect(copiedText([first, voice, file], name)).toBe(
       'Two, 2026-11-22 05:07\n**a**\nb <\n\nOne, 2026-11-22 05:07\nunder',

@@ -20,6 +20,9 @@ function after(format: Format, given: string): string {
   return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
 }
 
+const key = (code: string, shiftKey = false, hasWords = true) =>
+  formatKey({ code, shiftKey, altKey: false }, hasWords);
+
 describe('marks by keys and bar', () => {
   it.each([
     ['bold', 'a [word] b', 'a **[word]** b'],
@@ -68,8 +71,6 @@ describe('marks by keys and bar', () => {
   });
 
   it('RICH-7: the keys, and those that are none of them', () => {
-    const key = (code: string, shiftKey = false, hasWords = true) =>
-      formatKey({ code, shiftKey, altKey: false }, hasWords);
     expect(['KeyB', 'KeyI', 'KeyE', 'KeyK'].map((code) => key(code))).toEqual([
       'bold',
       'italic',
@@ -87,10 +88,10 @@ describe('marks by keys and bar', () => {
   });
 });
 
-describe('marks while one types', () => {
-  const found = (text: string) =>
-    typedMarks(text).map(({ from, to, style }) => `${style} ${text.slice(from, to)}`);
+const found = (text: string) =>
+  typedMarks(text).map(({ from, to, style }) => `${style} ${text.slice(from, to)}`);
 
+describe('marks while one types', () => {
   it('RICH-7: signs and what they mark are found where they stand', () => {
     expect(found('a **b _c_** ||d||')).toEqual([
       'sign **',

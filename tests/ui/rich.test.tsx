@@ -37,6 +37,8 @@ const parts = (selector: string): readonly HTMLElement[] => [
 ];
 const inside = (selector: string) => parts(selector).map((one) => one.textContent);
 
+const bar = () => document.querySelector('[role="toolbar"][data-format-bar]');
+
 describe('text with marks in a chat', () => {
   it('RICH-3: marks are drawn as elements, addresses as links that say where they lead', async () => {
     const screen = await open(
@@ -108,7 +110,6 @@ describe('text with marks in a chat', () => {
       box.setSelectionRange(5, 10);
       box.dispatchEvent(new Event('select', { bubbles: true }));
     });
-    const bar = () => document.querySelector('[role="toolbar"][data-format-bar]');
     expect(bar()?.querySelectorAll('button')).toHaveLength(7);
     const press = (code: string, more: object = {}) =>
       happens(() =>

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { isLinkTarget, linkParts } from '../../../../domain/links.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
-import type { RichItem, RichNode } from '../../../../domain/rich-text.ts';
+import { type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
 import { CodeBlock } from './code-block.tsx';
 import styles from './rich.module.css';
 import { Spoiler } from './spoiler.tsx';
@@ -32,7 +32,11 @@ function drawn(node: RichNode): ReactNode {
     case 'code':
       return <code className={styles.code}>{node.text}</code>;
     case 'spoiler':
-      return <Spoiler>{node.children}</Spoiler>;
+      return (
+        <Spoiler length={wordsOfNodes(node.children).length}>
+          <RichNodes nodes={node.children} />
+        </Spoiler>
+      );
     case 'quote':
       return (
         <blockquote className={styles.quote}>

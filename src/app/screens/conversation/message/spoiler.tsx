@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { HIDDEN, wordsOfNodes, type RichNode } from '../../../../domain/rich-text.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { HIDDEN } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { RichNodes } from './rich-nodes.tsx';
 import styles from './rich.module.css';
 
 /** Words that nobody reads before they press them; until then they are not on the page (RICH-4). */
-export function Spoiler({ children }: { readonly children: readonly RichNode[] }) {
+export function Spoiler({ length, children }: { readonly length: number; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const words = useRef<HTMLSpanElement>(null);
@@ -16,7 +15,7 @@ export function Spoiler({ children }: { readonly children: readonly RichNode[] }
   if (open)
     return (
       <span ref={words} tabIndex={-1} className={styles.shown}>
-        <RichNodes nodes={children} />
+        {children}
       </span>
     );
   return (
@@ -27,7 +26,7 @@ export function Spoiler({ children }: { readonly children: readonly RichNode[] }
       title={t('rich.spoiler')}
       onClick={() => setOpen(true)}
     >
-      {HIDDEN.charAt(0).repeat(Math.min(SIGNS_MAX, Math.max(HIDDEN.length, wordsOfNodes(children).length)))}
+      {HIDDEN.charAt(0).repeat(Math.min(SIGNS_MAX, Math.max(HIDDEN.length, length)))}
     </button>
   );
 }
