@@ -1,6 +1,6 @@
 /**
- * What people write with marks, as they type it, as it is listed and quoted, and as a client of the contract is
- * given it. Written down by hand, so that nothing here takes a text apart; `{}` is the word of the line.
+ * What people write with marks, as they type it, as it is listed and quoted, and as a client of the contract
+ * is given it. Written down by hand, so that nothing here takes a text apart; `{}` is the word of the line.
  */
 export interface RichSample {
   readonly typed: string;

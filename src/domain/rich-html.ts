@@ -3,8 +3,8 @@ import { parseRich } from './rich-text.ts';
 import type { RichBlock, RichNode } from './rich-text.ts';
 
 /**
- * The small markup that clients of the contract know (RICH-5): bold, italic and links are elements, everything
- * else stays as it is typed. It is clean by its making (WIRE-9).
+ * The small markup that clients of the contract know (RICH-5): bold, italic and links are elements, all else
+ * stays as it is typed. It is clean by its making (WIRE-9).
  */
 export const richHtml = (text: string): string => blocksHtml(parseRich(text));
 

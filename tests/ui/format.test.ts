@@ -119,7 +119,7 @@ describe('marks while one types', () => {
   });
 
   it('RICH-7: whatever is typed, every place is inside of the text', () => {
-    const signs = fc.constantFrom(
+    const pieces = fc.constantFrom(
       '**',
       '_',
       '||',
@@ -133,7 +133,7 @@ describe('marks while one types', () => {
       '```',
     );
     fc.assert(
-      fc.property(fc.array(signs, { maxLength: 40 }), (parts) => {
+      fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const text = parts.join('');
         for (const { from, to } of typedMarks(text)) {
           expect(from).toBeLessThan(to);

@@ -69,7 +69,7 @@ describe('text with marks in a chat', () => {
     expect(screen.all('article')[0]?.textContent).toContain('<i>x</i>');
   });
 
-  it('RICH-4: a spoiler comes onto the page when it is pressed, and its words have the focus then', async () => {
+  it('RICH-4: a spoiler comes onto the page when it is pressed, with the focus', async () => {
     await open(rich(1, 'it was ||the **gardener**||'));
     expect(document.body.textContent).not.toContain('gardener');
     const button = parts('button').find((one) => one.getAttribute('aria-label')?.match(/隐藏|Hidden/));
@@ -99,7 +99,7 @@ describe('text with marks in a chat', () => {
     expect(inside('em')).toEqual(['answer']);
   });
 
-  it('RICH-7: keys mark what is chosen, the bar does the same, and the setting leaves signs alone', async () => {
+  it('RICH-7: keys and the bar mark what is chosen, unless the setting is off', async () => {
     await open(rich(1, 'a'));
     const box = document.querySelector('textarea') ?? expect.fail('no box');
     await happens(() => {

@@ -30,7 +30,10 @@ export const heldFile = (row: FileRow): HeldFile => ({
 export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
   (extra?.['file'] as HeldFile | undefined) ?? null;
 
-/** What a message is found by: its words without marks, or the name of its file and the words under it (MSG-2). */
+/**
+ * What a message is found by: its words without marks, or the name of its file and the words under it
+ * (MSG-2).
+ */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
   const caption = unmarked(captionOf(extra), extra, true);
   return caption === '' ? unmarked(content, extra, true) : `${caption}<br>${content}`;

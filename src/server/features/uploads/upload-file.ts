@@ -116,7 +116,12 @@ async function send(
   );
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
   const hash = core.passwords.digest(
-    `${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}${marked ? ` ${RICH}` : ''}`,
+    [
+      requestHash(core, { ...message, type, extends: null }),
+      known.given.digest,
+      ...(caption === '' ? [] : [caption]),
+      ...(marked ? [RICH] : []),
+    ].join(' '),
   );
   const write = () =>
     command(core, async (tx, record) => {

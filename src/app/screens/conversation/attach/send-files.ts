@@ -2,7 +2,7 @@ import type { Client } from '../../../../client/interface/client.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { EMPTY_DRAFT, type Quote } from '../../../../domain/message.ts';
-import { appSetting } from '../../../kit/app-setting.ts';
+import { asSet } from '../compose/as-set.ts';
 import type { Prepared } from './prepare.ts';
 
 export interface FilesToSend {
@@ -22,9 +22,8 @@ export async function sendFiles(
   { files, words, quote }: FilesToSend,
 ): Promise<void> {
   const text = words.trim() === '' ? '' : words;
-  const asPlain = !appSetting().marks;
   const apart = text !== '' && (files.length === 0 || store.get().sync.plain);
-  const said = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote, asPlain }) : null;
+  const said = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote, ...asSet() }) : null;
   let after = said?.ok === true ? said.value : null;
   for (const [at, [file, kind]] of files.entries()) {
     const first = at === 0 && !apart;
@@ -32,7 +31,7 @@ export async function sendFiles(
       quote: first ? quote : null,
       after,
       caption: first ? text : '',
-      asPlain,
+      ...asSet(),
     });
     if (sent.ok) after = sent.value;
   }

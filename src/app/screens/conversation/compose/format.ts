@@ -16,7 +16,7 @@ export interface FormatEdit {
   readonly chosen: readonly [from: number, to: number];
 }
 
-const SIGNS: Readonly<Partial<Record<Format, string>>> = {
+const DELIMITERS: Readonly<Partial<Record<Format, string>>> = {
   bold: '**',
   italic: '_',
   struck: '~~',
@@ -32,7 +32,7 @@ export function formatted(format: Format, chosen: Chosen): FormatEdit {
   if (format === 'link') return linked(from, to, words);
   if (format === 'quote') return quoted(text, from, to);
   if (format === 'code' && words.includes('\n')) return fenced(text, from, to);
-  const sign = SIGNS[format] ?? '';
+  const sign = DELIMITERS[format] ?? '';
   const size = sign.length;
   if (text.slice(from - size, from) === sign && text.slice(to, to + size) === sign)
     return { from: from - size, to: to + size, insert: words, chosen: [from - size, to - size] };
@@ -79,7 +79,7 @@ function fenced(text: string, from: number, to: number): FormatEdit {
   };
 }
 
-/** Which of them a key means; Ctrl, or Cmd, is held. A link needs words: without them the key is the app's. */
+/** Which of them a key means; Ctrl, or Cmd, is held. Without words to link the key is the app's. */
 export function formatKey(
   { code, shiftKey, altKey }: { readonly code: string; readonly shiftKey: boolean; readonly altKey: boolean },
   hasWords: boolean,

@@ -16,7 +16,7 @@ export function typedMarks(text: string): readonly TypedMark[] {
   return found.marks;
 }
 
-const SIGNS = { strong: '**', em: '_', s: '~~', spoiler: '||' } as const;
+const DELIMITERS = { strong: '**', em: '_', s: '~~', spoiler: '||' } as const;
 
 /**
  * Walks through the tree and the text side by side: what lies between the words of the tree are signs, and
@@ -68,10 +68,10 @@ class Finder {
     }
   }
 
-  private between(style: keyof typeof SIGNS, children: readonly RichNode[]): void {
-    this.sign(SIGNS[style]);
+  private between(style: keyof typeof DELIMITERS, children: readonly RichNode[]): void {
+    this.sign(DELIMITERS[style]);
     this.style(style, () => this.nodes(children));
-    this.sign(SIGNS[style]);
+    this.sign(DELIMITERS[style]);
   }
 
   private block(language: string, code: string): void {

@@ -3,10 +3,10 @@ import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { appSetting } from '../../../kit/app-setting.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
+import { asSet } from './as-set.ts';
 import { type EditTarget, editTarget } from '../editing.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { ChatPartner } from '../who.ts';
@@ -76,5 +76,5 @@ export function useEditing(contact: ChatPartner): Editing {
 function finished(written: string, named: Draft['at'], unnamed: readonly number[]): Draft {
   const text = written.replace(/^\n+|\s+$/g, '');
   const others = text.includes('@') ? unnamed.map((id) => ({ id, name: '' })) : [];
-  return { text, at: [...named, ...others], quote: null, asPlain: !appSetting().marks };
+  return { text, at: [...named, ...others], quote: null, ...asSet() };
 }

@@ -7,10 +7,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { appSetting } from '../../../kit/app-setting.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
+import { asSet } from './as-set.ts';
 import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import type { ChatPartner } from '../who.ts';
@@ -151,6 +151,7 @@ interface CaretPlace {
 function useCaret(maySpeak: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
+  const [hasWords, setHasWords] = useState(false);
   const [placed, place] = useState<CaretPlace | null>(null);
   const touch = useTouch();
   useEffect(() => {
@@ -163,7 +164,18 @@ function useCaret(maySpeak: boolean) {
     box.current.setSelectionRange(placed.at, placed.to ?? placed.at);
     setCaret(placed.to === undefined || placed.to === placed.at ? placed.at : null);
   }, [placed]);
-  return { box, caret, setCaret, place };
+  const looked = () => {
+    const here = box.current;
+    if (here === null) return;
+    const isCaret = here.selectionStart === here.selectionEnd;
+    setCaret(isCaret ? here.selectionEnd : null);
+    setHasWords(!isCaret);
+  };
+  const left = (stays = false) => {
+    setCaret(null);
+    if (!stays) setHasWords(false);
+  };
+  return { box, caret, hasWords, setCaret, place, looked, left };
 }
 
 /** What is written: a message that is being edited, else the draft. */
@@ -223,23 +235,15 @@ export function useEditor(
   const editing = useEditing(contact);
   const draft = editing.draft ?? kept;
   const change = editing.draft === null ? keep : editing.change;
-  const { box, caret, setCaret, place } = useCaret(maySpeak);
-  const [hasWords, setHasWords] = useState(false);
+  const { place, setCaret, ...caret } = useCaret(maySpeak);
+  const { box } = caret;
   useHandle(ref, box, { editing, kept, keep, place });
   const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
   const apply = (edit: DraftEdit) => {
     change(edit.draft);
     place({ at: edit.caret });
   };
-  /** As if it were typed over what is chosen. */
-  const typeIn = (make: (chosen: Chosen) => FormatEdit) => {
-    const here = box.current;
-    if (here === null) return;
-    const edit = make({ text: draft.text, from: here.selectionStart, to: here.selectionEnd });
-    if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
-    const [at, to] = edit.chosen;
-    place({ at, to });
-  };
+  const typing = useTypeIn({ box, draft, change, place });
   // The draft comes back, with the caret at its end.
   const back = () => {
     editing.leave();
@@ -251,9 +255,8 @@ export function useEditor(
   };
 
   return {
-    box,
+    ...caret,
     draft,
-    caret,
     change,
     typed: (text) => {
       change({ ...draft, text });
@@ -267,26 +270,7 @@ export function useEditor(
       change({ ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to) });
       place({ at: from + text.length, quiet: true });
     },
-    looked: () => {
-      const here = box.current;
-      if (here === null) return;
-      const isCaret = here.selectionStart === here.selectionEnd;
-      setCaret(isCaret ? here.selectionEnd : null);
-      setHasWords(!isCaret);
-    },
-    left: (stays = false) => {
-      setCaret(null);
-      if (!stays) setHasWords(false);
-    },
-    hasWords,
-    format: (format) => typeIn((chosen) => formatted(format, chosen)),
-    paste: (text) =>
-      typeIn(({ from, to }) => ({
-        from,
-        to,
-        insert: text,
-        chosen: [from + text.length, from + text.length],
-      })),
+    ...typing,
     pick: ({ from, to }, who) => apply(insertMention(draft, from, to, { id: who.id, name: who.name })),
     erase: (key) => {
       const here = box.current;
@@ -300,6 +284,31 @@ export function useEditor(
         ? draft.text.trim() !== '' && lengthOf(draft.text) <= textLimits.messageMax
         : editing.isSendable,
     leaveEdit: editing.draft === null ? null : back,
+  };
+}
+
+/** What is typed for the person: marks around words, and what was pasted. */
+function useTypeIn({
+  box,
+  draft,
+  change,
+  place,
+}: Pick<Editor, 'box' | 'draft' | 'change'> & Pick<Written, 'place'>): Pick<Editor, 'format' | 'paste'> {
+  const typeIn = (make: (chosen: Chosen) => FormatEdit) => {
+    const here = box.current;
+    if (here === null) return;
+    const edit = make({ text: draft.text, from: here.selectionStart, to: here.selectionEnd });
+    if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
+    const [at, to] = edit.chosen;
+    place({ at, to });
+  };
+  return {
+    format: (format) => typeIn((chosen) => formatted(format, chosen)),
+    paste: (text) =>
+      typeIn(({ from, to }) => {
+        const end = from + text.length;
+        return { from, to, insert: text, chosen: [end, end] };
+      }),
   };
 }
 
@@ -326,7 +335,7 @@ function useSend(
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),
       at: keptMentions(draft),
-      asPlain: !appSetting().marks,
+      ...asSet(),
     };
     empty();
     onSent();

@@ -26,10 +26,10 @@ export function Spoiler({ length, children }: { readonly length: number; readonl
       title={t('rich.spoiler')}
       onClick={() => setOpen(true)}
     >
-      {HIDDEN.charAt(0).repeat(Math.min(SIGNS_MAX, Math.max(HIDDEN.length, length)))}
+      {HIDDEN.charAt(0).repeat(Math.min(BLOCKS_MAX, Math.max(HIDDEN.length, length)))}
     </button>
   );
 }
 
-/** About a line: how long the words are is no secret, but a long row of signs says nothing more. */
-const SIGNS_MAX = 24;
+/** About a line: how long the words are is no secret, but a long row of blocks says nothing more. */
+const BLOCKS_MAX = 24;
