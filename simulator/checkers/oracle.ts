@@ -3,13 +3,14 @@ import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
+import type { Message, Reactions } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { listedWords } from '../oracle/rich.ts';
 import { expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
+import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import type { Checker } from './checker.ts';
@@ -103,10 +104,19 @@ const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
 const lineShown = (
-  { n, from, type, content, extra, at, quote, note, recalled }: Message,
+  { n, from, type, content, extra, at, quote, note, recalled, reactions }: Message,
   quoted: OracleLine | null,
 ): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}`;
+
+/** Emoji in their order, how often each stands there, and a star at one's own. */
+const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): string =>
+  counts
+    .map(
+      ([emoji, count]) =>
+        ` ${plainEmoji(emoji)}${count}${mine.map(plainEmoji).includes(plainEmoji(emoji)) ? '*' : ''}`,
+    )
+    .join('');
 
 const quoteShown = (words: string, quoted: OracleLine | null): string =>
   quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words;
@@ -114,9 +124,12 @@ const quoteShown = (words: string, quoted: OracleLine | null): string =>
 const lineSaid = (
   judge: Oracle,
   me: number,
-  { n, by, kind, note, words, marked, at, recalled, quotes, quoted }: OracleLine,
+  { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions }: OracleLine,
 ): string =>
-  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}`;
+  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
+    [...reactions].map(([emoji, people]) => [emoji, people.length]),
+    [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
+  )}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {

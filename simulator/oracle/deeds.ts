@@ -17,6 +17,13 @@ export type Deed =
     }
   /** At the top of its chat for everybody there, or no more. */
   | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
+  | {
+      readonly do: 'react';
+      readonly by: number;
+      readonly row: number;
+      readonly emoji: string;
+      readonly on: boolean;
+    }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }

@@ -1,6 +1,7 @@
 import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
+import { plainEmoji } from './known-emoji.ts';
 import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
@@ -67,6 +68,7 @@ export class Oracle implements OracleView {
       case 'recall':
       case 'erase':
       case 'edit':
+      case 'react':
         return this.#change(deed);
       case 'pinLine':
         return this.#pin(deed.row, deed.on);
@@ -168,6 +170,7 @@ export class Oracle implements OracleView {
       quotes,
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
       note,
+      reactions: new Map(),
       recalled: false,
       gone: false,
     };
@@ -193,10 +196,11 @@ export class Oracle implements OracleView {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
-  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' }>): void {
+  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' | 'react' }>): void {
     if (deed.do === 'recall') this.#recall(deed.row);
     else if (deed.do === 'erase') this.#gone(deed.row);
-    else this.#edit(deed);
+    else if (deed.do === 'edit') this.#edit(deed);
+    else this.#react(deed);
   }
 
   #recall(row: number): void {
@@ -236,11 +240,23 @@ export class Oracle implements OracleView {
     chat.pinned = on ? [row, ...others] : others;
   }
 
+  #react({ by, row, emoji: given, on }: Extract<Deed, { do: 'react' }>): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    this.#touch(this.#chat(line.chat));
+    const emoji = plainEmoji(given);
+    const others = (line.reactions.get(emoji) ?? []).filter((one) => one !== by);
+    const people = on ? [...others, by] : others;
+    if (people.length > 0) line.reactions.set(emoji, people);
+    else line.reactions.delete(emoji);
+  }
+
   /** Nothing of what it said may lie anywhere from now on. */
   #wiped(line: OracleLine): void {
     this.#forget(line);
     const chat = this.#chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
+    line.reactions.clear();
     Object.assign(line, { words: '', marked: false, at: [], quotes: null });
   }
 

@@ -1,6 +1,7 @@
 import type { OracleRole, Rules } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
+import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { partners } from './state.ts';
 
 /** So long servers may still go by the rules of before. */
@@ -21,6 +22,7 @@ export type AskedAct =
   | { readonly wants: 'erase'; readonly id: string }
   | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
   | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
+  | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -68,6 +70,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return editing(oracle, me, wish);
     case 'pinLine':
       return pinning(oracle, me, wish);
+    case 'react':
+      return reacting(oracle, me, wish);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -192,6 +196,24 @@ function pinning(
   if (line.note !== null || line.kind === 'webrtc' || line.kind === 'event') return 'not of a kind to pin';
   const pinned = chat?.pinned ?? [];
   return pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
+}
+
+/** A emoji under what one may read, where one may speak now; whatever stands there already needs no leave. */
+function reacting(
+  oracle: Oracle,
+  me: number,
+  { id, emoji: given, on }: Extract<AskedAct, { wants: 'react' }>,
+): string | null {
+  if (!isKnownEmoji(given)) return 'no emoji';
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  const emoji = plainEmoji(given);
+  const own = [...line.reactions].filter(([, people]) => people.includes(me)).map(([one]) => one);
+  if (!on || own.includes(emoji)) return null;
+  if (line.kind === 'event' || line.kind === 'webrtc' || line.recalled) return 'not of a kind to react to';
+  if (own.length >= EMOJI_OF_ONE) return 'too many of theirs';
+  if (line.reactions.size >= EMOJI_OF_ALL && !line.reactions.has(emoji)) return 'too many of all';
+  return speech(oracle, me, line.chat, []);
 }
 
 const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {

@@ -18,6 +18,8 @@ export interface OracleLine {
   readonly quoted: string;
   /** Which event the line tells; null for what people say. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
+  /** Who put which emoji under it, in the order in which the emoji came. */
+  readonly reactions: Map<string, readonly number[]>;
   recalled: boolean;
   /** Erased for everybody, or cleared. */
   gone: boolean;

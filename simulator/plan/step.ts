@@ -135,6 +135,16 @@ export const ACTS = {
     'pinWrong',
     'lookAtPins',
   ],
+  reacting: [
+    'react',
+    'reactAgain',
+    'reactTogether',
+    'reactWaiting',
+    'reactThenRecall',
+    'reactMuch',
+    'reactors',
+    'reactWrong',
+  ],
   leading: [
     'notice',
     'setting',

@@ -63,6 +63,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   covered(
+    'react',
+    'refusal',
+    'reactionsFull',
+    'It takes seven people to put so many different ones under one message.',
+  ),
+  covered(
     'conversations',
     'refusal',
     'notTheirFriend',

@@ -5,6 +5,7 @@ import type { ActContext } from './act-context.ts';
 import { entryActs } from './doors.ts';
 import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';
+import { reactingActs } from './reacting.ts';
 import { searchActs } from './finding.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
@@ -20,6 +21,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...leadingActs,
   ...editingActs,
   ...pinningActs,
+  ...reactingActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

@@ -1,7 +1,7 @@
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
 import { escaped, RICH_SAMPLES } from '../oracle/rich.ts';
-import { visibleMessages } from './eyes.ts';
+import { placeOf, visibleMessages } from './eyes.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
@@ -11,10 +11,6 @@ const CALL = '/enterprise/im/editMessage';
 
 const isOwn = ({ person }: ActContext, { from, type, recalled }: Message): boolean =>
   from.id === person.id && type === 'text' && !recalled;
-
-/** Where a message before their eyes stands. */
-export const placeOf = ({ tab }: ActContext, id: string) =>
-  [...tab.state().conversations.values()].find((one) => one.chunks.flat().some((line) => line.id === id))?.id;
 
 function edit(
   hand: ActContext,

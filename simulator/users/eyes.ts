@@ -1,3 +1,4 @@
+import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
 
@@ -10,3 +11,7 @@ export function visibleMessages({ tab, step }: ActContext): readonly Message[] {
     windows[step.a % Math.max(1, windows.length)];
   return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
 }
+
+/** Where a message before their eyes stands. */
+export const placeOf = ({ tab }: ActContext, id: string): ContactId | undefined =>
+  [...tab.state().conversations.values()].find((one) => one.chunks.flat().some((line) => line.id === id))?.id;

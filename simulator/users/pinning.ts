@@ -1,9 +1,8 @@
 import { messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
-import { visibleMessages } from './eyes.ts';
+import { placeOf, visibleMessages } from './eyes.ts';
 import { postCall } from './group-acts.ts';
-import { placeOf } from './editing.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
 

@@ -70,6 +70,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'pinned unpinned',
     refusals: 'pinKind',
   },
+  reacting: {
+    calls: under(IM, 'react reactions'),
+    events: 'reacted',
+    frames: 'reacted',
+    refusals: 'reactionUnknown reactionKind reactionsOwn',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

@@ -2,8 +2,9 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import type { Rules } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
-import { chatIn, isMarked, isOn, listIn, mentionsIn, number, numbers, objectOf, textOf } from './body.ts';
+import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
+import { edited, reacted } from './changed-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
@@ -34,6 +35,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...ruled(ran),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
+      if (event.facts.kind === 'reacted') return reacted(event, event.facts, ran, at, requests);
       const told =
         event.facts.kind === 'edited'
           ? edited(event.facts, ran, at, requests)
@@ -78,32 +80,6 @@ function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     closed: sysInfo.runMode === 1,
   };
   return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
-}
-
-/** Of several requests that nobody heard an answer to it is one that asked for what was written. */
-function edited(
-  { msgId: row, id, from: by }: Facts<'edited'>,
-  { words = new Map() }: Ran,
-  at: number,
-  requests: Requests,
-): ToldDeed {
-  const written = words.get(row) ?? '';
-  const request = requests.pick(
-    'editmessage',
-    at,
-    by,
-    (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
-  );
-  const marked = request !== null && isMarked(request);
-  const said = requests.said.get(row);
-  if (said) {
-    const before = [...(said.before ?? []), { words: said.words, marked: said.marked ?? false }];
-    requests.said.set(row, { ...said, words: written, marked, before });
-  }
-  return {
-    deed: { do: 'edit', by, row, words: written, marked, at: mentionsIn(request) },
-    asked: request !== null,
-  };
 }
 
 /** In a closed house two have a chat as soon as one turns to the other. */

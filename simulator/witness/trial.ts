@@ -157,6 +157,13 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
       return { wants: 'edit', id: oracle.lines.get(deed.row)?.id ?? '', at: deed.at };
     case 'pinLine':
       return { wants: 'pinLine', id: oracle.lines.get(deed.row)?.id ?? '', on: deed.on };
+    case 'react':
+      return {
+        wants: 'react',
+        id: oracle.lines.get(deed.row)?.id ?? '',
+        emoji: deed.emoji,
+        on: deed.on,
+      };
     case 'pin':
     case 'notify':
     case 'hide':

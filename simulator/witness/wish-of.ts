@@ -68,6 +68,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
   editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
   pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
+  react: (_by, body) => ({
+    wants: 'react',
+    id: textOf(body['id']),
+    emoji: textOf(body['emoji']),
+    on: isOn(body['on']),
+  }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

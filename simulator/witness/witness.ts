@@ -128,6 +128,7 @@ export class Witness {
     const people: NonNullable<Ran['people']>[number][] = [];
     const arrived: NonNullable<Ran['arrived']>[number][] = [];
     const words = new Map<number, string>();
+    const reactions: NonNullable<Ran['reactions']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
@@ -135,6 +136,7 @@ export class Witness {
       people,
       arrived,
       words,
+      reactions,
       events: [],
       state: 'running',
     };
@@ -167,6 +169,17 @@ export class Witness {
       update: async (id, patch) => {
         await tx.messages.update(id, patch);
         if (patch.rev !== undefined) words.set(id, patch.content ?? captionOf(patch.extra));
+      },
+    };
+    mine.reactions = {
+      ...tx.reactions,
+      insert: async (row) => {
+        await tx.reactions.insert(row);
+        reactions.push({ by: row.user, stream: row.stream, n: row.n, emoji: row.emoji, on: true });
+      },
+      delete: async (stream, n, user, emoji) => {
+        await tx.reactions.delete(stream, n, user, emoji);
+        reactions.push({ by: user, stream, n, emoji, on: false });
       },
     };
     mine.users = {

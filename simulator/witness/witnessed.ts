@@ -41,6 +41,14 @@ export interface Ran {
   readonly arrived?: { readonly id: number; readonly name: string }[];
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
+  /** Emoji that it put under messages, or took away, in order. */
+  readonly reactions?: readonly {
+    readonly by: number;
+    readonly stream: string;
+    readonly n: number;
+    readonly emoji: string;
+    readonly on: boolean;
+  }[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */

@@ -12,6 +12,7 @@ import { contactName } from './shared/contact-name.ts';
 import { useClient, useSession } from './shared/client-context.ts';
 import { goneText } from './shared/gone-text.ts';
 import { noteText } from './shared/note-text.ts';
+import { reactionText } from './shared/preview-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { notifyHidden } from './platform/notifications.ts';
@@ -56,8 +57,9 @@ function useArrived(): (notice: Extract<Notice, { kind: 'arrived' }>) => void {
     const name = calledIn(t, contact) ?? notice.from;
     const inGroup = contact?.kind === 'group';
     // What happened names its people itself (UI-98).
-    const { note } = notice;
-    const text = note ? noteText(t, note, store.get().self?.id ?? null) : notice.preview;
+    const { note, reaction } = notice;
+    const said = reaction === undefined ? notice.preview : reactionText(t, reaction);
+    const text = note ? noteText(t, note, store.get().self?.id ?? null) : said;
     toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
     notifyHidden(
       inGroup ? contact.displayName : name,

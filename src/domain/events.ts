@@ -1,7 +1,7 @@
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
-import type { EditedWords, LastMessage, Message, MessagePin } from './message.ts';
+import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -81,6 +81,21 @@ export type ServerEvent =
     }
   | { readonly type: 'messagePinned'; readonly conversation: ContactId; readonly pin: MessagePin }
   | { readonly type: 'messageUnpinned'; readonly conversation: ContactId; readonly id: MessageId }
+  /**
+   * What stands under a message: `counts` at a place of the stream, and all that those who changed something
+   * have chosen. `added`: who was the last to put something there (REACT-4, REACT-10).
+   */
+  | {
+      readonly type: 'messageReacted';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly n: number | null;
+      readonly author: UserId | null;
+      readonly at: number;
+      readonly counts: readonly ReactionCount[];
+      readonly chosen: readonly (readonly [UserId, readonly string[]])[];
+      readonly added: { readonly user: UserId; readonly name: string; readonly emoji: string } | null;
+    }
   | {
       readonly type: 'messageUpdated';
       readonly conversation: ContactId | null;

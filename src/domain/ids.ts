@@ -13,6 +13,8 @@ export type ContactId = Brand<string, 'ContactId'>;
 export type StreamId = Brand<string, 'StreamId'>;
 /** Made by the sender before the first attempt; at most 36 characters (SEND-1). */
 export type MessageId = Brand<string, 'MessageId'>;
+/** A message and a emoji that somebody puts under it. */
+export type ReactionKey = Brand<string, 'ReactionKey'>;
 /** Numeric row id of a message, rising per server. */
 export type MsgId = Brand<number, 'MsgId'>;
 /** One socket connection, 20 hexadecimal characters. */
@@ -22,6 +24,7 @@ export const userId = (n: number): UserId => n as UserId;
 export const groupId = (n: number): GroupId => n as GroupId;
 export const contactId = (text: string | number): ContactId => String(text) as ContactId;
 export const messageId = (text: string): MessageId => text as MessageId;
+export const reactionKey = (id: MessageId, emoji: string): ReactionKey => `${id} ${emoji}` as ReactionKey;
 export const msgId = (n: number): MsgId => n as MsgId;
 export const clientId = (text: string): ClientId => text as ClientId;
 export const streamId = (text: string): StreamId => text as StreamId;

@@ -50,6 +50,19 @@ export const captionOf = (extra: Readonly<Record<string, unknown>> | null | unde
   return typeof caption === 'string' ? caption : '';
 };
 
+/** How often a emoji stands under a message; in the order in which they came. */
+export type ReactionCount = readonly [emoji: string, count: number];
+
+/** What stands under a message, as one person sees it (REACT-1). */
+export interface Reactions {
+  /** Place in the conversation's stream that `counts` speak of: what is older changes nothing. */
+  readonly at: number;
+  readonly counts: readonly ReactionCount[];
+  /** One's own emoji, and the place that they speak of. */
+  readonly mine: readonly string[];
+  readonly mineAt: number;
+}
+
 /** One message as the client holds it. Times in milliseconds, whatever the wire said. */
 export interface Message {
   readonly id: MessageId;
@@ -72,6 +85,8 @@ export interface Message {
   readonly recalled: boolean;
   /** How often its author has edited it; absent: never. */
   readonly rev?: number;
+  /** Absent: nobody has reacted to it yet. */
+  readonly reactions?: Reactions;
   readonly isRead: boolean;
   readonly file: {
     readonly id: number;

@@ -18,6 +18,7 @@ import type { MessagePinsReading, MessagePinsWriting } from './store/message-pin
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
 import type { MomentsReading, MomentsWriting } from './store/moments.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
+import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
 import type { SpentReading, SpentWriting } from './store/quotas.ts';
 import type { SearchReading, WordsReading, WordsWriting } from './store/search.ts';
 import type {
@@ -62,6 +63,7 @@ export type * from './store/messages.ts';
 export type * from './store/moments.ts';
 export type * from './store/push.ts';
 export type * from './store/quotas.ts';
+export type * from './store/reactions.ts';
 export type * from './store/search.ts';
 export type * from './store/sends.ts';
 export type * from './store/sessions.ts';
@@ -123,6 +125,7 @@ export interface ReadTx {
   readonly history: HistoryReading;
   readonly messages: MessagesReading & SearchReading;
   readonly mentions: MentionsReading;
+  readonly reactions: ReactionsReading;
   readonly notices: NoticesReading;
   readonly words: WordsReading;
   readonly sends: SendsReading;
@@ -156,6 +159,7 @@ export interface Writing {
   readonly meta: MetaWriting;
   readonly messages: MessagesWriting;
   readonly mentions: MentionsWriting;
+  readonly reactions: ReactionsWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

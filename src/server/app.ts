@@ -33,6 +33,7 @@ import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
 import { openPushDesk } from './features/push/desk.ts';
 import { createMarks } from './features/marks/marks.ts';
+import { ReactionGathering } from './features/messages/gathering.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -143,6 +144,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await requests.done();
       signalling.stop();
       await marks.flush();
+      limited.reactions.stop();
       await limited.quotas.stop();
       await closeAll(core, gateway, unsubscribe);
     },
@@ -160,6 +162,7 @@ function limitsOf(core: Core) {
     rates,
     tries: new Tries(core, rates),
     quotas: new Quotas(core),
+    reactions: new ReactionGathering(core),
     underWay: new AtOnce(limits.callsAtOnceMax),
     uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
   };

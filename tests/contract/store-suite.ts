@@ -9,6 +9,7 @@ import { messages } from './store/messages.ts';
 import { ownThings } from './store/own-things.ts';
 import { people } from './store/people.ts';
 import { pruning } from './store/pruning.ts';
+import { reactions } from './store/reactions.ts';
 import { searching } from './store/searching.ts';
 import { streams } from './store/streams.ts';
 import { waiting } from './store/waiting.ts';
@@ -23,6 +24,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     streams(here);
     pruning(here);
     messages(here);
+    reactions(here);
     searching(here);
     memberships(here);
     conversations(here);

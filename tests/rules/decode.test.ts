@@ -142,6 +142,28 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'messageEdited', id: null, n: 2, was: [7], mentioned: [0], words: null },
   ],
   [
+    'reacted',
+    {
+      id: 'm',
+      n: 2,
+      toContactId: 'group-3',
+      from_user: 3,
+      at: 9,
+      counts: [['👍️', 2]],
+      chosen: [[7, ['👍️']]],
+      added: { user_id: 7, name: 'Anna', emoji: '👍️' },
+    },
+    {
+      type: 'messageReacted',
+      conversation: 'group-3',
+      author: 3,
+      at: 9,
+      counts: [['👍️', 2]],
+      chosen: [[7, ['👍️']]],
+      added: { user: 7, name: 'Anna', emoji: '👍️' },
+    },
+  ],
+  [
     'editGroupName',
     { id: 'group-3', displayName: 'New', editUserName: 'x' },
     { type: 'groupRenamed', conversation: 'group-3', name: 'New' },

@@ -133,6 +133,33 @@ it('SEC-1: row 62: nobody pins without the right, or sees by a pin what is not t
   await refused(at, () => im(mallory, 'pinMessage', { id: 'in-group', on: 0 }), 'a newcomer');
 });
 
+it('SEC-1: row 63: nobody reacts with words, from outside or without end, or learns by it', async () => {
+  const { world, owner, member, mallory, group, im } = at;
+  await at.say(owner, group, 'in-group');
+  await at.say(at.manager, member.id, 'between-two');
+  const emoji = '👍';
+  for (const [who, id, what] of [
+    [mallory, 'in-group', emoji],
+    [mallory, 'between-two', emoji],
+    [owner, 'between-two', emoji],
+    [member, 'in-group', 'words'],
+    [member, 'in-group', '<img src=x onerror=alert(1)>'],
+    [member, 'in-group', '/pictures/../../etc/passwd'],
+  ] as const)
+    await refused(at, () => im(who, 'react', { id, emoji: what, on: 1 }), `${who.account} ${id} ${what}`);
+  expect((await im(mallory, 'reactions', { id: 'in-group' })).code).not.toBe(0);
+  await world.befriend(owner, mallory);
+  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  const live = await world.online(mallory);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => im(member, 'react', { id: 'in-group', emoji, on: n % 2 })),
+  );
+  await world.settle();
+  expect(answers.some(({ data }) => data['retry_ms'] !== undefined)).toBe(true);
+  expect(JSON.stringify(live.frames)).not.toContain('in-group');
+  await refused(at, () => im(mallory, 'react', { id: 'in-group', emoji, on: 1 }), 'a newcomer');
+});
+
 it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {
   const secret = await at.say(at.owner, at.manager.id, 'secret-1');
   await at.world.befriend(at.mallory, at.member);

@@ -21,7 +21,7 @@ interface Fold {
   last: { readonly n: unknown; readonly content: unknown } | null;
   /** Notice, setting, owner, roles and silences, by the frame that told them. */
   facts: Map<string, unknown>;
-  messages: Map<number, { readonly id: unknown; readonly content: unknown }>;
+  messages: Map<number, { readonly id: unknown; readonly content: unknown; readonly reactions?: unknown }>;
   /** By whom, by the ordinal of the message (PINS-1). */
   pins: Map<number, unknown>;
 }
@@ -151,6 +151,11 @@ export class FrameFold {
         chat.pins.delete(n);
         chat.last = lastOf(data['last'] as Data | null);
         return;
+      case 'reacted': {
+        const known = chat.messages.get(n);
+        if (known) chat.messages.set(n, { ...known, reactions: data['counts'] });
+        return;
+      }
       case 'readAll':
         chat.peer = data['n'];
         return;

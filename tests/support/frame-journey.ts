@@ -124,6 +124,8 @@ async function callsAndPresence(
   });
   await world.ok(anna, '/enterprise/im/editMessage', { id: 'edited', content: 'words of now' });
   for (const on of [1, 0]) await world.ok(anna, '/enterprise/im/pinMessage', { id: 'edited', on });
+  await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 1 });
+  await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 0 });
   await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'gone',
     toContactId: String(cleo.id),

@@ -6,6 +6,7 @@ import { addFriend as applyFriend } from '../../src/server/features/friends/appl
 import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
 import { pinMessage } from '../../src/server/features/messages/pins.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
+import { react } from '../../src/server/features/messages/react.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
@@ -29,6 +30,7 @@ export const step = fc.record({
     'recall',
     'delete',
     'pin',
+    'react',
     'read',
     'mention',
     'top',
@@ -87,6 +89,8 @@ export async function scene(): Promise<Scene> {
 
 const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
 
+const EMOJI = ['👍', '❤️', '😂', '🎉', '😮'] as const;
+
 /** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
 export async function live(scene: Scene, step: Step): Promise<void> {
   await act(scene, step).catch((error: unknown) => {
@@ -112,6 +116,11 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
     case 'delete':
       if (chosen) await delMessage(me.context, { id: chosen.id });
       return;
+    case 'react': {
+      const emoji = EMOJI[pick % EMOJI.length] ?? '';
+      if (chosen) await react(me.context, { id: chosen.id, emoji, on: pick % 4 !== 0 });
+      return;
+    }
     case 'read':
       if (chosen) await world.marks.shown(me.id, chosen.stream, chosen.n);
       return;

@@ -13,6 +13,7 @@ import { createHub } from '../../src/server/delivery/hub.ts';
 import type { LiveHub } from '../../src/server/delivery/hub.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
+import { ReactionGathering } from '../../src/server/features/messages/gathering.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { Tries } from '../../src/server/features/auth/tries.ts';
 import type { SignedIn } from '../../src/server/features/context.ts';
@@ -146,6 +147,7 @@ export async function liveWorld(
         rates,
         tries: new Tries(core, rates),
         quotas,
+        reactions: new ReactionGathering(core),
         peer: { address: '', userAgent: '' },
         language: 'zh',
         origin: 'http://parley.test',

@@ -231,6 +231,8 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   inGroup(`${im}/pinMessage`, LEADS, ({ said }) => ({ id: said.id, on: 1 })),
   inGroup(`${im}/getMessagePins`, READERS, ({ group }) => ({ toContactId: group })),
+  inGroup(`${im}/react`, WRITERS, ({ said }) => ({ id: said.id, emoji: '👍', on: 1 })),
+  inGroup(`${im}/reactions`, READERS, ({ said }) => ({ id: said.id })),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

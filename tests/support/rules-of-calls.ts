@@ -56,6 +56,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getMessageList': ['COUNT-2', 'GROUP-8', 'ROLE-3', 'SEARCH-3'],
   '/enterprise/im/getUserInfo': ['FRIEND-7'],
   '/enterprise/im/isNotice': ['LIST-10'],
+  '/enterprise/im/react': ['REACT-1', 'REACT-2', 'REACT-3'],
+  '/enterprise/im/reactions': ['REACT-8'],
   '/enterprise/im/readAtMsg': ['COUNT-9'],
   '/enterprise/im/search': ['SEARCH-1', 'SEARCH-3', 'SEARCH-4'],
   '/enterprise/im/searchUser': ['FRIEND-1'],

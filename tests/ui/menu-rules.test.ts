@@ -12,6 +12,8 @@ const theirs: MenuFacts = {
   redoTimeSec: 120,
   mayEdit: false,
   pinning: null,
+  mayReact: false,
+  reacted: false,
   mayDelete: true,
   maySpeak: true,
 };

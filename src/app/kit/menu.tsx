@@ -34,6 +34,8 @@ export interface MenuSpec {
   /** What the menu is about; its name for screen readers and the head of the sheet. */
   readonly title: string;
   readonly items: readonly MenuItem[];
+  /** Above the items of a narrow window's sheet. */
+  readonly head?: (close: () => void) => ReactNode;
 }
 
 type OpenMenu = (spec: MenuSpec) => void;

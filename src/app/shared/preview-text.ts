@@ -1,9 +1,17 @@
 import type { TFunction } from 'i18next';
 import { callLineText } from './call-line-text.ts';
 import type { Preview } from '../../client/state/selectors.ts';
+import { isPictureEmoji } from '../../domain/reactions.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { labelKey } from './label-key.ts';
 import { noteText } from './note-text.ts';
+
+/** A emoji in a line of words, where an own picture has no room. */
+export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? '🖼️' : emoji);
+
+/** What somebody put under a message of mine. */
+export const reactionText = (t: TFunction, emoji: string): string =>
+  t('msg.reacted', { emoji: emojiInWords(emoji) });
 
 /** What the row says under the name (LIST-6), in the chosen language. */
 export function previewText(t: TFunction, preview: Preview, self: UserId | null): string {
@@ -21,6 +29,8 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
         .join(' ');
     case 'call':
       return callLineText(t, preview.call, preview.by === self);
+    case 'reaction':
+      return reactionText(t, preview.emoji);
     case 'note':
       return noteText(t, preview.note, self);
   }

@@ -41,10 +41,12 @@ export function chatActions(parts: ActionParts): ChatActions {
     discard: (id) =>
       void withScope(({ outbox, wishes }) => {
         // First what waits behind it: with it gone that would be free to go.
-        const { edit, messagePin } = store.get().pending;
+        const { edit, messagePin, react } = store.get().pending;
         const [edited, pinned] = [edit.get(id), messagePin.get(id)];
         if (edited) wishes.drop({ register: 'edit', conversation: id, value: edited });
         if (pinned) wishes.drop({ register: 'messagePin', conversation: id, value: pinned });
+        for (const [key, value] of react)
+          if (value.id === id) wishes.drop({ register: 'react', conversation: key, value });
         outbox.discard(id);
       }),
 

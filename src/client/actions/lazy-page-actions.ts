@@ -44,6 +44,8 @@ const ASKING = [
   'edit',
   'pinMessage',
   'messagePins',
+  'react',
+  'reactionPeople',
   'recall',
   'remove',
   'forward',

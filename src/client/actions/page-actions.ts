@@ -7,6 +7,7 @@ import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
 import { peopleActions } from './people-actions.ts';
 import { pushActions } from './push-actions.ts';
+import { reactionActions } from './reaction-actions.ts';
 import { readActions } from './read-actions.ts';
 import { registerActions } from './register-actions.ts';
 import { storageActions } from './storage-actions.ts';
@@ -20,6 +21,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof peopleActions> &
   ReturnType<typeof pushActions> &
   ReturnType<typeof storageActions> &
+  ReturnType<typeof reactionActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof registerActions>;
 
@@ -34,6 +36,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...momentActions(parts),
   ...pushActions(parts),
   ...storageActions(parts),
+  ...reactionActions(parts),
   ...readActions(parts),
   ...registerActions(parts),
 });

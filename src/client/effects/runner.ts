@@ -44,7 +44,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
             id: effect.conversation,
             from: effect.from,
             preview: words(effect.preview),
-            note: effect.preview.kind === 'note' ? effect.preview.note : null,
+            ...noteOrReaction(effect.preview),
           });
         return;
       case 'chatGone':
@@ -99,6 +99,11 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
     }
   };
 }
+
+const noteOrReaction = (preview: Preview) => ({
+  note: preview.kind === 'note' ? preview.note : null,
+  ...(preview.kind === 'reaction' && { reaction: preview.emoji }),
+});
 
 /** For the live region: what was written, nothing for pictures and the like. */
 const words = (preview: Preview): string =>

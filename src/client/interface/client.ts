@@ -9,6 +9,7 @@ import type { FileActions, Uploads } from './files.ts';
 import type { MomentActions } from './moments.ts';
 import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
+import type { Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 
@@ -80,7 +81,9 @@ export type Notice =
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
+      /** `reaction`: it is a emoji that somebody put under a message of mine (REACT-10). */
       readonly kind: 'arrived';
+      readonly reaction?: string;
       readonly id: ContactId;
       readonly from: string;
       readonly preview: string;
@@ -211,6 +214,13 @@ export interface Actions
   pinMessage(to: ContactId, id: MessageId, on: boolean): Answer;
   /** Asks what is pinned there; the list is in the state then, and these are the messages as they are now. */
   messagePins(id: ContactId): Answer<readonly Message[]>;
+  /** Puts a emoji under a message, or takes it away; shown at once (REACT-5). */
+  react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
+  /** Who reacted, newest first, and how many there are (REACT-8). */
+  reactionPeople(
+    id: MessageId,
+    page: number,
+  ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
   recall(id: MessageId): Answer;
   /**
    * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`

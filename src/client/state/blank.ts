@@ -10,6 +10,7 @@ export const NO_PENDING: Pending = {
   recall: new Map(),
   edit: new Map(),
   messagePin: new Map(),
+  react: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = {

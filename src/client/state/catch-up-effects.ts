@@ -19,8 +19,10 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   let sound = false;
   for (const effect of effects) {
     if (effect.type === 'sound') sound = true;
-    else if (effect.type === 'arrived') arrived.set(effect.conversation, effect);
-    else if (effect.type === 'markRead') reads.set(effect.conversation, effect);
+    else if (effect.type === 'arrived') {
+      // What was missed of reactions the list shows.
+      if (effect.preview.kind !== 'reaction') arrived.set(effect.conversation, effect);
+    } else if (effect.type === 'markRead') reads.set(effect.conversation, effect);
     else if (effect.type === 'callSignal') calls.set(effect.call, effect);
     else if (stillTrue(state, effect)) rest.push(effect);
   }

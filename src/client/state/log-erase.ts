@@ -180,12 +180,14 @@ function each<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
 
 interface Row {
   readonly last: LastMessage | null;
+  readonly reacted?: { readonly id: MessageId } | undefined;
 }
 
 function withoutLast<T extends Row>(row: T, gone: Gone): T {
-  const { ids } = gone;
-  const { last } = row;
-  return last?.id && ids.has(last.id) ? rowErased(row, gone) : row;
+  const { ids, words } = gone;
+  const { last, reacted } = row;
+  const kept = !words && reacted && ids.has(reacted.id) ? { ...row, reacted: undefined } : row;
+  return last?.id && ids.has(last.id) ? rowErased(kept, gone) : kept;
 }
 
 function rowErased<T extends Row>(row: T, { words }: Gone): T {
@@ -260,6 +262,8 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
   }
   if (event.type === 'messageRecalled' || event.type === 'messageDeleted')
     return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
+  if (event.type === 'messageReacted')
+    return gone.ids.has(event.id) && !gone.words ? { ...event, counts: [], chosen: [], added: null } : event;
   if (event.type === 'messageEdited') return editErased(event, gone);
   return event.type === 'messageUpdated' && gone.ids.has(event.id)
     ? { ...event, content: null, extra: null }
@@ -354,15 +358,17 @@ export function eraseIn(state: State, gone: Gone): State {
 
 /** What arrived, or was edited, while a page of it was on its way. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
-  const { early, edited = [] } = window;
+  const { early, edited = [], reacted } = window;
   const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
-  if (!early.some(isGone) && !edited.some(isGone)) return window;
   const { words } = gone;
+  const isReacted = !words && reacted?.some(isGone) === true;
+  if (!isReacted && !early.some(isGone) && !edited.some(isGone)) return window;
   if (!words)
     return {
       ...window,
       early: early.filter((one) => !isGone(one)),
       edited: edited.filter((one) => !isGone(one)),
+      reacted: reacted?.filter((one) => !isGone(one)),
     };
   return {
     ...window,

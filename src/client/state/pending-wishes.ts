@@ -1,10 +1,10 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, State } from './state.ts';
+import type { Pending, PendingEdit, PendingPin, PendingReaction, State } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Value = boolean | number | PendingEdit | PendingPin;
+type Value = boolean | number | PendingEdit | PendingPin | PendingReaction;
 /** What is wanted of a message, which says where it stands. */
 const OF_MESSAGES = ['edit', 'messagePin'] as const;
 type Register = ReadonlyMap<string, Value>;
@@ -65,12 +65,22 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
   for (const register of OF_MESSAGES)
     for (const [id, { to }] of state.pending[register])
       if (to === conversation) next = confirmed(next, register, id, () => true);
-  return next;
+  return withoutReactions(next, ({ to }) => to === conversation);
 }
 
 /** It was taken back, or is gone: nothing of it is left to wish. */
 export const withoutRecall = (state: State, id: MessageId): State =>
-  (['recall', ...OF_MESSAGES] as const).reduce(
-    (next, register) => confirmed(next, register, id, () => true),
-    state,
+  withoutReactions(
+    (['recall', ...OF_MESSAGES] as const).reduce(
+      (next, register) => confirmed(next, register, id, () => true),
+      state,
+    ),
+    (wish) => wish.id === id,
   );
+
+/** Those are not wished any more. */
+export function withoutReactions(state: State, are: (wish: PendingReaction) => boolean): State {
+  const { react } = state.pending;
+  const kept = [...react].filter(([, wish]) => !are(wish));
+  return kept.length === react.size ? state : withRegister(state, 'react', new Map(kept));
+}

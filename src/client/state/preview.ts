@@ -13,6 +13,8 @@ export type Preview =
    */
   | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string; readonly count?: number }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
+  /** Of a message of mine. */
+  | { readonly kind: 'reaction'; readonly emoji: string }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 
 /** Plain words need no work, and most messages are that. */

@@ -16,7 +16,7 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   if (message.recalled && message.type === 'event' && (recall === null || message.note !== null))
     return message;
   return {
-    ...message,
+    ...withoutReactions(message),
     type: 'event',
     content: recall?.content ?? '',
     at: [],
@@ -28,6 +28,10 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
       ? { note: 'recalled', by: recall.by, name: recall.byName, byManager: recall.byManager }
       : { note: 'recalled', by: message.from.id, name: message.from.displayName, byManager: false },
   };
+}
+
+function withoutReactions({ reactions: _gone, ...message }: Message): Message {
+  return message;
 }
 
 export const lastMessageOf = (message: Message): LastMessage => ({

@@ -9,7 +9,7 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
-import type { Contact, Conversation, State } from './state.ts';
+import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
 import { withoutRecall } from './pending-wishes.ts';
 import { rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
 
@@ -20,7 +20,8 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   const id = told.conversation ?? holderOf(state, told.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
-  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
+  let next = changedContact(withoutRecall(state, event.id), id, (given) => {
+    const contact = withoutMarkOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
       mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
@@ -61,7 +62,8 @@ const recalledLast = (last: LastMessage, event: Of<'messageRecalled'>): LastMess
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
+  let next = changedContact(withoutRecall(state, event.id), id, (given) => {
+    const contact = withoutMarkOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
       mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
@@ -108,8 +110,9 @@ export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduc
 /** Everything up to `n` is gone for everybody; null = all so far. */
 export function historyCleared(state: State, event: Of<'historyCleared'>, place: Place): Reduced {
   const { conversation: id } = event;
-  let next = changedContact(state, id, (contact) => {
-    const n = event.n ?? contact.counting.count;
+  let next = changedContact(state, id, (given) => {
+    const n = event.n ?? given.counting.count;
+    const contact = withoutMarkOf(given, (reacted) => (reacted.n ?? 0) <= n);
     // What is gone is unread for nobody, the partner included (COUNT-10).
     const counting = clearedTo(contact.counting, n, place?.seq ?? null);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
@@ -143,6 +146,10 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   }
   return { state: next, effects: NO_EFFECTS };
 }
+
+/** What was reacted to is gone, and what says so in the list goes with it (REACT-7). */
+const withoutMarkOf = (contact: Contact, isGone: (mark: ReactionToMe) => boolean): Contact =>
+  contact.reacted !== undefined && isGone(contact.reacted) ? { ...contact, reacted: undefined } : contact;
 
 export function mentionedMe(
   state: State,

@@ -1,9 +1,11 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
+import { changedContact } from './counting.ts';
 import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asEditedSince } from './reduce-edits.ts';
+import { asReactedSince, withoutMark } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
 import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
@@ -20,9 +22,12 @@ export function pageRequested(state: State, event: Of<'pageRequested'>): State {
     ...withRoom(window, event.which),
     loading: event.which,
     early: [],
-    edited: undefined,
+    ...NONE_MEANWHILE,
   });
 }
+
+/** Nothing has changed yet while a page is on its way. */
+const NONE_MEANWHILE = { edited: undefined, reacted: undefined } as const;
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
   const max = limits.messagesMax - limits.pageSize;
@@ -32,7 +37,7 @@ function withRoom(window: Conversation, which: PageKind): Conversation {
 
 export function pageFailed(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window ? withWindow(state, { ...window, loading: 'failed', early: [], edited: undefined }) : state;
+  return window ? withWindow(state, { ...window, loading: 'failed', early: [], ...NONE_MEANWHILE }) : state;
 }
 
 /**
@@ -42,12 +47,12 @@ export function pageFailed(state: State, id: ContactId): State {
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const now = asEditedSince(window, given.messages);
+  const now = asReactedSince(window, asEditedSince(window, given.messages));
   const event = {
     ...given,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
   };
-  const loaded: Conversation = { ...window, loading: 'no', early: [], edited: undefined };
+  const loaded: Conversation = { ...window, loading: 'no', early: [], ...NONE_MEANWHILE };
   switch (event.which) {
     case 'older': {
       const next = trimmedNewest(merged(loaded, event.messages));
@@ -113,7 +118,8 @@ export function chatOpened(state: State, id: ContactId): State {
   const conversations = new Map(state.conversations);
   conversations.delete(id);
   conversations.set(id, window);
-  return { ...state, open: id, conversations: bounded(conversations, id) };
+  const opened = changedContact(state, id, withoutMark);
+  return { ...opened, open: id, conversations: bounded(conversations, id) };
 }
 
 function withWindow(state: State, window: Conversation): State {

@@ -15,6 +15,7 @@ import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { withProfiles } from './reduce-profiles.ts';
+import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
 import { configured, reduceControl } from './reduce-start.ts';
 
@@ -65,6 +66,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
     case 'messagePinned':
     case 'messageUnpinned':
       return messagePinSet(state, event, place);
+    case 'messageReacted':
+      return messageReacted(state, event);
     case 'messageUpdated':
       return messageUpdated(state, event);
     case 'partnerRead':

@@ -85,6 +85,7 @@ export function wishesOf(pending: Pending): readonly Wish[] {
     ...list('recall'),
     ...list('edit'),
     ...list('messagePin'),
+    ...list('react'),
   ];
 }
 

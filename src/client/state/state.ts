@@ -1,8 +1,15 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
-import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
-import type { EditedWords, LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
+import type { ClientId, ContactId, MessageId, ReactionKey, StreamId, UserId } from '../../domain/ids.ts';
+import type {
+  EditedWords,
+  LastMessage,
+  Message,
+  MessagePin,
+  Outgoing,
+  ReactionCount,
+} from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { ContactIndex } from './contact-index.ts';
@@ -72,6 +79,8 @@ export interface Contact {
   readonly unread: number;
   readonly mentions: number;
   readonly hidden: boolean;
+  /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
+  readonly reacted?: ReactionToMe | undefined;
   readonly group: GroupFacts | null;
   readonly counting: Counting;
 }
@@ -129,8 +138,26 @@ export interface Conversation {
   readonly edited?: readonly EditedLine[] | undefined;
   /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
+  /** The same of reactions. */
+  readonly reacted?: readonly ReactedLine[] | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
+}
+
+export interface ReactionToMe {
+  readonly id: MessageId;
+  readonly n: number | null;
+  readonly user: UserId;
+  readonly name: string;
+  readonly emoji: string;
+}
+
+/** `mine` null: one's own did not change. */
+export interface ReactedLine {
+  readonly id: MessageId;
+  readonly at: number;
+  readonly counts: readonly ReactionCount[];
+  readonly mine: readonly string[] | null;
 }
 
 export interface EditedLine {
@@ -168,6 +195,8 @@ export interface Pending {
   readonly edit: ReadonlyMap<MessageId, PendingEdit>;
   /** Messages that are to be pinned, or no more (PINS-6). */
   readonly messagePin: ReadonlyMap<MessageId, PendingPin>;
+  /** Reactions that shall stand, or not stand any more (REACT-5). */
+  readonly react: ReadonlyMap<ReactionKey, PendingReaction>;
 }
 
 export interface PendingPin {
@@ -176,6 +205,15 @@ export interface PendingPin {
   readonly to: ContactId;
   readonly on: boolean;
   readonly atMs: number;
+}
+
+export interface PendingReaction {
+  /** Names this press, among tabs. */
+  readonly op: string;
+  readonly to: ContactId;
+  readonly id: MessageId;
+  readonly emoji: string;
+  readonly on: boolean;
 }
 
 export interface PendingEdit extends RichMark {

@@ -114,10 +114,14 @@ export function rewritten(
   return window;
 }
 
-/** Of what was edited while a page was on its way, without this one. */
+/** Of what was edited or reacted to while a page was on its way, without this one. */
 export const withoutEdited = (window: Conversation, id: MessageId): Conversation =>
-  window.edited?.some((one) => one.id === id)
-    ? { ...window, edited: window.edited.filter((one) => one.id !== id) }
+  [...(window.edited ?? []), ...(window.reacted ?? [])].some((one) => one.id === id)
+    ? {
+        ...window,
+        edited: window.edited?.filter((one) => one.id !== id),
+        reacted: window.reacted?.filter((one) => one.id !== id),
+      }
     : window;
 
 /** Without the pins of messages that are gone. */

@@ -1,9 +1,12 @@
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, State } from './state.ts';
+import type { Pending, PendingEdit, PendingPin, PendingReaction, State } from './state.ts';
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
-  const pending: Record<keyof Pending, Map<string, boolean | number | PendingEdit | PendingPin>> = {
+  const pending: Record<
+    keyof Pending,
+    Map<string, boolean | number | PendingEdit | PendingPin | PendingReaction>
+  > = {
     top: new Map(),
     notice: new Map(),
     hide: new Map(),
@@ -12,6 +15,7 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
     recall: new Map(),
     edit: new Map(),
     messagePin: new Map(),
+    react: new Map(),
   };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };

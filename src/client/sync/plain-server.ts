@@ -66,6 +66,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'recall':
     case 'edit':
     case 'messagePin':
+    case 'react':
       return null;
   }
 }

@@ -5,6 +5,7 @@ import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
 import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { react } from '../../wire/calls/reactions.ts';
 import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
@@ -14,7 +15,8 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
-import { createLastEdit, type LastEdit } from './last-edit.ts';
+import { isFlag, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
+import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
@@ -79,13 +81,13 @@ class WishRegisters implements Wishes {
   readonly #ends: readonly (() => void)[];
   readonly #undone: UndoneRecalls;
   readonly #lastFlag: LastFlag;
-  readonly #lastEdit: LastEdit;
+  readonly #lastPress: LastPress;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
     this.#undone = createUndoneRecalls(parts.settings, parts.user);
     this.#lastFlag = createLastFlag(parts.settings, parts.user);
-    this.#lastEdit = createLastEdit(parts.settings, parts.user);
+    this.#lastPress = createLastPress(parts.settings, parts.user);
     this.#ends = [
       this.#undone.onChange(() => this.#undoneElsewhere()),
       this.#lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
@@ -95,7 +97,7 @@ class WishRegisters implements Wishes {
   want(wish: Wish): void {
     if (wish.register === 'recall') this.#undone.remove(wish.conversation);
     if (isFlag(wish)) this.#lastFlag.tell(wish);
-    if (wish.register === 'edit') this.#lastEdit.tell(wish);
+    if (isPressed(wish)) this.#lastPress.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
@@ -139,8 +141,8 @@ class WishRegisters implements Wishes {
   /** What is said of a message waits behind it (EDIT-5, PINS-6). */
   #isAllowed({ wanted }: Pick<Live, 'wanted'>, state: State): boolean {
     if (!isOfMessage(wanted) || !this.#permitted) return this.#permitted;
-    const { conversation: id, value } = wanted;
-    return state.outbox.get(value.to)?.some(({ message }) => message.id === id) !== true;
+    const id = messageOf(wanted);
+    return state.outbox.get(wanted.value.to)?.some(({ message }) => message.id === id) !== true;
   }
 
   #allow(live: Live, state: State): void {
@@ -184,17 +186,15 @@ class WishRegisters implements Wishes {
       now.matches('idle') ||
       now.matches('confirming') ||
       (now.matches('pausing') && !now.context.wanted);
-    if (isFlag(wanted) && state.contacts.has(wanted.conversation) && !isAnswered)
+    if (isSwitch(wanted) && isThere(state, wanted) && !isAnswered)
       this.#parts.dispatch({ type: 'pendingSet', ...wanted });
     else if (seen) actor.send({ type: 'wish.gone' });
   }
 
   /** Its event may have come before the answer. */
   #done({ asked }: Live): void {
-    if (asked === null || !isFlag(asked)) return;
-    const contact = this.#parts.get().contacts.get(asked.conversation);
-    const is = asked.register === 'top' ? contact?.isTop : contact?.isNotice;
-    if (is === asked.value) this.#parts.dispatch({ type: 'pendingCleared', ...asked });
+    if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
+      this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
 
   /** An undo in one tab holds in all (RECALL-4). */
@@ -282,15 +282,15 @@ class WishRegisters implements Wishes {
    */
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
-    if (register === 'recall' || register === 'edit' || register === 'messagePin')
-      return pending[register].has(conversation);
+    if (register === 'recall' || register === 'edit' || register === 'messagePin' || register === 'react')
+      return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
     return register !== 'read';
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {
     // What is stored decides: the word of the other tab may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
-    if (wish.register === 'edit' && this.#lastEdit.isOutdone(wish)) return { outcome: 'refused' };
+    if (isPressed(wish) && this.#lastPress.isOutdone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get());
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {
@@ -314,8 +314,6 @@ class WishRegisters implements Wishes {
 const named = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', at: [] } } : wish;
 
-const isOfMessage = (wish: Wish) => wish.register === 'edit' || wish.register === 'messagePin';
-const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
@@ -332,6 +330,10 @@ function requestOf(
   if (wish.register === 'messagePin') {
     const { on, op } = wish.value;
     return { path: pathOf(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
+  }
+  if (wish.register === 'react') {
+    const { id, emoji, on } = wish.value;
+    return { path: pathOf(react), body: { id, emoji, on: on ? 1 : 0 } };
   }
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);

@@ -94,6 +94,16 @@ export type EventFacts =
       readonly n: number;
       readonly by: UserId;
     }
+  /** Who changed what they put under a message, and who of them was the last to add something (REACT-1). */
+  | {
+      readonly kind: 'reacted';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+      readonly who: readonly UserId[];
+      readonly added?: UserId;
+    }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
   | {

@@ -66,6 +66,8 @@ export function conversationFrame(
     case 'pinned':
     case 'unpinned':
       return pinFrame(event, facts, viewer, joined, context);
+    case 'reacted':
+      return reactedFrame(event, facts, viewer, joined);
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
@@ -265,6 +267,34 @@ function pinFrame(
       };
 }
 
+/** What stands under a message now; the same for all who may see it (REACT-4). */
+function reactedFrame(
+  event: EventRow,
+  { id, msgId, n, from, added }: Facts<'reacted'>,
+  viewer: UserId,
+  joined: Joined,
+): FrameBody {
+  const toContactId = wireId(conversationFor(viewer, event.stream));
+  if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
+  const { tally = null, chosen } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
+  const newest = added === undefined ? undefined : chosen?.get(added)?.at(-1);
+  return {
+    type: 'reacted',
+    data: {
+      id,
+      msg_id: msgId,
+      n,
+      toContactId,
+      from_user: from,
+      at: event.seq,
+      counts: tally?.counts ?? [],
+      chosen: [...(chosen ?? [])],
+      ...(added !== undefined &&
+        newest !== undefined && { added: { user_id: added, name: nameOf(added, joined), emoji: newest } }),
+    },
+  };
+}
+
 /** The reader's devices get the mark, the partner what was read. */
 function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
   const id = wireId(conversationFor(viewer, event.stream));
@@ -308,6 +338,7 @@ function shownBy(facts: EventFacts, joined: Joined): number | null {
     case 'edited':
     case 'pinned':
     case 'unpinned':
+    case 'reacted':
       return facts.n;
     case 'message': {
       const pid = joined.messages.get(facts.msgId)?.pid ?? null;

@@ -48,7 +48,7 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12), and nothing of what is pinned (PINS-8).
+      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), and no reactions (REACT-9).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -60,7 +60,7 @@ export async function framer(
   };
 }
 
-const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned']);
+const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned', 'reacted']);
 
 class WithText implements BuiltFrame {
   private made: string | null = null;

@@ -35,6 +35,7 @@ export async function messageList(
   const read = await readUpTo(tx, stream, pair, viewer);
   const everyone = variant === 'plain' || variant === 'plainKind' ? await everyoneIn(tx, rows) : null;
   const kind = variant === 'answer' ? 'answer' : 'history';
+  const reactions = variant === 'history' ? await reactionsOf(tx, stream, rows, viewer) : null;
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
       settings,
@@ -44,6 +45,8 @@ export async function messageList(
       quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
       isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     });
+    const under = reactions?.get(row.n);
+    if (under) data['reactions'] = under;
     return everyone === null
       ? data
       : plainMessage(data, {
@@ -54,6 +57,23 @@ export async function messageList(
           asKind: variant === 'plainKind',
         });
   });
+}
+
+/** What stands under them, and what of it is the viewer's own; ours alone (REACT-4, REACT-9). */
+async function reactionsOf(
+  tx: ReadTx,
+  stream: StreamId,
+  rows: readonly MessageRow[],
+  viewer: UserId,
+): Promise<ReadonlyMap<number, object>> {
+  const tallies = await tx.reactions.tallies(
+    stream,
+    rows.filter(({ recalled }) => !recalled).map(({ n }) => n),
+  );
+  const mine = await tx.reactions.ofUser(stream, viewer, [...tallies.keys()]);
+  return new Map(
+    [...tallies].map(([n, { seq, counts }]) => [n, { at: seq, counts, mine: mine.get(n) ?? [] }]),
+  );
 }
 
 async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<number | null> {

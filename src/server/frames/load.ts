@@ -9,6 +9,7 @@ import type {
   GroupRow,
   LastRow,
   MessageRow,
+  ReactionTally,
   ReadTx,
   UserRow,
 } from '../../ports/store.ts';
@@ -49,8 +50,16 @@ export interface Joined {
    */
   readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
+  /** What stands under messages that were reacted to, by `placeKey(stream, n)`. */
+  readonly reactions: ReadonlyMap<string, JoinedReactions>;
   /** Only of groups with a message that mentions everybody. */
   readonly everyone: Everyone;
+}
+
+/** How it stands now, and what those of the event have chosen of it, oldest first. */
+export interface JoinedReactions {
+  readonly tally: ReactionTally | null;
+  readonly chosen: ReadonlyMap<UserId, readonly string[]>;
 }
 
 export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
@@ -69,6 +78,10 @@ interface Wanted {
   /** Messages of groups that are shown by later events; some who read of those may not see them. */
   readonly shown: Map<string, { readonly stream: StreamId; readonly n: number }>;
   readonly pending: Set<UserId>;
+  readonly reactions: Map<
+    string,
+    { readonly stream: StreamId; readonly n: number; readonly by: Set<UserId> }
+  >;
 }
 
 function wantedBy(items: readonly EventForViewers[]): Wanted {
@@ -82,6 +95,7 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
     views: new Map(),
     shown: new Map(),
     pending: new Set(),
+    reactions: new Map(),
   };
   for (const item of items) want(wanted, item);
   return wanted;
@@ -105,6 +119,8 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       return;
     case 'added':
     case 'removed':
+    case 'groupSetting':
+    case 'manager':
       wantGroup(wanted, stream);
       return;
     case 'joined':
@@ -118,10 +134,6 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'remark':
       wanted.users.add(facts.user);
       return;
-    case 'groupSetting':
-    case 'manager':
-      wantGroup(wanted, stream);
-      return;
     case 'updated':
     case 'edited':
       wanted.messages.add(facts.msgId);
@@ -131,6 +143,8 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'pinned':
     case 'unpinned':
       return wantPin(wanted, stream, facts);
+    case 'reacted':
+      return wantReactions(wanted, stream, facts);
     case 'call':
       wanted.messages.add(facts.msgId);
       for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
@@ -193,6 +207,20 @@ function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
   wantShown(wanted, stream, n);
 }
 
+function wantReactions(
+  wanted: Wanted,
+  stream: StreamId,
+  { n, who, added }: Extract<EventFacts, { kind: 'reacted' }>,
+): void {
+  const key = placeKey(stream, n);
+  const known = wanted.reactions.get(key) ?? { stream, n, by: new Set() };
+  for (const user of who) known.by.add(user);
+  wanted.reactions.set(key, known);
+  if (added !== undefined) wanted.users.add(added);
+  wantGroup(wanted, stream);
+  wantShown(wanted, stream, n);
+}
+
 function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
   if (groupOfStream(stream) !== null) wanted.shown.set(placeKey(stream, n), { stream, n });
 }
@@ -241,8 +269,21 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     views,
     unseen,
     pending,
+    reactions: await loadReactions(tx, wanted),
     everyone: await everyoneIn(tx, messages.values()),
   };
+}
+
+async function loadReactions(tx: ReadTx, wanted: Wanted): Promise<Joined['reactions']> {
+  const found = new Map<string, JoinedReactions>();
+  for (const [key, { stream, n, by }] of wanted.reactions) {
+    const tally = (await tx.reactions.tallies(stream, [n])).get(n) ?? null;
+    const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
+    for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
+      chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
+    found.set(key, { tally, chosen });
+  }
+  return found;
 }
 
 /** Messages that an event says were changed. */

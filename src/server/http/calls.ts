@@ -12,6 +12,7 @@ import type { Context } from '../features/context.ts';
 import type { EndpointAnswer, RequestOrigin, LoginSession } from '../kernel/request.ts';
 import type { Signalling } from '../features/calls/calls.ts';
 import type { Marks } from '../features/marks/marks.ts';
+import type { ReactionGathering } from '../features/messages/gathering.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
@@ -33,6 +34,7 @@ export interface EndpointParts {
   readonly rates: RateCounter;
   readonly tries: Tries;
   readonly quotas: Quotas;
+  readonly reactions: ReactionGathering;
   /** Of each person: calls that are under way, and uploads among them (LIMIT-17, UP-SRV-7). */
   readonly underWay: AtOnce;
   readonly uploading: AtOnce;
@@ -139,6 +141,7 @@ class CallContext implements Context {
   readonly rates: RateCounter;
   readonly tries: Tries;
   readonly quotas: Quotas;
+  readonly reactions: ReactionGathering;
   readonly client: string | null;
 
   constructor(
@@ -154,6 +157,7 @@ class CallContext implements Context {
     this.rates = on.rates;
     this.tries = on.tries;
     this.quotas = on.quotas;
+    this.reactions = on.reactions;
     this.client = asked.header('clientid');
   }
 

@@ -151,6 +151,13 @@ export const TEXTS = {
   editKind: { zh: '该消息不能编辑', en: 'This message cannot be edited' },
   pinKind: { zh: '该消息不能置顶', en: 'This message cannot be pinned' },
   pinsFull: { zh: '每个会话最多置顶 {max} 条消息', en: 'At most {max} messages can be pinned' },
+  reactionUnknown: { zh: '只能使用表情或自己的图片', en: 'Only emoji and your own pictures can be used' },
+  reactionKind: { zh: '无法回应该消息', en: 'You can’t react to this message' },
+  reactionsOwn: { zh: '每条消息最多回应 {max} 种表情', en: 'At most {max} reactions on a message' },
+  reactionsFull: {
+    zh: '该消息的回应已达 {max} 种',
+    en: 'This message already has {max} different reactions',
+  },
   deleteOff: { zh: '当前不允许双向删除', en: 'Deleting for everyone is switched off' },
   forwardCount: { zh: '请选择 1 到 {max} 个会话', en: 'Please choose 1 to {max} conversations' },
   forwardKind: { zh: '该消息不能转发', en: 'This message cannot be forwarded' },

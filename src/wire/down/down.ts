@@ -11,6 +11,7 @@ import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
 import type { DecodeError } from './read.ts';
+import { decodeReacted } from './reactions.ts';
 import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
 import { decodeWebrtc } from './webrtc.ts';
@@ -34,6 +35,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   updateMessage: takeBack.decodeUpdated,
   pinned: decodePinned,
   unpinned: decodeUnpinned,
+  reacted: decodeReacted,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

@@ -17,6 +17,7 @@ import {
   timeField,
 } from './fields.ts';
 import { noteOf } from './note.ts';
+import { reactionsField } from './reactions.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -41,6 +42,7 @@ export const messageFields = v.object({
   is_read: onField,
   is_undo: onField,
   rev: count,
+  reactions: reactionsField,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -86,6 +88,7 @@ export function messageOf(given: Fields): Message {
     isRead: given.is_read,
     file: fileOf(given),
     ...(given.rev > 0 && { rev: given.rev }),
+    ...(given.reactions && { reactions: given.reactions }),
   };
 }
 

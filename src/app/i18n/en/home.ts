@@ -68,6 +68,7 @@ export const home = {
   'search.chats': 'Search',
   'nav.files': 'Files',
   // What the list says of messages; the chat says the same.
+  'msg.reacted': 'Reacted {{emoji}} to your message',
   'msg.image': '[Image]',
   'msg.images_one': '[{{count}} image]',
   'msg.images_other': '[{{count}} images]',

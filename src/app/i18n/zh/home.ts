@@ -64,6 +64,7 @@ export const home = {
   'search.chats': '搜索',
   'nav.files': '文件',
   // What the list says of messages; the chat says the same.
+  'msg.reacted': '用 {{emoji}} 回应了你的消息',
   'msg.image': '[图片]',
   'msg.images_other': '[{{count}} 张图片]',
   'msg.emoji': '[自定义表情]',

@@ -20,6 +20,7 @@ export default function ActionSheet({
       <p className={styles.head} aria-hidden="true">
         {spec.title}
       </p>
+      {spec.head?.(onClose)}
       <div className={styles.items}>
         {spec.items.map((item) => (
           <button

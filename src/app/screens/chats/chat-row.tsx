@@ -15,7 +15,7 @@ import type { SwipeFront } from '../../kit/swipe-row.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat-row.module.css';
-import { previewText } from '../../shared/preview-text.ts';
+import { previewText, reactionText, emojiInWords } from '../../shared/preview-text.ts';
 import { pathTo } from '../../paths/paths.ts';
 
 export interface ChatRowProps {
@@ -128,6 +128,7 @@ function Words({
             </>
           )}
         </span>
+        {contact.reacted && <ReactionMark {...contact.reacted} />}
         {!contact.isNotice && (
           <span className={styles.bell}>
             <BellOff size={15} strokeWidth={1.75} aria-hidden="true" style={{ display: 'block' }} />
@@ -137,6 +138,17 @@ function Words({
         <Badge count={contact.unread} muted={!contact.isNotice} />
       </span>
     </>
+  );
+}
+
+/** Somebody reacted to what I said (REACT-10). */
+function ReactionMark({ name, emoji }: NonNullable<Contact['reacted']>) {
+  const { t } = useTranslation();
+  const words = `${name}: ${reactionText(t, emoji)}`;
+  return (
+    <span className={styles.reacted} role="img" aria-label={words} title={words}>
+      {emojiInWords(emoji)}
+    </span>
   );
 }
 

@@ -29,9 +29,10 @@ import { type Jump, useJump } from './use-jump.ts';
 import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
-import { useMessageMenu } from './use-message-menu.tsx';
+import { useMessageMenu, useReply } from './use-message-menu.tsx';
 import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
+import { type Reacting, useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
@@ -53,20 +54,20 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
-  const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
-  const editLast = useEditLast(rows, composer);
+  const { openMenu, reacting, reactions } = useChatMenu(contact, silence, composer, choosing);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
-  const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast, onFind: find.toggle });
-  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media });
+  const { press: onFind } = useSteady({ press: find.toggle });
+  const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
+  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media, reacting });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
     <div className={styles.chat} {...drop.handlers}>
-      <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
+      <ChatBar contact={who} finding={find.open} onFind={onFind} />
       <Finding contact={contact} find={find} scroll={scroll} jump={jump} leave={leave} />
       <Tops contact={contact} rows={rows} onGo={jump.jumpTo} />
       <div className={styles.middle}>
@@ -102,11 +103,11 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
           contact={who}
           silence={silence}
           attach={attach}
-          onSent={around.onSent}
-          onEditLast={around.onEditLast}
+          {...writing}
         />
       )}
       {media.layer}
+      {reactions}
       {attached}
     </div>
   );
@@ -129,6 +130,18 @@ function Tops({
       <PinBar contact={contact} pins={pins} onGo={onGo} />
     </>
   );
+}
+
+/** What is done with a message: by its menu, and by reacting to it. */
+function useChatMenu(
+  contact: Contact,
+  silence: string | null,
+  composer: RefObject<ComposerHandle | null>,
+  { begin }: Choosing,
+) {
+  const { reacting, layer: reactions } = useReacting(contact, silence);
+  const openMenu = useMessageMenu(contact, silence === null, composer, begin, reacting);
+  return { openMenu, reacting, reactions };
 }
 
 /** The search inside the chat, while it is open. */
@@ -182,19 +195,26 @@ function useBubbleActions(
     jump,
     composer,
     media,
+    reacting,
   }: {
     readonly choosing: Choosing;
     readonly openMenu: ReturnType<typeof useMessageMenu>;
     readonly jump: ReturnType<typeof useJump>;
     readonly composer: RefObject<ComposerHandle | null>;
     readonly media: MediaHandlers;
+    readonly reacting: Reacting;
   },
 ): MessageRowActions {
   const { actions } = useClient();
+  const reply = useReply(contact, composer);
   const openPerson = useOpenPerson(contact);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   return {
     openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
+    react: reacting.choose,
+    toggleReaction: reacting.toggle,
+    showReactors: reacting.people,
+    reply: (row) => row.message && reply(row.message, row.own),
     toggle: choosing.toggle,
     openPerson,
     jumpTo: (message) => jump.jumpTo(message, 'here'),

@@ -161,6 +161,8 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     redoTimeSec: 0,
     mayEdit: false,
     pinning: null,
+    mayReact: false,
+    reacted: false,
     mayDelete,
     maySpeak: false,
   }).includes(item);

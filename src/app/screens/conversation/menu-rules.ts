@@ -3,6 +3,8 @@ import { mayRecall, type RecallFacts } from '../../../domain/permissions.ts';
 import type { DeliveryState } from './timeline.ts';
 
 export type MessageMenuItem =
+  | 'react'
+  | 'reactors'
   | 'retry'
   | 'quote'
   | 'forward'
@@ -28,6 +30,10 @@ export interface MenuFacts extends RecallFacts {
   readonly mayEdit: boolean;
   /** It may be pinned, or pinned no more (PINS-2); null: neither. */
   readonly pinning: 'pin' | 'unpin' | null;
+  /** The server knows reactions (REACT-9). */
+  readonly mayReact: boolean;
+  /** Somebody has reacted. */
+  readonly reacted: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -57,6 +63,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   }
   const call = type === 'webrtc';
   const items: readonly (readonly [MessageMenuItem, boolean])[] = [
+    ['react', !call && facts.numbered && facts.mayReact && facts.maySpeak],
     ['quote', !call && facts.numbered && facts.maySpeak],
     ['forward', !call && type !== 'voice' && facts.numbered],
     ['copy', copies],
@@ -65,6 +72,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],
+    ['reactors', facts.reacted],
     ['select', facts.numbered],
     ['recall', !call && mayRecall(facts)],
     ['delete', mine && facts.mayDelete],

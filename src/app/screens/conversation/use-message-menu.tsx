@@ -11,8 +11,10 @@ import {
   PinOff,
   RotateCw,
   SmilePlus,
+  Sticker,
   Trash2,
   Undo2,
+  UsersRound,
   X,
 } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -26,10 +28,11 @@ import type { Message, Quote } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { recallWaitMs } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
+import { useWide } from '../../kit/use-media.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
@@ -37,12 +40,17 @@ import { isEditableRow } from './editing.ts';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { labelKey } from '../../shared/label-key.ts';
+import { QuickRow } from './reactions/quick-row.tsx';
+import { reactionsOf } from './reactions/shown.ts';
+import type { Reacting } from './reactions/use-reacting.tsx';
 import { recallFacts, rememberRecalled } from './recalled.ts';
 import { mayPinIn } from './pins/use-may-pin.ts';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
 import { selectionPath } from '../../paths/paths.ts';
 
 const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
+  react: SmilePlus,
+  reactors: UsersRound,
   retry: RotateCw,
   quote: MessageSquareQuote,
   forward: Forward,
@@ -51,7 +59,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   pin: Pin,
   unpin: PinOff,
   save: FileDown,
-  saveEmoji: SmilePlus,
+  saveEmoji: Sticker,
   mention: AtSign,
   select: ListChecks,
   recall: Undo2,
@@ -66,11 +74,13 @@ export function useMessageMenu(
   maySpeak: boolean,
   composer: RefObject<ComposerHandle | null>,
   choose: (row: TimelineRow) => void,
+  reacting: Reacting,
 ): (row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const open = useMenu();
-  const run = useRun(contact, composer, choose);
+  const run = useRun(contact, composer, choose, reacting);
+  const wide = useWide();
   return (row, at) => {
     const body = bubbleBodyOf(row);
     if (body === null) return;
@@ -83,20 +93,24 @@ export function useMessageMenu(
       numbered: (row.message?.msgId ?? 0) > 0,
       mayEdit: isEditableRow(state, row),
       pinning: pinningOf(state, contact, row),
+      mayReact: !state.sync.plain,
+      reacted: (row.message?.reactions?.counts ?? []).length > 0,
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
+    const isQuick = !wide && items.includes('react');
     open({
       at,
       title: t('a11y.openMenu'),
-      items: items.map((item) => {
+      ...(isQuick && { head: (close) => <QuickHead row={row} reacting={reacting} onClose={close} /> }),
+      items: (isQuick ? items.filter((item) => item !== 'react') : items).map((item) => {
         const Icon = ICONS[item];
         return {
           key: item,
           label: t(`menu.${item}`),
           icon: <Icon size={20} strokeWidth={1.75} />,
           danger: DANGER.has(item),
-          run: () => run(item, row),
+          run: () => run(item, row, at),
         };
       }),
     });
@@ -115,7 +129,8 @@ function useRun(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
   choose: (row: TimelineRow) => void,
-): (item: MessageMenuItem, row: TimelineRow) => void {
+  reacting: Reacting,
+): (item: MessageMenuItem, row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const ask = useAsk();
@@ -157,9 +172,14 @@ function useRun(
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
-  return (item, row) => {
+  const reply = useReply(contact, composer);
+  return (item, row, at) => {
     const { message } = row;
     switch (item) {
+      case 'react':
+        return reacting.choose(row, placeIn(row, at));
+      case 'reactors':
+        return reacting.people(row);
       case 'retry':
         return row.upload ? actions.retryUpload(row.key) : actions.retry(row.key);
       case 'discard':
@@ -189,16 +209,55 @@ function useRun(
         );
       case 'mention':
         return message ? composer.current?.mention(person(message)) : undefined;
-      case 'quote': {
-        if (!message) return undefined;
-        const who = contact.kind === 'group' && !row.own ? person(message) : null;
-        return composer.current?.quote(
-          quoteOf(message, (type) => t(labelKey(type))),
-          who,
-        );
-      }
+      case 'quote':
+        return message ? reply(message, row.own) : undefined;
     }
   };
+}
+
+/** Takes a message up as what is answered; in a group its author is mentioned. */
+export function useReply(
+  contact: Contact,
+  composer: RefObject<ComposerHandle | null>,
+): (message: Message, own: boolean) => void {
+  const { t } = useTranslation();
+  const { store } = useClient();
+  return (message, own) => {
+    const { from } = message;
+    const who = contact.kind === 'group' && !own ? { id: from.id, name: nameOf(store.get(), from) } : null;
+    composer.current?.quote(
+      quoteOf(message, (type) => t(labelKey(type))),
+      who,
+    );
+  };
+}
+
+/** The bubble itself, where a point was pressed. */
+const placeIn = (row: TimelineRow, at: MenuPlace): Element | null =>
+  at instanceof Element ? at : document.querySelector(`[data-message="${CSS.escape(row.key)}"] article`);
+
+/** On top of the sheet of a narrow window. */
+function QuickHead({
+  row,
+  reacting,
+  onClose,
+}: {
+  readonly row: TimelineRow;
+  readonly reacting: Reacting;
+  readonly onClose: () => void;
+}) {
+  const wishes = useStore((state) => state.pending.react);
+  const done = (run: () => void) => {
+    onClose();
+    run();
+  };
+  return (
+    <QuickRow
+      mine={reactionsOf(row, wishes).mine}
+      onSign={(emoji) => done(() => reacting.toggle(row, emoji))}
+      onMore={() => done(() => reacting.choose(row, null))}
+    />
+  );
 }
 
 /** What a quote carries of its original: the words, or the label of the kind. */

@@ -2,6 +2,8 @@ import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { forwardMessage as forwardCall } from '../../../wire/calls/forward-message.ts';
 import * as messageCalls from '../../../wire/calls/messages.ts';
 import { sendMessage as sendCall } from '../../../wire/calls/send-message.ts';
+import { reactionLimits } from '../../../domain/reaction-limits.ts';
+import * as reactionCalls from '../../../wire/calls/reactions.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { updateCard } from './card.ts';
@@ -9,6 +11,7 @@ import { editMessage } from './edit.ts';
 import { forwardMessage } from './forward.ts';
 import { getMessageList } from './history.ts';
 import { getMessagePins, pinMessage } from './pins.ts';
+import { react, reactionPeople } from './react.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
 import { sendMessage } from './send.ts';
 import { delMessage, undoMessage } from './take-back.ts';
@@ -23,6 +26,8 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(messageCalls.editMessage, editMessage),
   own(messageCalls.pinMessage, pinMessage),
   own(messageCalls.getMessagePins, getMessagePins),
+  own(reactionCalls.react, react, reactionLimits.rate),
+  own(reactionCalls.reactions, reactionPeople, reactionLimits.rate),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
 ];

@@ -20,6 +20,7 @@ import { messagesReading, messagesWriting } from '../repositories/messages.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
+import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
 import { seenWriting } from '../repositories/seen.ts';
 import { spentReading, spentWriting } from '../repositories/spent.ts';
 import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
@@ -52,6 +53,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   clearings: clearingsReading(sql),
   messagePins: messagePinsReading(sql),
   mentions: mentionsReading(sql),
+  reactions: reactionsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -79,6 +81,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   meta: metaWriting(sql, moment),
   messages: messagesWriting(sql),
   mentions: mentionsWriting(sql),
+  reactions: reactionsWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -117,6 +120,7 @@ export function commandOver(
     meta: writing.meta,
     messages: { ...reading.messages, ...writing.messages },
     mentions: { ...reading.mentions, ...writing.mentions },
+    reactions: { ...reading.reactions, ...writing.reactions },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

@@ -166,8 +166,8 @@ const everyTotal = plans((db, a: ListArgs, key: string) =>
 );
 
 /**
- * Of those made before, those that nothing uses: no message, no emoji; pictures of people are told by their
- * address.
+ * Of those made before, those that nothing uses: no message, no emoji, no reaction; pictures of people are
+ * told by their address.
  */
 const unused = plan((db, a: { before: number; after: number; limit: number }) =>
   db
@@ -180,6 +180,9 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     )
     .where((e) =>
       e.not(e.exists(e.selectFrom('emoji as j').select('j.id').whereRef('j.file_id', '=', 'f.id'))),
+    )
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('reactions as r').select('r.n').whereRef('r.file_id', '=', 'f.id'))),
     )
     .where((e) =>
       e.not(

@@ -12,6 +12,7 @@ import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { mapBy, mentionedIn, messageRow } from './rows.ts';
+import { dropReactions, dropReactionsUpTo } from './reactions.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
@@ -240,6 +241,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
       },
     );
     if (!before) return;
+    if (row.recalled === true) await dropReactions(sql, before);
     await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
   },
@@ -251,10 +253,12 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo, dropMessagePinsUpTo])
       await sql.all(step, { stream, n: to });
     await dropHeldUpTo(sql, stream, to);
+    await dropReactionsUpTo(sql, stream, to);
     return part.length === limit;
   },
   delete: async (msgId) => {
-    await forgotten(sql, msgId);
+    const gone = await forgotten(sql, msgId);
+    if (gone) await dropReactions(sql, gone);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });
     await messagePinsWriting(sql).delete(msgId);

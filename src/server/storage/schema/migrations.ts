@@ -15,6 +15,7 @@ import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addSpots } from './tables-spots.ts';
+import { createReactions } from './tables-reactions.ts';
 import { createPushTables } from './tables-push.ts';
 import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, statements: createWordGroups },
   { version: 22, statements: addRev },
   { version: 23, statements: createMessagePins },
+  { version: 24, statements: createReactions },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

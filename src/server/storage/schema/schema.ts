@@ -3,6 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domai
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
+import type { ReactionTables } from './schema-reactions.ts';
 import type {
   UnwordedTable,
   WordBacklogTable,
@@ -11,10 +12,8 @@ import type {
   WordGroupsTable,
 } from './schema-words.ts';
 
-/**
- * The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values.
- */
-export interface Tables {
+/** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
+export interface Tables extends ReactionTables {
   users: UsersTable;
   tokens: TokensTable;
   invites: InvitesTable;

@@ -15,6 +15,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
+import { cx } from '../../../kit/class-names.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../shared/use-load.ts';
@@ -29,7 +30,10 @@ export default function EmojiPanel({
   onSign,
   onSticker,
   onClose,
+  place = 'composer',
 }: {
+  /** Above the message box, or inside of something that floats. */
+  readonly place?: 'composer' | 'over';
   readonly onSign: (chosen: string) => void;
   readonly onSticker: (emoji: Emoji) => void;
   readonly onClose: () => void;
@@ -59,7 +63,13 @@ export default function EmojiPanel({
     };
   }, [onClose]);
   return (
-    <div ref={panel} className={styles.panel} role="dialog" aria-label={t('emoji.panel')} tabIndex={-1}>
+    <div
+      ref={panel}
+      className={cx(styles.panel, place === 'over' && styles.over)}
+      role="dialog"
+      aria-label={t('emoji.panel')}
+      tabIndex={-1}
+    >
       <div className={styles.tabs}>
         <SegmentedTabs
           block

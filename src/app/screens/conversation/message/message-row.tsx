@@ -1,12 +1,15 @@
 import { Check, CircleAlert } from 'lucide-react';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, useState } from 'react';
 import type { MsgId } from '../../../../domain/ids.ts';
-import type { MessageType, Person } from '../../../../domain/message.ts';
+import type { Message, MessageType, Person } from '../../../../domain/message.ts';
+import { takesReactions } from '../../../../domain/reactions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
 import { partsOf } from '../album.ts';
+import { ReactionChips } from '../reactions/chips.tsx';
+import { HoverBar } from '../reactions/hover-bar.tsx';
 import choosing from '../choosing.module.css';
 import { bubbleBodyOf, type BubbleBody, type DeliveryState, type TimelineRow } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
@@ -26,6 +29,11 @@ import { QuoteBlock } from './quote-block.tsx';
  */
 export interface MessageRowActions {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
+  /** Emoji to put under it, beside what was pressed. */
+  readonly react: (row: TimelineRow, at: Element) => void;
+  readonly toggleReaction: (row: TimelineRow, emoji: string) => void;
+  readonly showReactors: (row: TimelineRow) => void;
+  readonly reply: (row: TimelineRow) => void;
   /** Chosen, or no longer, while several are being chosen. */
   readonly toggle: (row: TimelineRow) => void;
   readonly jumpTo: (message: MsgId) => void;
@@ -97,22 +105,35 @@ function BubbleLine(props: MessageRowProps) {
   const person = row.message?.from ?? null;
   const faced = !row.own && row.first && person !== null;
   const failed = props.delivery === 'failed';
+  // Made when a pointer comes: most rows never have one over them.
+  const [near, setNear] = useState(false);
   return (
-    <div className={cx(styles.line, row.own && choosing.own)}>
+    <div className={cx(styles.line, row.own && choosing.own)} onPointerEnter={() => setNear(true)}>
       {props.choice !== null && <Choice {...props} />}
       {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
       <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
+        {row.message !== null && (
+          <ReactionChips row={row} onToggle={actions.toggleReaction} onPeople={actions.showReactors} />
+        )}
         {props.choice === null && !failed && (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.tools}
-            title={t('a11y.openMenu')}
-            aria-label={t('a11y.openMenu')}
-            onClick={(event) => actions.openMenu(row, event.currentTarget)}
-          />
+          <div className={styles.bar}>
+            {near && row.message !== null && takesReactions(row.message) && (
+              <HoverBar
+                onReact={(at) => actions.react(row, at)}
+                onReply={isAnswered(row.message) ? () => actions.reply(row) : null}
+              />
+            )}
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.tools}
+              title={t('a11y.openMenu')}
+              aria-label={t('a11y.openMenu')}
+              onClick={(event) => actions.openMenu(row, event.currentTarget)}
+            />
+          </div>
         )}
         {failed && (
           <button
@@ -215,6 +236,9 @@ function Bubble({
     </article>
   );
 }
+
+/** Calls are nobody's words, and what has no number yet cannot be named. */
+const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
 
 const markRoom = (mark: string): CSSProperties =>
   ({ '--mark': JSON.stringify(`\u00a0${mark}`) }) as CSSProperties;

@@ -1,25 +1,25 @@
-import type { MessageId, UserId } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { editsWaitingMax } from '../state/limits.ts';
 import type { Wish } from '../state/local-event.ts';
 
-type EditWish = Extract<Wish, { register: 'edit' }>;
+export type PressedWish = Extract<Wish, { register: 'edit' | 'react' }>;
 
 /**
- * Which edit of a message was pressed last, by its name and without its words, in the small storage that all
- * tabs of a browser share: a tab that was opened while an older one waited holds that one as well, and lets
- * go of it here (EDIT-5).
+ * Which edit of a message, or reaction to it, was pressed last, by its name and without its words, in the
+ * small storage that all tabs of a browser share: a tab that was opened while an older one waited holds that
+ * one as well, and lets go of it here (EDIT-5, REACT-5).
  */
-export interface LastEdit {
-  tell(wish: EditWish): void;
+export interface LastPress {
+  tell(wish: PressedWish): void;
   /** A later one of the same message was pressed, in any tab. */
-  isOutdone(wish: EditWish): boolean;
+  isOutdone(wish: PressedWish): boolean;
 }
 
-export function createLastEdit(settings: SettingsPort, user: UserId): LastEdit {
+export function createLastPress(settings: SettingsPort, user: UserId): LastPress {
   const key = `${ownPrefix(user)}edits`;
-  const kept = (): readonly (readonly [MessageId, string])[] => read(settings.get(key));
+  const kept = (): readonly (readonly [string, string])[] => read(settings.get(key));
   return {
     tell: ({ conversation, value }) => {
       const others = kept().filter(([id]) => id !== conversation);
@@ -33,7 +33,7 @@ export function createLastEdit(settings: SettingsPort, user: UserId): LastEdit {
 }
 
 /** What another build has written there may be anything. */
-function read(text: string | null): readonly (readonly [MessageId, string])[] {
+function read(text: string | null): readonly (readonly [string, string])[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(found) ? found.filter(isPair) : [];
@@ -42,5 +42,5 @@ function read(text: string | null): readonly (readonly [MessageId, string])[] {
   }
 }
 
-const isPair = (one: unknown): one is readonly [MessageId, string] =>
+const isPair = (one: unknown): one is readonly [string, string] =>
   Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'string';

@@ -1,0 +1,85 @@
+import type { Message } from '../../src/domain/message.ts';
+import { reactionLimits } from '../../src/domain/reaction-limits.ts';
+import { takesReactions } from '../../src/domain/reactions.ts';
+import { KNOWN_EMOJI } from '../oracle/known-emoji.ts';
+import type { ActContext } from './act-context.ts';
+import { placeOf } from './eyes.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const CALL = '/enterprise/im/react';
+
+const open = (hand: ActContext): Message | undefined => chosenMessage(hand, takesReactions);
+const emojiOf = ({ step }: ActContext, more = 0): string => chosen(KNOWN_EMOJI, step.a + more) ?? '';
+
+/** As a press on the screen: what stands there of one's own goes, else it comes, within what one may. */
+async function press(hand: ActContext, message: Message | undefined, emoji: string): Promise<void> {
+  const to = message && placeOf(hand, message.id);
+  if (!message || to === undefined) return;
+  const mine = message.reactions?.mine ?? [];
+  const on = !mine.includes(emoji);
+  if (on && mine.length >= reactionLimits.ownMax) return;
+  await hand.tab.client.actions.react(to, message.id, emoji, on);
+}
+
+/** What nobody may put there, or not there; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => object)[] = [
+  (hand) => ({ id: open(hand)?.id ?? 'x', emoji: 'x', on: 1 }),
+  (hand) => ({ id: open(hand)?.id ?? 'x', emoji: `${emojiOf(hand)}${emojiOf(hand, 1)}`, on: 1 }),
+  (hand) => ({ id: open(hand)?.id ?? 'x', emoji: '<b>1</b>', on: 1 }),
+  (hand) => ({ id: open(hand)?.id ?? 'x', emoji: '/pictures/00000000000000000000000000000000', on: 1 }),
+  (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', emoji: emojiOf(hand), on: 1 }),
+  (hand) => ({
+    id: chosenMessage(hand, (one) => one.type === 'event')?.id ?? 'x',
+    emoji: emojiOf(hand),
+    on: 1,
+  }),
+  (hand) => ({ id: `nothing-${hand.number}`, emoji: emojiOf(hand), on: 1 }),
+];
+
+/** Emoji under what others, or oneself, have said. */
+export const reactingActs: Acts<'reacting'> = {
+  react: (hand) => press(hand, open(hand), emojiOf(hand)),
+  // The same again, before anything was answered.
+  reactAgain: async (hand) => {
+    const message = open(hand);
+    const to = message && placeOf(hand, message.id);
+    if (!message || to === undefined) return;
+    for (const on of [true, false, hand.step.b % 2 === 0])
+      await hand.tab.client.actions.react(to, message.id, emojiOf(hand), on);
+  },
+  // On all devices and in all tabs in the same instant, each its own.
+  reactTogether: async (hand) => {
+    const message = open(hand);
+    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    await Promise.all(
+      places.map((place, at) => press({ ...hand, ...place }, message, emojiOf(hand, at % 2))),
+    );
+  },
+  // Under what still waits itself.
+  reactWaiting: ({ tab, chat, step, ...hand }) => {
+    const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
+    if (!chat || !item) return;
+    const emoji = emojiOf({ ...hand, tab, chat, step });
+    return tab.client.actions.react(chat.id, item.message.id, emoji, true);
+  },
+  reactThenRecall: async (hand) => {
+    const message = chosenMessage(hand, (one) => takesReactions(one) && one.from.id === hand.person.id);
+    await press(hand, message, emojiOf(hand));
+    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  },
+  // More than anybody may: the last of them is refused.
+  reactMuch: async (hand) => {
+    const message = open(hand);
+    for (const more of [0, 1, 2, 3])
+      if (message) await postCall(hand, CALL, { id: message.id, emoji: emojiOf(hand, more), on: 1 });
+  },
+  reactors: async (hand) => {
+    const message = open(hand);
+    if (message) await hand.tab.client.actions.reactionPeople(message.id, 1);
+  },
+  reactWrong: async (hand) => {
+    for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+  },
+};

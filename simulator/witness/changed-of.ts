@@ -1,0 +1,54 @@
+import { plainEmoji } from '../oracle/known-emoji.ts';
+import { isMarked, isOn, mentionsIn, textOf } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
+import type { Ran } from './witnessed.ts';
+
+/** Of several requests that nobody heard an answer to it is one that asked for what was written. */
+export function edited(
+  { msgId: row, id, from: by }: Facts<'edited'>,
+  { words = new Map() }: Ran,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const written = words.get(row) ?? '';
+  const request = requests.pick(
+    'editmessage',
+    at,
+    by,
+    (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
+  );
+  const marked = request !== null && isMarked(request);
+  const said = requests.said.get(row);
+  if (said) {
+    const before = [...(said.before ?? []), { words: said.words, marked: said.marked ?? false }];
+    requests.said.set(row, { ...said, words: written, marked, before });
+  }
+  return {
+    deed: { do: 'edit', by, row, words: written, marked, at: mentionsIn(request) },
+    asked: request !== null,
+  };
+}
+
+/** Each press that was written with it. */
+export const reacted = (
+  { stream }: WitnessedEvent,
+  { msgId: row, id, n }: Facts<'reacted'>,
+  { reactions = [] }: Ran,
+  at: number,
+  requests: Requests,
+): readonly ToldDeed[] =>
+  reactions
+    .filter((one) => one.stream === stream && one.n === n)
+    .map(({ by, emoji, on }) => ({
+      deed: { do: 'react', by, row, emoji, on },
+      asked: requests.some(
+        'react',
+        at,
+        by,
+        (body) =>
+          textOf(body['id']) === id &&
+          plainEmoji(textOf(body['emoji'])) === plainEmoji(emoji) &&
+          isOn(body['on']) === on,
+      ),
+    }));

@@ -1,0 +1,52 @@
+import { memo } from 'react';
+import { isPictureEmoji } from '../../../../domain/reactions.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import type { TimelineRow } from '../timeline.ts';
+import styles from './reactions.module.css';
+import { reactionsOf } from './shown.ts';
+import { ReactionEmoji } from './reaction-emoji.tsx';
+
+/** What stands under a bubble: pressed, a emoji is put there or taken back; held, it tells who did. */
+export const ReactionChips = memo(function ReactionChips({
+  row,
+  onToggle,
+  onPeople,
+}: {
+  readonly row: TimelineRow;
+  readonly onToggle: (row: TimelineRow, emoji: string) => void;
+  readonly onPeople: (row: TimelineRow) => void;
+}) {
+  const { t } = useTranslation();
+  const wishes = useStore((state) => state.pending.react);
+  const { counts, mine } = reactionsOf(row, wishes);
+  if (counts.length === 0) return null;
+  return (
+    <div className={styles.chips} role="group" aria-label={t('react.list')}>
+      {counts.map(([emoji, count]) => {
+        const own = mine.includes(emoji);
+        const name = isPictureEmoji(emoji) ? t('react.picture') : emoji;
+        return (
+          <button
+            key={emoji}
+            type="button"
+            className={cx(styles.chip, own && styles.mine)}
+            aria-pressed={own}
+            aria-label={t('react.chip', { emoji: name, count })}
+            title={t('react.chipHint')}
+            onClick={() => onToggle(row, emoji)}
+            onContextMenu={(event) => {
+              event.preventDefault();
+              event.stopPropagation();
+              onPeople(row);
+            }}
+          >
+            <ReactionEmoji emoji={emoji} />
+            <span aria-hidden="true">{count}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+});

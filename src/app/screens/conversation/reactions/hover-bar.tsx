@@ -1,0 +1,46 @@
+import { MessageSquareQuote, SmilePlus } from 'lucide-react';
+import { useStore } from '../../../shared/client-context.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import styles from './reactions.module.css';
+
+/** Beside a bubble under the pointer: what is done most; all else is behind the three dots that follow. */
+export function HoverBar({
+  onReact,
+  onReply,
+}: {
+  readonly onReact: (at: Element) => void;
+  /** Null where nothing may be said. */
+  readonly onReply: (() => void) | null;
+}) {
+  const { t } = useTranslation();
+  const plain = useStore((state) => state.sync.plain);
+  return (
+    <>
+      {!plain && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.tool}
+          title={t('menu.react')}
+          aria-label={t('menu.react')}
+          onClick={(event) => onReact(event.currentTarget)}
+        >
+          <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+      {onReply && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.tool}
+          title={t('menu.quote')}
+          aria-label={t('menu.quote')}
+          onClick={onReply}
+        >
+          <MessageSquareQuote size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+      {/* The way into a thread stands here. */}
+    </>
+  );
+}

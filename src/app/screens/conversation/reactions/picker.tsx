@@ -1,0 +1,59 @@
+import { Popover } from '@base-ui/react/popover';
+import { useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { useWide } from '../../../kit/use-media.ts';
+import { useOnTop } from '../../../kit/use-on-top.ts';
+import EmojiPanel from '../emoji/emoji-panel.tsx';
+import { QuickRow } from './quick-row.tsx';
+import styles from './reactions.module.css';
+
+/** Six emoji beside what was pressed, then all of them; on a narrow window all of them from below. */
+export default function ReactionPicker({
+  at,
+  mine,
+  onSign,
+  onClose,
+}: {
+  /** Null: all of them at once. */
+  readonly at: Element | null;
+  readonly mine: readonly string[];
+  readonly onSign: (emoji: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const wide = useWide();
+  const [all, setAll] = useState(at === null);
+  useOnTop(true, onClose);
+  const pick = (emoji: string) => {
+    onClose();
+    onSign(emoji);
+  };
+  const panel = (
+    <EmojiPanel place="over" onSign={pick} onSticker={({ src }) => pick(src)} onClose={onClose} />
+  );
+  if (!wide)
+    return (
+      <Sheet open onClose={onClose} title={t('react.choose')} bare>
+        {panel}
+      </Sheet>
+    );
+  return (
+    <Popover.Root open onOpenChange={(next) => !next && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          className={styles.place}
+          anchor={at}
+          side="top"
+          align="center"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Popover.Popup data-over className={styles.popup} aria-label={t('react.choose')}>
+            {all ? panel : <QuickRow focus mine={mine} onSign={pick} onMore={() => setAll(true)} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

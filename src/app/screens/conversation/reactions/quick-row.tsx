@@ -1,0 +1,61 @@
+import { Plus } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import styles from './reactions.module.css';
+
+/** As the panel writes them. */
+const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
+
+/** Six to choose from at once, and the way to all others; arrows lead along it. */
+export function QuickRow({
+  mine,
+  onSign,
+  onMore,
+  focus = false,
+}: {
+  readonly mine: readonly string[];
+  readonly onSign: (emoji: string) => void;
+  readonly onMore: () => void;
+  /** The first one takes the keyboard. */
+  readonly focus?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.quick} role="toolbar" aria-label={t('react.choose')} onKeyDown={along}>
+      {QUICK.map((emoji, at) => (
+        <button
+          key={emoji}
+          type="button"
+          className={cx(styles.choice, mine.includes(emoji) && styles.chosen)}
+          aria-label={emoji}
+          aria-pressed={mine.includes(emoji)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it has been asked for by a press
+          autoFocus={focus && at === 0}
+          onClick={() => onSign(emoji)}
+        >
+          {emoji}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.choice}
+        aria-label={t('react.more')}
+        title={t('react.more')}
+        onClick={onMore}
+      >
+        <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function along(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((one) => one === document.activeElement);
+  event.preventDefault();
+  event.stopPropagation();
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+}

@@ -1,0 +1,49 @@
+import type { Pending } from '../../../../client/state/state.ts';
+import type { MessageId } from '../../../../domain/ids.ts';
+import type { ReactionCount } from '../../../../domain/message.ts';
+import { counted, reactionRefusal } from '../../../../domain/reactions.ts';
+import { partsOf } from '../album.ts';
+import type { TimelineRow } from '../timeline.ts';
+
+/** What stands under a row: the confirmed facts under what this person wants (REACT-5). */
+export interface ShownReactions {
+  readonly counts: readonly ReactionCount[];
+  readonly mine: readonly string[];
+}
+
+const NONE: ShownReactions = { counts: [], mine: [] };
+
+function ofPart({ message, key }: TimelineRow, wishes: Pending['react']): ShownReactions {
+  let { counts, mine }: ShownReactions = message?.reactions ?? NONE;
+  for (const { id, emoji, on } of wishes.values()) {
+    if (id !== key || mine.includes(emoji) === on) continue;
+    counts = counted(counts, emoji, on ? 1 : -1);
+    mine = on ? [...mine, emoji] : mine.filter((one) => one !== emoji);
+  }
+  return { counts, mine };
+}
+
+/** Of pictures that stand together all that stands under any of them. */
+export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownReactions {
+  const parts = partsOf(row).map((part) => ofPart(part, wishes));
+  const [first = NONE, ...others] = parts;
+  if (others.length === 0) return first;
+  const counts = new Map<string, number>();
+  for (const part of parts)
+    for (const [emoji, count] of part.counts) counts.set(emoji, (counts.get(emoji) ?? 0) + count);
+  return { counts: [...counts], mine: [...new Set(parts.flatMap(({ mine }) => mine))] };
+}
+
+export type Press =
+  | { readonly id: MessageId; readonly on: boolean }
+  | { readonly refused: 'reactionsOwn' | 'reactionsFull' };
+
+/** What pressing a emoji means: the same again takes it back (REACT-3). */
+export function pressed(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
+  const parts = partsOf(row);
+  const own = parts.find((part) => ofPart(part, wishes).mine.includes(emoji));
+  if (own) return { id: own.key, on: false };
+  const { counts, mine } = ofPart(row, wishes);
+  const refused = reactionRefusal(mine, counts, emoji);
+  return refused === null ? { id: row.key, on: true } : { refused };
+}

@@ -1,0 +1,67 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Contact } from '../../../../client/state/state.ts';
+import { reactionLimits } from '../../../../domain/reaction-limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { partsOf } from '../album.ts';
+import type { TimelineRow } from '../timeline.ts';
+import { pressed, reactionsOf } from './shown.ts';
+
+const ReactionPicker = lazy(() => import('./picker.tsx'));
+const ReactionPeople = lazy(() => import('./people.tsx'));
+
+type Open =
+  | { readonly what: 'picker'; readonly row: TimelineRow; readonly at: Element | null }
+  | { readonly what: 'people'; readonly row: TimelineRow };
+
+export interface Reacting {
+  readonly toggle: (row: TimelineRow, emoji: string) => void;
+  /** Beside an element; null: all emoji at once. */
+  readonly choose: (row: TimelineRow, at: Element | null) => void;
+  readonly people: (row: TimelineRow) => void;
+}
+
+/** Reacting to what is said in a chat, and the layer for it. `silence`: why nothing may be said there. */
+export function useReacting(
+  contact: Contact,
+  silence: string | null,
+): { readonly reacting: Reacting; readonly layer: ReactNode } {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const toasts = useToasts();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const toggle = (row: TimelineRow, emoji: string) => {
+    const press = pressed(row, store.get().pending.react, emoji);
+    if ('refused' in press) {
+      const max = press.refused === 'reactionsOwn' ? reactionLimits.ownMax : reactionLimits.differentMax;
+      toasts.show(t(press.refused === 'reactionsOwn' ? 'react.ownMax' : 'react.max', { max }));
+    } else if (press.on && silence !== null) toasts.show(silence);
+    else void actions.react(contact.id, press.id, emoji, press.on);
+  };
+  return {
+    reacting: {
+      toggle,
+      choose: (row, at) => setOpen({ what: 'picker', row, at }),
+      people: (row) => setOpen({ what: 'people', row }),
+    },
+    layer: open && (
+      <Suspense fallback={null}>
+        {open.what === 'picker' ? (
+          <ReactionPicker
+            at={open.at}
+            mine={reactionsOf(open.row, store.get().pending.react).mine}
+            onSign={(emoji) => toggle(open.row, emoji)}
+            onClose={close}
+          />
+        ) : (
+          <ReactionPeople
+            ids={partsOf(open.row).flatMap(({ message }) => (message ? [message.id] : []))}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    ),
+  };
+}

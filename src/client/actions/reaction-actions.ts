@@ -1,0 +1,31 @@
+import { reactionKey } from '../../domain/ids.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { decodeReactionPeople } from '../../wire/answers/reactions.ts';
+import { reactions } from '../../wire/calls/reactions.ts';
+import { DONE, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
+import type { Actions, Failure } from '../interface/client.ts';
+import { editsWaitingMax } from '../state/limits.ts';
+import type { PendingReaction } from '../state/state.ts';
+import type { ActionParts } from './parts.ts';
+
+/** Reactions: wanted at once, asked for when that can be (REACT-5). */
+export const reactionActions = (parts: ActionParts): Pick<Actions, 'react' | 'reactionPeople'> => ({
+  react: (to, id, emoji, on) => react(parts, { to, id, emoji, on }),
+  reactionPeople: async (id, page) => {
+    const answer = await parts.api.call(path(reactions), { id, page });
+    return answer.ok ? ok(decodeReactionPeople(answer.value)) : answer;
+  },
+});
+
+async function react(
+  { scope, opened, store, ports }: ActionParts,
+  wanted: Omit<PendingReaction, 'op'>,
+): Promise<Result<void, Failure>> {
+  const open = scope() ?? (await opened());
+  if (open === null) return NOBODY_SIGNED_IN;
+  const key = reactionKey(wanted.id, wanted.emoji);
+  const waiting = store.get().pending.react;
+  if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
+  open.wishes.want({ register: 'react', conversation: key, value: { ...wanted, op: ports.ids.uuid() } });
+  return DONE;
+}

@@ -1,0 +1,82 @@
+import type { ServerEvent } from '../../domain/events.ts';
+import type { Message } from '../../domain/message.ts';
+import { changedContact } from './counting.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { patched } from './figures.ts';
+import { windowLimits as limits } from './limits.ts';
+import { withoutReactions } from './pending-wishes.ts';
+import { holderOf, withWindow } from './reduce-erasure.ts';
+import { withWishes } from './selectors.ts';
+import type { Contact, Conversation, ReactedLine, State } from './state.ts';
+import { rewritten } from './windows.ts';
+
+type ReactedEvent = Extract<ServerEvent, { type: 'messageReacted' }>;
+
+/** What stands under a message now; neither unread nor the order of the list change by it (REACT-4). */
+export function messageReacted(state: State, event: ReactedEvent): Reduced {
+  const { id: message, chosen, at, counts } = event;
+  const id = event.conversation ?? holderOf(state, message);
+  if (id === null) return { state, effects: NO_EFFECTS };
+  const mine = chosen.find(([user]) => user === state.self?.id)?.[1] ?? null;
+  let next = withWindow(state, id, (window) => withReacted(window, { id: message, at, counts, mine }));
+  if (mine !== null)
+    next = withoutReactions(next, (wish) => wish.id === message && mine.includes(wish.emoji) === wish.on);
+  return event.author === null || event.author !== state.self?.id
+    ? { state: next, effects: NO_EFFECTS }
+    : told(next, id, event);
+}
+
+/** The author is told in the list, and as of a message where that conversation may tell (REACT-10). */
+function told(state: State, id: Contact['id'], { id: message, n, added, chosen }: ReactedEvent): Reduced {
+  const isNew = added !== null && added.user !== state.self?.id && state.open !== id;
+  const next = changedContact(state, id, (contact) => {
+    if (isNew) return patched(contact, { reacted: { id: message, n, ...added } });
+    const { reacted } = contact;
+    const now = reacted?.id === message ? chosen.find(([user]) => user === reacted.user)?.[1] : undefined;
+    return now === undefined || now.includes(reacted?.emoji ?? '') ? contact : withoutMark(contact);
+  });
+  const contact = next.contacts.get(id);
+  if (!isNew || contact === undefined || !withWishes(contact, next.pending).isNotice)
+    return { state: next, effects: NO_EFFECTS };
+  const from = contact.kind === 'group' ? added.name : contact.displayName;
+  const preview = { kind: 'reaction', emoji: added.emoji } as const;
+  return { state: next, effects: [{ type: 'arrived', conversation: id, from, preview }] };
+}
+
+export const withoutMark = (contact: Contact): Contact =>
+  contact.reacted === undefined ? contact : { ...contact, reacted: undefined };
+
+/** Where it is not there yet, a page may bring it as it was before. */
+function withReacted(window: Conversation, line: ReactedLine): Conversation {
+  const change = (message: Message): Message => (message.id === line.id ? asReacted(message, line) : message);
+  const next = {
+    ...rewritten(window, line.id, change),
+    early: window.early.some(({ id }) => id === line.id) ? window.early.map(change) : window.early,
+  };
+  if (window.loading === 'no' || window.loading === 'failed') return next;
+  return { ...next, reacted: [...(window.reacted ?? []), line].slice(-limits.erasedMax) };
+}
+
+/** What is older than what it has seen changes nothing. */
+function asReacted(message: Message, { at, counts, mine }: ReactedLine): Message {
+  if (message.recalled) return message;
+  const known = message.reactions ?? { at: 0, counts: [], mine: [], mineAt: 0 };
+  const next = {
+    ...known,
+    ...(at >= known.at && { at, counts }),
+    ...(mine !== null && at >= known.mineAt && { mine, mineAt: at }),
+  };
+  return { ...message, reactions: next };
+}
+
+/** Messages of a page as they were reacted to since it was asked for. */
+export const asReactedSince = (
+  { reacted = [] }: Conversation,
+  messages: readonly Message[],
+): readonly Message[] =>
+  reacted.length === 0
+    ? messages
+    : messages.map((message) =>
+        reacted.reduce((now, line) => (line.id === message.id ? asReacted(now, line) : now), message),
+      );

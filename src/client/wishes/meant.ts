@@ -1,0 +1,49 @@
+import type { MessageId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Wish } from '../state/local-event.ts';
+import type { State } from '../state/state.ts';
+import type { FlagWish } from './last-flag.ts';
+import type { PressedWish } from './last-press.ts';
+
+type MessageWish = Extract<Wish, { register: 'edit' | 'messagePin' | 'react' }>;
+
+/** What is said of a message, and waits behind it (EDIT-5, PINS-6, REACT-5). */
+export const isOfMessage = (wish: Wish): wish is MessageWish =>
+  isPressed(wish) || wish.register === 'messagePin';
+
+/** Of which the last press counts, in whichever tab. */
+export const isPressed = (wish: Wish): wish is PressedWish =>
+  wish.register === 'edit' || wish.register === 'react';
+
+export const messageOf = (wish: MessageWish): MessageId =>
+  wish.register === 'react' ? wish.value.id : wish.conversation;
+
+export const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
+
+/** On or off: an event that says so may be that of an older press, with another one behind it. */
+export type SwitchWish = Extract<Wish, { register: 'top' | 'notice' | 'react' }>;
+export const isSwitch = (wish: Wish): wish is SwitchWish => isFlag(wish) || wish.register === 'react';
+
+/** Whether what it is about is still there. */
+export function isThere(state: State, wish: SwitchWish): boolean {
+  if (wish.register !== 'react') return state.contacts.has(wish.conversation);
+  return shown(state, wish)?.recalled === false;
+}
+
+/** Whether that is so already, as far as is known here. */
+export function isSo(state: State, wish: SwitchWish): boolean {
+  if (wish.register === 'react') {
+    const message = shown(state, wish);
+    return message === null || (message.reactions?.mine ?? []).includes(wish.value.emoji) === wish.value.on;
+  }
+  const contact = state.contacts.get(wish.conversation);
+  return (wish.register === 'top' ? contact?.isTop : contact?.isNotice) === wish.value;
+}
+
+function shown(state: State, { value }: Extract<Wish, { register: 'react' }>): Message | null {
+  for (const chunk of (state.conversations.get(value.to)?.chunks ?? []).toReversed()) {
+    const found = chunk.find(({ id }) => id === value.id);
+    if (found) return found;
+  }
+  return null;
+}

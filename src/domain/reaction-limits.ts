@@ -1,0 +1,18 @@
+/** Reactions (REACT-2, REACT-6). */
+export const reactionLimits = {
+  /** Different ones of one person on a message. */
+  ownMax: 3,
+  /** Different ones on a message. */
+  differentMax: 20,
+  emojiLengthMax: 200,
+  /** From so many members on, those of one message within this time are one event. */
+  largeFrom: 20,
+  gatherMs: 250,
+  /** Written by one command; the others wait for the next. */
+  gatheredMax: 200,
+  /** Messages whose reactions are gathered at one time; those of others go one by one. */
+  gatheringMax: 2_000,
+  /** People in one answer. */
+  peoplePage: 100,
+  rate: { times: 240, windowMs: 60_000 },
+} as const;

@@ -1,0 +1,46 @@
+import type { MessageType, ReactionCount } from './message.ts';
+import { reactionLimits as limits } from './reaction-limits.ts';
+
+/** An own picture as a emoji: its address. */
+const PICTURE = '/pictures/';
+export const isPictureEmoji = (emoji: string): boolean => emoji.startsWith(PICTURE);
+export const pictureKeyOf = (emoji: string): string => emoji.slice(PICTURE.length);
+
+/** Lines of what happened and calls are nobody's words; what was taken back has none. */
+export const takesReactions = (message: {
+  readonly type: MessageType;
+  readonly recalled: boolean;
+}): boolean => message.type !== 'event' && message.type !== 'webrtc' && !message.recalled;
+
+/** Why a emoji cannot be added (REACT-2). */
+export function reactionRefusal(
+  mine: readonly string[],
+  counts: readonly ReactionCount[],
+  emoji: string,
+): 'reactionsOwn' | 'reactionsFull' | null {
+  if (mine.includes(emoji)) return null;
+  if (mine.length >= limits.ownMax) return 'reactionsOwn';
+  return counts.length >= limits.differentMax && !counts.some(([one]) => one === emoji)
+    ? 'reactionsFull'
+    : null;
+}
+
+/** One more or one less of a emoji. */
+export function counted(
+  counts: readonly ReactionCount[],
+  emoji: string,
+  by: 1 | -1,
+): readonly ReactionCount[] {
+  if (!counts.some(([one]) => one === emoji)) return by === 1 ? [...counts, [emoji, 1]] : counts;
+  return counts.flatMap((one): readonly ReactionCount[] =>
+    one[0] !== emoji ? [one] : one[1] + by > 0 ? [[emoji, one[1] + by]] : [],
+  );
+}
+
+/**
+ * How long a reaction waits until it is written together with others of its message (REACT-6): in a large
+ * conversation there is one event for each message and window.
+ */
+export function gatherWaitMs(members: number, sinceLastMs: number): number {
+  return members < limits.largeFrom ? 0 : Math.max(0, limits.gatherMs - sinceLastMs);
+}

@@ -1,0 +1,92 @@
+import { groupOfStream, messageId } from '../../../domain/ids.ts';
+import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
+import { gatherWaitMs } from '../../../domain/reactions.ts';
+import type { Core } from '../../kernel/core.ts';
+import { writeReactions } from './react.ts';
+import type { Reacted, Reacting } from './react.ts';
+
+interface Waiting {
+  readonly asked: Reacting;
+  readonly done: (answer: Reacted) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Reactions on one message that came lately. */
+interface Burst {
+  /** When the last ones were written. */
+  lastMs: number;
+  /** Known once a second one came so soon. */
+  members: number | null;
+  isBusy: boolean;
+  waiting: Waiting[];
+  timer: unknown;
+}
+
+/**
+ * Gathers what comes at once on one message: while one command runs the others wait and are written together,
+ * and in a large conversation the window must have passed as well (REACT-6). Nobody is answered before the
+ * commit, so that a node that dies has lost nothing that was promised.
+ */
+export class ReactionGathering {
+  private readonly bursts = new Map<string, Burst>();
+
+  constructor(private readonly core: Core) {}
+
+  async add(id: string, asked: Reacting): Promise<Reacted> {
+    const known = this.bursts.get(id);
+    if (!known && this.bursts.size >= limits.gatheringMax) {
+      const [answer] = await writeReactions(this.core, id, [asked]);
+      return answer as Reacted;
+    }
+    const burst = known ?? { lastMs: 0, members: null, isBusy: false, waiting: [], timer: null };
+    this.bursts.set(id, burst);
+    return new Promise<Reacted>((done, failed) => {
+      burst.waiting.push({ asked, done, failed });
+      if (burst.isBusy) return;
+      if (known) void this.plan(id, burst);
+      else void this.write(id, burst);
+    });
+  }
+
+  stop(): void {
+    for (const { timer } of this.bursts.values()) this.core.clock.clearTimeout(timer);
+  }
+
+  private async plan(id: string, burst: Burst): Promise<void> {
+    const { clock } = this.core;
+    burst.isBusy = true;
+    clock.clearTimeout(burst.timer);
+    burst.members ??= await this.membersOf(id).catch(() => 0);
+    const waitMs = gatherWaitMs(burst.members, clock.elapsedMs() - burst.lastMs);
+    if (waitMs === 0) return this.write(id, burst);
+    burst.timer = clock.setTimeout(() => void this.write(id, burst), waitMs);
+  }
+
+  private async write(id: string, burst: Burst): Promise<void> {
+    const { clock } = this.core;
+    burst.isBusy = true;
+    const part = burst.waiting.splice(0, limits.gatheredMax);
+    try {
+      const answers = await writeReactions(
+        this.core,
+        id,
+        part.map(({ asked }) => asked),
+      );
+      for (const [at, { done }] of part.entries()) done(answers[at] as Reacted);
+    } catch (error) {
+      for (const { failed } of part) failed(error);
+    }
+    burst.isBusy = false;
+    burst.lastMs = clock.elapsedMs();
+    if (burst.waiting.length > 0) return this.plan(id, burst);
+    burst.timer = clock.setTimeout(() => this.bursts.delete(id), limits.gatherMs);
+  }
+
+  /** Asked only where a second one comes within the window. */
+  private membersOf(id: string): Promise<number> {
+    return this.core.store.read(async (tx) => {
+      const row = await tx.messages.byId(messageId(id));
+      return row === null || groupOfStream(row.stream) === null ? 0 : tx.members.count(row.stream);
+    });
+  }
+}

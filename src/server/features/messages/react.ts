@@ -1,0 +1,151 @@
+import type * as v from 'valibot';
+import { canonicalEmoji } from '../../../domain/emoji-set.ts';
+import { messageId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
+import {
+  counted,
+  isPictureEmoji,
+  pictureKeyOf,
+  reactionRefusal,
+  takesReactions,
+} from '../../../domain/reactions.ts';
+import type { ReactionCount } from '../../../domain/message.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { react as call, reactions as peopleCall } from '../../../wire/calls/reactions.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
+import { card } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+
+/** One press: who, which emoji, and whether it shall stand there. */
+export interface Reacting {
+  readonly user: UserId;
+  readonly emoji: string;
+  readonly on: boolean;
+}
+
+export type Reacted = { readonly on: 0 | 1 } | Refusal;
+
+/** Says what shall be, not that it changes: a request that comes again changes nothing (REACT-3). */
+export async function react(
+  { reactions, session }: SignedIn,
+  { id, emoji: given, on }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const emoji = isPictureEmoji(given) ? given : canonicalEmoji(given);
+  if (emoji === null) return new Refusal('reactionUnknown');
+  const done = await reactions.add(id, { user: session.user, emoji, on });
+  return done instanceof Refusal ? done : { data: done };
+}
+
+/** All presses on one message that came together: one event tells of them (REACT-6). */
+export const writeReactions = (
+  core: Core,
+  id: string,
+  asked: readonly Reacting[],
+): Promise<readonly Reacted[]> =>
+  command(core, async (tx, record) => {
+    const row = await tx.messages.byId(messageId(id));
+    const tally = row && (await tx.reactions.tallies(row.stream, [row.n])).get(row.n);
+    let counts = tally?.counts ?? [];
+    const who = new Set<UserId>();
+    let added: UserId | null = null;
+    const answers: Reacted[] = [];
+    for (const one of asked) {
+      const next = await place(core, tx, row, counts, one);
+      answers.push(next instanceof Refusal ? next : { on: one.on ? 1 : 0 });
+      if (next instanceof Refusal || next === counts) continue;
+      counts = next;
+      who.add(one.user);
+      if (one.on && one.user !== row?.from) added = one.user;
+    }
+    if (row === null || who.size === 0) return answers;
+    const { stream, msgId, n, from } = row;
+    const { seq } = await record.event(stream, {
+      kind: 'reacted',
+      msgId,
+      id: row.id,
+      n,
+      from,
+      who: [...who],
+      ...(added !== null && { added }),
+    });
+    await tx.reactions.setTally(stream, n, { seq, counts });
+    return answers;
+  });
+
+/** The counts after it; the very same where nothing changes. */
+async function place(
+  core: Core,
+  tx: WriteTx,
+  found: MessageRow | null,
+  counts: readonly ReactionCount[],
+  { user, emoji, on }: Reacting,
+): Promise<readonly ReactionCount[] | Refusal> {
+  const seen = await visibleMessage(tx, user, found);
+  if (seen instanceof Refusal) return seen;
+  const { stream, n } = seen.row;
+  const chosen = await tx.reactions.chosen(stream, n, [user]);
+  const mine = chosen.map((one) => one.emoji);
+  if (mine.includes(emoji) === on) return counts;
+  if (!on) {
+    await tx.reactions.delete(stream, n, user, emoji);
+    return counted(counts, emoji, -1);
+  }
+  if (!takesReactions(seen.row)) return new Refusal('reactionKind');
+  const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
+  if (right instanceof Refusal) return right;
+  const refusal = reactionRefusal(mine, counts, emoji);
+  if (refusal === 'reactionsOwn') return new Refusal(refusal, { facts: { max: limits.ownMax } });
+  if (refusal === 'reactionsFull') return new Refusal(refusal, { facts: { max: limits.differentMax } });
+  const fileId = await fileFor(tx, user, seen.row, emoji);
+  if (fileId instanceof Refusal) return fileId;
+  // Those of one person stand in their order, however fast they came.
+  const atMs = Math.max(tx.nowMs, (chosen.at(-1)?.atMs ?? 0) + 1);
+  await tx.reactions.insert({ stream, n, user, emoji, fileId, atMs });
+  return counted(counts, emoji, 1);
+}
+
+/** A picture is one's own, or stands under the message already. */
+async function fileFor(
+  tx: ReadTx,
+  user: UserId,
+  { stream, n }: MessageRow,
+  emoji: string,
+): Promise<number | null | Refusal> {
+  if (!isPictureEmoji(emoji)) return null;
+  const there = await tx.reactions.fileOf(stream, n, emoji);
+  if (there !== null) return there;
+  const file = await tx.files.byKey(pictureKeyOf(emoji));
+  const own = await tx.emoji.of(user, Number.MAX_SAFE_INTEGER);
+  return file && own.some(({ fileId }) => fileId === file.id) ? file.id : new Refusal('reactionUnknown');
+}
+
+/** Who reacted, newest first; for whoever may see the message (REACT-8). */
+export async function reactionPeople(
+  { core, session: { user } }: SignedIn,
+  { id, page, limit }: v.InferOutput<typeof peopleCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  return core.store.read(async (tx) => {
+    const seen = await visibleMessage(tx, user, await tx.messages.byId(messageId(id)));
+    if (seen instanceof Refusal) return seen;
+    const { stream, n } = seen.row;
+    const tally = (await tx.reactions.tallies(stream, [n])).get(n);
+    const rows = await tx.reactions.people(stream, n, (page - 1) * limit, limit);
+    const ids = [...new Set(rows.map((row) => row.user))];
+    const users = await tx.users.byIds(ids);
+    const names = await tx.friends.nicknames(user, ids);
+    return {
+      data: rows.map((row) => ({
+        emoji: row.emoji,
+        user: card(users.get(row.user) ?? null, row.user, names.get(row.user)),
+        time: Math.floor(row.atMs / 1_000),
+      })),
+      count: (tally?.counts ?? []).reduce((sum, [, count]) => sum + count, 0),
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+
+interface ReactionsTable {
+  stream: StreamId;
+  n: number;
+  user_id: UserId;
+  emoji: string;
+  file_id: number | null;
+  at_ms: number;
+}
+
+/** `counts`: JSON, pairs of a emoji and how often it stands there. */
+interface ReactionTalliesTable {
+  stream: StreamId;
+  n: number;
+  seq: number;
+  counts: string;
+}
+
+export interface ReactionTables {
+  reactions: ReactionsTable;
+  reaction_tallies: ReactionTalliesTable;
+}

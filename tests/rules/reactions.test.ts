@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../src/client/state/effects.ts';
+import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { ServerEvent } from '../../src/domain/events.ts';
+import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { MESSAGE_TYPES } from '../../src/domain/message.ts';
+import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
+import { counted, gatherWaitMs, reactionRefusal, takesReactions } from '../../src/domain/reactions.ts';
+import {
+  aMessage,
+  aPosition,
+  facts,
+  local,
+  place,
+  postedEvent,
+  run,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
+
+const GROUP = contactId('group-3');
+const [ME, OTHER] = [7, 9];
+const at = (seq: number) => place('group-3', seq);
+const start = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
+const said = (n: number) => aMessage(`m${n}`, ME, { n, msgId: msgId(n) });
+const post = (seq: number, n: number) => server(postedEvent(GROUP, said(n)), at(seq));
+
+type Reacted = Extract<ServerEvent, { type: 'messageReacted' }>;
+const reacted = (seq: number, n: number, parts: Partial<Reacted> = {}): Input =>
+  server(
+    {
+      type: 'messageReacted',
+      conversation: GROUP,
+      id: messageId(`m${n}`),
+      n,
+      author: userId(ME),
+      at: seq,
+      counts: [['secret-emoji', 1]],
+      chosen: [[userId(OTHER), ['secret-emoji']]],
+      added: { user: userId(OTHER), name: 'Nine', emoji: 'secret-emoji' },
+      ...parts,
+    },
+    at(seq),
+  );
+const page = local({
+  type: 'pageLoaded',
+  conversation: GROUP,
+  which: 'first',
+  messages: [],
+  complete: true,
+  reachesEnd: true,
+});
+const opened = local({ type: 'chatOpened', conversation: GROUP });
+const closed = local({ type: 'chatClosed' });
+const contact = (state: ReturnType<typeof start>) => state.contacts.get(GROUP);
+
+describe('what may stand under a message', () => {
+  it('REACT-1, REACT-2: kinds of messages, three of one person, twenty of all', () => {
+    const open = MESSAGE_TYPES.filter((type) => takesReactions({ type, recalled: false }));
+    expect(MESSAGE_TYPES.filter((type) => !open.includes(type))).toEqual(['event', 'webrtc']);
+    expect(takesReactions({ type: 'text', recalled: true })).toBe(false);
+    const three = ['a', 'b', 'c'];
+    expect(reactionRefusal(three, [], 'd')).toBe('reactionsOwn');
+    expect(reactionRefusal(three, [], 'a')).toBeNull();
+    const full = Array.from({ length: limits.differentMax }, (_, n) => [`s${n}`, 1] as const);
+    expect(reactionRefusal([], full, 'new')).toBe('reactionsFull');
+    expect(reactionRefusal([], full, 's3')).toBeNull();
+    expect(counted([['a', 1]], 'b', 1)).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    expect(counted([['a', 1]], 'a', -1)).toEqual([]);
+    expect(counted([['a', 1]], 'b', -1)).toEqual([['a', 1]]);
+  });
+
+  it('REACT-6: in a large conversation the window is waited for, elsewhere nothing', () => {
+    expect(gatherWaitMs(limits.largeFrom - 1, 0)).toBe(0);
+    expect(gatherWaitMs(limits.largeFrom, 0)).toBe(limits.gatherMs);
+    expect(gatherWaitMs(limits.largeFrom, 100)).toBe(limits.gatherMs - 100);
+    expect(gatherWaitMs(10_000, limits.gatherMs)).toBe(0);
+  });
+});
+
+describe('reactions in the state', () => {
+  it('REACT-4: a page that was read before does not bring back what stood there then', () => {
+    const asked = local({ type: 'pageRequested', conversation: GROUP, which: 'first' });
+    const late = run(start({ seq: 1, count: 1 }), asked, reacted(2, 1), {
+      ...page,
+      event: { ...(page as never as { event: object }).event, messages: [said(1)] },
+    } as never).state;
+    expect(late.conversations.get(GROUP)?.chunks.flat()[0]?.reactions?.counts).toEqual([['secret-emoji', 1]]);
+    expect(late.conversations.get(GROUP)?.reacted).toBeUndefined();
+  });
+
+  it('REACT-10: the author is told by a mark and without a sound, and not by unread', () => {
+    const before = run(start(), page, post(1, 1)).state;
+    const { state, effects } = run(before, reacted(2, 1));
+    expect(contact(state)?.reacted).toMatchObject({ id: 'm1', name: 'Nine', emoji: 'secret-emoji' });
+    expect([contact(state)?.unread, contact(state)?.lastSentAtMs]).toEqual([
+      0,
+      contact(before)?.lastSentAtMs,
+    ]);
+    expect(effects).toEqual([
+      {
+        type: 'arrived',
+        conversation: GROUP,
+        from: 'Nine',
+        preview: { kind: 'reaction', emoji: 'secret-emoji' },
+      },
+    ]);
+    // Opened, it goes; and while it is open there is none.
+    expect(contact(run(state, opened).state)?.reacted).toBeUndefined();
+    const shown = run(run(before, opened).state, reacted(2, 1));
+    expect([contact(shown.state)?.reacted, shown.effects]).toEqual([undefined, []]);
+    // Taken back, it goes, too.
+    const none = { counts: [], chosen: [[userId(OTHER), []]] as const, added: null };
+    expect(contact(run(state, reacted(3, 1, none)).state)?.reacted).toBeUndefined();
+    expect(contact(run(state, reacted(3, 2, none)).state)?.reacted).toBeDefined();
+  });
+
+  it('REACT-10: where notifications are off only the mark tells; of others’ messages nothing does', () => {
+    const quiet = signedIn([facts(GROUP, { position: aPosition('group-3', {}), isNotice: false })]);
+    const muted = run(run(quiet, page, post(1, 1)).state, reacted(2, 1));
+    expect([contact(muted.state)?.reacted !== undefined, muted.effects]).toEqual([true, []]);
+    for (const parts of [
+      { author: userId(OTHER) },
+      { added: { user: userId(ME), name: 'Me', emoji: 'x' } },
+      { added: null },
+    ]) {
+      const told = run(run(start(), page, post(1, 1)).state, reacted(2, 1, parts));
+      expect([contact(told.state)?.reacted, told.effects]).toEqual([undefined, []]);
+    }
+  });
+
+  it('REACT-7: recall, deletion and clearing take them and the mark, in what is held and in the log', () => {
+    const ends: readonly ServerEvent[] = [
+      {
+        type: 'messageRecalled',
+        conversation: GROUP,
+        id: messageId('m1'),
+        msgId: msgId(1),
+        n: 1,
+        by: userId(ME),
+        byName: '',
+        byManager: false,
+        content: '',
+        isLast: true,
+        last: null,
+        mentioned: [],
+        author: userId(ME),
+      },
+      {
+        type: 'messageDeleted',
+        conversation: GROUP,
+        id: messageId('m1'),
+        msgId: msgId(1),
+        n: 1,
+        last: null,
+        mentioned: [],
+        author: userId(ME),
+      },
+      { type: 'historyCleared', conversation: GROUP, n: 1 },
+    ];
+    for (const end of ends) {
+      const log = new EventLog();
+      let state = start();
+      for (const input of [page, post(1, 1), reacted(2, 1), closed, server(end, at(3))]) {
+        log.record(1, input, state);
+        state = run(state, input).state;
+      }
+      expect(JSON.stringify(stateToJson(state)), end.type).not.toContain('secret-emoji');
+      expect(log.export(), end.type).not.toContain('secret-emoji');
+      expect(stateToJson(replay(importScript(log.export()))), end.type).toEqual(stateToJson(state));
+    }
+  });
+});

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { reactionKey } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Message, Reactions } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const [THUMB, HEART] = ['👍️', '❤️'];
+const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Message> => ({
+  reactions: { at: 1, counts, mine, mineAt: 1 },
+});
+
+async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const chat = contactOf(2, { displayName: 'Two' });
+  const window = {
+    id: chat.id,
+    chunks: [messages],
+    size: messages.length,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+  } as const;
+  const rows = [{ emoji: HEART, atMs: 1, id: 3, name: 'Three', avatar: '' }];
+  const client = scriptedClient(stateWith([chat], { conversations: new Map([[chat.id, window]]) }), {
+    draft: () => EMPTY_DRAFT,
+    reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: 1 })),
+  });
+  const screen = await showApp(client, '/pages/message/chat?id=2');
+  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
+  return { client, screen };
+}
+
+const asked = (client: ScriptedClient) =>
+  client.asked.filter(([name]) => name === 'react').map(([, ...args]) => args);
+const chips = (screen: Screen) =>
+  screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.title !== '');
+
+describe('reactions on the screen', () => {
+  it('REACT-11: each stands with its count under the bubble, one’s own marked', async () => {
+    const counts = [
+      [THUMB, 2],
+      [HEART, 1],
+    ] as const;
+    const { client, screen } = await open([message(1, { ...under(counts, [HEART]) })]);
+    expect(
+      chips(screen).map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-pressed')]),
+    ).toEqual([
+      [`${THUMB}, 2 people`, 'false'],
+      [`${HEART}, 1 person`, 'true'],
+    ]);
+    for (const chip of chips(screen)) await screen.press(chip);
+    expect(asked(client)).toEqual([
+      ['2', 'm1', THUMB, true],
+      ['2', 'm1', HEART, false],
+    ]);
+  });
+
+  it('REACT-5, REACT-11: what is wanted is counted at once; a fourth one is not asked for', async () => {
+    const counts = [
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+      ['d', 1],
+    ] as const;
+    const { client, screen } = await open([message(1, { ...under(counts, ['a', 'b']) })]);
+    const state = client.store.get();
+    const wish = { op: 'x', to: contactOf(2).id, id: message(1).id, emoji: 'c', on: true };
+    const react = new Map([[reactionKey(wish.id, 'c'), wish]]);
+    await happens(() => client.set({ ...state, pending: { ...state.pending, react } }));
+    expect(chips(screen).map((one) => one.getAttribute('aria-label'))).toContain('c, 2 people');
+    await screen.press(chips(screen)[3] ?? expect.fail('no chip'));
+    expect(asked(client)).toEqual([]);
+    expect(screen.text()).toContain('You can add up to 3 reactions');
+  });
+
+  it('REACT-8, REACT-11: the right button on one tells who reacted', async () => {
+    const { screen } = await open([message(1, { ...under([[HEART, 1]], []) })]);
+    await happens(() =>
+      chips(screen)[0]?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+    );
+    await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
+  });
+
+  it('REACT-11: the menu leads to the emoji at hand, by keys, too; a call has none', async () => {
+    const call = message(2, { type: 'webrtc', extra: { code: 906, type: 0, callTime: 3 }, from: by(2) });
+    const { client, screen } = await open([message(1, { content: 'words' }), call]);
+    const menu = async (at: number) => {
+      await happens(() =>
+        screen
+          .all('article')
+          [at]?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+      );
+      await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
+      return screen.all('[role=menuitem]').map((one) => one.textContent);
+    };
+    expect(await menu(0)).toContain('React');
+    await screen.press(screen.find('menuitem', 'React'));
+    await until(() => screen.find('toolbar', 'Choose a reaction'));
+    const first = screen.find('button', THUMB);
+    first.focus();
+    await screen.key(first, 'ArrowRight');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(HEART);
+    await screen.press(document.activeElement ?? first);
+    expect(asked(client)).toEqual([['2', 'm1', HEART, true]]);
+  });
+});
