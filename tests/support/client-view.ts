@@ -80,7 +80,8 @@ export class ClientView {
 
 /** What a person can see of the conversations and where the client stands; not how figures are kept. */
 export function seen(state: State): unknown {
-  const contacts = [...state.contacts].map(({ counting, isOnline: _online, ...contact }) => {
+  const contacts = [...state.contacts].map(({ counting, isOnline: _online, reacted: _mark, ...contact }) => {
+    // The mark of a reaction is of the device that heard of it (REACT-10).
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     // The own stream moves with everything that is one's own, so the position there is told once, below.
     // In which name the last speaker is known depends on how one came to know of it (LIST-15).

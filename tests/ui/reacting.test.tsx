@@ -98,7 +98,8 @@ describe('reactions on the screen', () => {
       await happens(() =>
         screen
           .all('article')
-          [at]?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+          .at(at)
+          ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
       );
       await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
       return screen.all('[role=menuitem]').map((one) => one.textContent);

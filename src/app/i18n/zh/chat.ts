@@ -90,7 +90,7 @@ export const chat = {
   'menu.react': '回应',
   'menu.reactors': '查看回应',
   'react.list': '回应',
-  'react.chip': '{{emoji}}，{{count}} 人',
+  'react.chip_other': '{{emoji}}，{{count}} 人',
   'react.chipHint': '右键查看谁做了回应',
   'react.choose': '选择回应',
   'react.more': '更多表情',
