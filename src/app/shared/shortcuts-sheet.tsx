@@ -60,7 +60,8 @@ export default function ShortcutsSheet({ onClose }: { readonly onClose: () => vo
   ] as const;
   return (
     <Sheet open onClose={onClose} title={t('keys.title')} large>
-      <div className={styles.groups}>
+      {/* Longer than a low window: scrolled by keys as well. */}
+      <div className={styles.groups} role="group" aria-label={t('keys.title')} tabIndex={0}>
         {GROUPS.map((group) => (
           <section key={group.key}>
             <h3 className={styles.heading}>{t(`keys.${group.key}`)}</h3>
