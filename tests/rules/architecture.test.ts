@@ -12,7 +12,7 @@ const imports = [...repository].flatMap(([path, source]) => importsOf(path, sour
 const lines = (source: string): number => source.split('\n').length;
 
 /** Files over 400 lines since the formatter came. */
-const LONG_FILES = 12;
+const LONG_FILES = 11;
 
 const layerFaultsIn = (path: string, source: string): readonly string[] =>
   importsOf(path, source)

@@ -2,48 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { CallView } from '../../src/client/interface/calls.ts';
-import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { contactId } from '../../src/domain/ids.ts';
 import { leavesPage } from '../../src/app/screens/calls/call-path.ts';
 import { endText } from '../../src/app/screens/calls/call-words.ts';
 import { en } from '../../src/app/i18n/en/index.ts';
 import { until } from '../support/until.ts';
+import { narrow, openCalls, wide } from '../support/call-screen.tsx';
 import { callOf } from '../support/scripted-calls.ts';
-import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  lastText,
-  scriptedClient,
-  type ScriptedClient,
-  stateWith,
-} from '../support/scripted-client.ts';
+import { closeScreens, happens } from '../support/screen.tsx';
+import type { ScriptedClient } from '../support/scripted-client.ts';
 
-/** The pretended browser's own handle; its package declares it only in its own window type. */
-const browser = Reflect.get(window, 'happyDOM') as {
-  setViewport(size: { readonly width: number; readonly height: number }): void;
-};
-const wide = () => browser.setViewport({ width: 1_280, height: 800 });
-const narrow = () => browser.setViewport({ width: 390, height: 844 });
-const maya = contactOf(7, { displayName: 'Maya', ...lastText('hi', 1) });
 const mine = { view: { id: 'mine' }, microphone: true, camera: false, sharing: false };
 const CALL_PAGE = '#/pages/message/call';
 const onPage = () => location.hash.startsWith(CALL_PAGE);
-
-async function open(path = '/'): Promise<{
-  readonly screen: Screen;
-  readonly client: ScriptedClient;
-  readonly show: (part: Partial<CallView> | null) => Promise<void>;
-  readonly change: (part: Partial<CallView>) => Promise<void>;
-}> {
-  const client = scriptedClient(stateWith([maya]));
-  const screen = await showApp(client, path);
-  return {
-    screen,
-    client,
-    show: (part) => happens(() => client.calls.show(part === null ? null : callOf(part))),
-    change: (part) => happens(() => client.calls.change(part)),
-  };
-}
 
 const askedOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
 
@@ -59,7 +30,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-1: an own call opens its page with the query of the family', async () => {
-    const { screen, show } = await open();
+    const { screen, show } = await openCalls();
     await show({ video: true, avatar: '/a.png' });
     await until(() => expect(onPage()).toBe(true));
     const query = new URLSearchParams(location.hash.slice(location.hash.indexOf('?')));
@@ -75,7 +46,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-20: a page that comes after the one that talked asks over what is open, and coming back opens the page of the call', async () => {
-    const { screen, client, show, change } = await open();
+    const { screen, client, show, change } = await openCalls();
     await show({ stage: 'returning', talkingSinceMs: 0 });
     await until(() => screen.find('button', 'Return to the call'));
     expect([onPage(), screen.text()]).toEqual([false, expect.stringContaining('You were in a call')]);
@@ -91,7 +62,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-18: what another device has taken or refused leaves no page behind, and says where it went', async () => {
-    const { screen, show } = await open();
+    const { screen, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('button', 'Accept'));
     await show(null);
@@ -100,7 +71,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-19: a microphone that is off there and a screen that is shown are told', async () => {
-    const { screen, show, change } = await open();
+    const { screen, show, change } = await openCalls();
     const remote = { view: { id: 'theirs' }, camera: false, microphone: true, sharing: false };
     await show({ stage: 'talking', talkingSinceMs: 0, local: mine, remote });
     await until(() => screen.find('button', 'Hang up'));
@@ -111,7 +82,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-2: narrow, an incoming call opens the page at once; accepting and refusing ask the client', async () => {
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('button', 'Accept'));
     expect(location.hash).toContain('status=3');
@@ -133,7 +104,7 @@ describe('the page of a call', () => {
         configurable: true,
         value: Object.assign(new EventTarget(), { getUserMedia }),
       });
-      const { screen, client, show } = await open();
+      const { screen, client, show } = await openCalls();
       // Each explains for itself: voice on the page, a picture on the card.
       const video = width === 'wide';
       await show({ caller: false, stage: 'ringing', video });
@@ -162,7 +133,7 @@ describe('the page of a call', () => {
     'PERM-8: one whose camera alone is blocked %s with sound when that is said, and nothing happens before',
     async (what, title, go) => {
       vi.spyOn(navigator.permissions, 'query').mockImplementation(cameraBlocked);
-      const { screen, client, show } = await open(
+      const { screen, client, show } = await openCalls(
         what === 'calls' ? '/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya' : '/',
       );
       if (what === 'answers') await show({ caller: false, stage: 'ringing', video: true });
@@ -188,7 +159,7 @@ describe('the page of a call', () => {
 
   it('CALLUI-2: wide, a card asks over the open page, and the page opens when it is accepted', async () => {
     wide();
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing', video: true });
     await until(() => screen.find('dialog'));
     expect(onPage()).toBe(false);
@@ -202,7 +173,7 @@ describe('the page of a call', () => {
 
   it('CALLUI-3: the card leaves the keyboard to somebody who writes', async () => {
     wide();
-    const { screen, show } = await open('/pages/index/search');
+    const { screen, show } = await openCalls('/pages/index/search');
     await until(() => screen.find('textbox'));
     const box = screen.find('textbox');
     box.focus();
@@ -212,7 +183,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-4: without a call the page never dials: status 1 asks, status 3 is over, nobody is home', async () => {
-    const { screen, client } = await open('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
+    const { screen, client } = await openCalls('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
     await until(() => expect(screen.text()).toContain('Call Maya?'));
     expect(askedOf(client)).not.toContain('startCall');
     await screen.press(screen.find('button', 'Video call'));
@@ -220,20 +191,20 @@ describe('the page of a call', () => {
       expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]),
     );
     closeScreens();
-    const old = await open(
+    const old = await openCalls(
       '/pages/message/call?msg_id=x&type=0&status=3&id=7&name=Maya&avatar=https://elsewhere/x.png',
     );
     await until(() => expect(old.screen.text()).toContain('This call is over'));
     expect(document.querySelector('img')).toBeNull();
     expect(old.screen.find('button', 'Call back')).toBeDefined();
     closeScreens();
-    await open('/pages/message/call?status=1');
+    await openCalls('/pages/message/call?status=1');
     await until(() => expect(location.hash).toBe('#/pages/index/index'));
   });
 
   it('CALLUI-5: leaving the page folds the call into a window that leads back; the arrow keys move it', async () => {
     wide();
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: performance.now(), local: mine });
     await until(() => screen.find('button', 'Minimise the call'));
     await screen.press(screen.find('button', /^Chat$/));
@@ -249,7 +220,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-6: M and V switch microphone and camera, not while somebody writes; Escape never hangs up', async () => {
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: 1, local: mine });
     await until(() => screen.find('button', 'Turn microphone off'));
     await screen.key(document.body, 'm');
@@ -266,7 +237,7 @@ describe('the page of a call', () => {
   it('CALLUI-7: the clock shows the time since talking began, of one ticker', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'], now: 100_000_000 });
     try {
-      const { screen, show } = await open();
+      const { screen, show } = await openCalls();
       await show({ stage: 'talking', talkingSinceMs: performance.now() - 65_000, local: mine });
       await until(() => screen.find('timer', '1:05'));
       await happens(() => vi.advanceTimersByTime(2_000));
@@ -279,7 +250,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-8: an ended call says why, offers to call again, and goes at once where the person ended it', async () => {
-    const { screen, client, show, change } = await open();
+    const { screen, client, show, change } = await openCalls();
     await show({ stage: 'calling', local: mine });
     await until(() => screen.find('button', 'Cancel call'));
     await change({ stage: 'ended', end: 'busy' });
@@ -292,7 +263,7 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-8: a call that ended before its page was there says so on its page', async () => {
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ stage: 'ended', end: 'deviceDenied', problem: 'denied' });
     await until(() => screen.find('button', 'Check camera and microphone'));
     expect(screen.text()).toContain('Camera or microphone permission denied');
@@ -336,7 +307,7 @@ describe('the page of a call', () => {
 
   it('CALLUI-9: a call missed on another page is told with a way to call back, and is off the screen', async () => {
     wide();
-    const { screen, client, show, change } = await open();
+    const { screen, client, show, change } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('dialog'));
     await change({ stage: 'ended', end: 'missed' });
@@ -350,7 +321,7 @@ describe('the page of a call', () => {
 
   it('CALLUI-16: the line of a ringing call is told by the ring alone; other chats are told as ever', async () => {
     wide();
-    const { screen, client, show } = await open();
+    const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('dialog'));
     await happens(() =>
@@ -370,43 +341,12 @@ describe('the page of a call', () => {
   });
 
   it('CALLUI-10: each stage is said to screen readers', async () => {
-    const { screen, show, change } = await open();
+    const { screen, show, change } = await openCalls();
     await show({ stage: 'calling' });
     await until(() => expect(screen.text()).toContain('Calling Maya'));
     await change({ stage: 'talking', talkingSinceMs: 1, local: mine });
     expect(screen.text()).toContain('Connected with Maya');
     await change({ stage: 'reconnecting' });
     expect(screen.text()).toContain('Reconnecting');
-  });
-});
-
-describe('ways to call', () => {
-  beforeEach(wide);
-  afterEach(closeScreens);
-
-  it('CALLUI-11: a person has voice and video in the bar of the chat; what cannot be done says why; calls that are off are absent', async () => {
-    const { screen, client } = await open('/pages/message/chat?id=7');
-    await until(() => screen.find('button', 'Voice call'));
-    await screen.press(screen.find('button', 'Video call'));
-    await until(() =>
-      expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]),
-    );
-    await happens(() => client.calls.refuse('busyElsewhere'));
-    await screen.press(screen.find('button', 'Voice call'));
-    expect(screen.text()).toContain('Another device is in a call');
-    expect(client.asked.filter(([name]) => name === 'startCall')).toHaveLength(1);
-    await happens(() => client.calls.refuse('unsupported'));
-    await screen.press(screen.find('button', 'Voice call'));
-    expect(screen.text()).toContain('Calls need a secure connection');
-    await happens(() => client.calls.refuse('off'));
-    expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Voice call')).toBe(false);
-  });
-
-  it('CALLUI-11: while a call runs here, calling says so', async () => {
-    const { screen, client, show } = await open('/pages/message/chat?id=7');
-    await show({ peer: userId(9), id: messageId('other'), stage: 'ringing', caller: false });
-    await happens(() => client.calls.refuse('busyElsewhere'));
-    await screen.press(screen.find('button', 'Voice call'));
-    expect(screen.text()).toContain('You are already in a call');
   });
 });

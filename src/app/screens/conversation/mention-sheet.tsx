@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import styles from './chat.module.css';
+import excerpt from './excerpt.module.css';
 import { useAuthorName } from './message/author.tsx';
 import { quoteWords } from './message/quote-words.ts';
 
@@ -87,12 +88,12 @@ function MentionRow({ message, onPick }: { readonly message: Message; readonly o
   return (
     <button type="button" className={styles.mentionRow} onClick={onPick}>
       <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
-      <span className={styles.mentionWords}>
-        <span className={styles.mentionHead}>
-          <span className={styles.mentionName}>{name}</span>
+      <span className={excerpt.words}>
+        <span className={excerpt.head}>
+          <span className={excerpt.name}>{name}</span>
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
-        <span className={styles.mentionText}>{toPlain(unmarked(message.content, message.extra))}</span>
+        <span className={excerpt.text}>{toPlain(unmarked(message.content, message.extra))}</span>
         {message.quote && <span className={styles.mentionQuote}>{quoteWords(message.quote)}</span>}
       </span>
     </button>

@@ -8,6 +8,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
 import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { wordsOf } from '../../files/held-file.ts';
+import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { messageList } from '../../frames/history.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
@@ -82,16 +83,6 @@ function leastOf({ peek }: Body, mode: Mode): number {
   if (mode !== 'chat') return mode === 'mentions' ? frameLimits.pageLimitMax : serverLimits.listedAtLeast;
   return peek ? 1 : serverLimits.contractPage;
 }
-
-/** How many from the front a page can take (LIMIT-15). */
-function fitting<T>(rows: readonly T[], weigh: (row: T) => number, least: number): number {
-  let bytes = 0;
-  const over = rows.findIndex((row, at) => (bytes += weigh(row)) > serverLimits.pageBytesMax && at >= least);
-  return over === -1 ? rows.length : over;
-}
-
-const encoder = new TextEncoder();
-const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).length;
 
 /**
  * Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1).

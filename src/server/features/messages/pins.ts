@@ -9,7 +9,7 @@ import { messageList } from '../../frames/history.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { serverLimits } from '../../kernel/limits.ts';
+import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -93,9 +93,9 @@ export async function getMessagePins(
       ({ n, seq }) => n > above && (body.before === undefined || seq < body.before),
     );
     const rows = await pinnedRows(core, tx, user, at, pins);
-    const fitting = fittingOf(rows);
+    const shown = rows.slice(0, fitting(rows, bytesOf, 1));
     const seq = (await tx.streams.get(at.stream))?.head ?? 0;
-    return { seq, pins: fitting, more: fitting.length < rows.length ? 1 : 0 };
+    return { seq, pins: shown, more: shown.length < rows.length ? 1 : 0 };
   });
   return data instanceof Refusal ? data : { data };
 }
@@ -129,15 +129,4 @@ async function pinnedRows(
     after_n: pin.afterN,
     message: shown[index],
   }));
-}
-
-const encoder = new TextEncoder();
-
-/** As many from the front as one answer can take (LIMIT-15), and one in any case. */
-function fittingOf<T>(rows: readonly T[]): readonly T[] {
-  let bytes = 0;
-  const over = rows.findIndex(
-    (row, at) => (bytes += encoder.encode(JSON.stringify(row)).length) > serverLimits.pageBytesMax && at > 0,
-  );
-  return over === -1 ? rows : rows.slice(0, over);
 }

@@ -3,7 +3,7 @@ import { dateWords } from '../../../shared/use-display-time.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
-import styles from './message.module.css';
+import styles from './lines.module.css';
 
 /** The day, said as near as it is: today, yesterday, a weekday with its date, or the whole date. */
 export function DayPill({ ms }: { readonly ms: number }) {

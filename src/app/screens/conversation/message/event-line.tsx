@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { noteText } from '../../../shared/note-text.ts';
 import { recalledText } from '../recalled.ts';
-import styles from './message.module.css';
+import styles from './lines.module.css';
 
 /** In the place of a message that is about to be taken back. */
 export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {

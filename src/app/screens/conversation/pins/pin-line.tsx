@@ -3,7 +3,7 @@ import type { MsgId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { useAuthorName } from '../message/author.tsx';
-import styles from '../message/message.module.css';
+import styles from '../message/lines.module.css';
 
 /** That somebody has pinned something, where that happened; several in a row are one line (PINS-4). */
 export function PinLine({

@@ -9,6 +9,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useAuthorName } from '../message/author.tsx';
 import { usePinWords } from './pin-words.ts';
+import excerpt from '../excerpt.module.css';
 import styles from './pins.module.css';
 import { useMayPin } from './use-may-pin.ts';
 import type { PinnedView } from './use-message-pins.ts';
@@ -58,14 +59,14 @@ function PinRow({ view: { message }, onGo }: { readonly view: PinnedView; readon
   return (
     <button type="button" className={styles.rowOpen} onClick={onGo}>
       {message !== null && <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />}
-      <span className={styles.rowWords}>
+      <span className={excerpt.words}>
         {message !== null && (
-          <span className={styles.rowHead}>
-            <span className={styles.rowName}>{name}</span>
+          <span className={excerpt.head}>
+            <span className={excerpt.name}>{name}</span>
             <time>{fullTime(message.sentAtMs)}</time>
           </span>
         )}
-        <span className={styles.rowText}>{words(message)}</span>
+        <span className={excerpt.text}>{words(message)}</span>
       </span>
     </button>
   );
