@@ -81,6 +81,8 @@ function wordsOf(preview: Preview): string {
       return preview.text;
     case 'label':
       return labelOf(preview.type);
+    case 'poll':
+      return `[投票] ${preview.text}`;
     case 'reaction':
       return preview.emoji;
     case 'call':

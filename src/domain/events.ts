@@ -96,6 +96,20 @@ export type ServerEvent =
       readonly chosen: readonly (readonly [UserId, readonly string[]])[];
       readonly added: { readonly user: UserId; readonly name: string; readonly emoji: string } | null;
     }
+  /**
+   * How a poll stands at a place of the stream; `mine`: what I have chosen, null where I have changed nothing
+   * (POLL-4).
+   */
+  | {
+      readonly type: 'pollChanged';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly at: number;
+      readonly counts: readonly number[];
+      readonly voters: number;
+      readonly closed: boolean;
+      readonly mine: readonly number[] | null;
+    }
   | {
       readonly type: 'messageUpdated';
       readonly conversation: ContactId | null;

@@ -1,5 +1,6 @@
 import type { CallLine } from './call.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
+import type { PollTally } from './poll.ts';
 import type { RichMark } from './rich-text.ts';
 
 export const MESSAGE_TYPES = [
@@ -85,6 +86,8 @@ export interface Message {
   readonly recalled: boolean;
   /** How often its author has edited it; absent: never. */
   readonly rev?: number;
+  /** How the poll that it is stands; absent: nobody has voted yet. */
+  readonly poll?: PollTally;
   /** Absent: nobody has reacted to it yet. */
   readonly reactions?: Reactions;
   readonly isRead: boolean;
@@ -139,6 +142,8 @@ export interface LastMessage {
   readonly caption?: string;
   /** Of a picture: how many stand together up to it; absent: one, 0: it quotes and stands alone (UI-69). */
   readonly album?: number;
+  /** It is a poll, told by its question. */
+  readonly poll?: true;
   /** Of a call: what became of it. */
   readonly call?: CallLine;
 }

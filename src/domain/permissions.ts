@@ -20,6 +20,7 @@ export const GROUP_ACTIONS = [
   'mentionAll',
   'recallOthers',
   'pinMessage',
+  'closePoll',
   'showQr',
   'openMember',
 ] as const;
@@ -69,6 +70,8 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   mentionAll: { role: 2 },
   recallOthers: { role: 2 },
   pinMessage: { role: 2, orSetting: 'pin' },
+  // Of somebody else.
+  closePoll: { role: 2 },
   setManager: { role: 1 },
   transfer: { role: 1 },
   dissolve: { role: 1 },

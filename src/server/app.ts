@@ -33,7 +33,9 @@ import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
 import { openPushDesk } from './features/push/desk.ts';
 import { createMarks } from './features/marks/marks.ts';
-import { ReactionGathering } from './features/messages/gathering.ts';
+import { Gathering } from './features/messages/gathering.ts';
+import { writeReactions } from './features/messages/react.ts';
+import { writeVotes } from './features/messages/vote.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -145,6 +147,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       signalling.stop();
       await marks.flush();
       limited.reactions.stop();
+      limited.votes.stop();
       await limited.quotas.stop();
       await closeAll(core, gateway, unsubscribe);
     },
@@ -162,7 +165,8 @@ function limitsOf(core: Core) {
     rates,
     tries: new Tries(core, rates),
     quotas: new Quotas(core),
-    reactions: new ReactionGathering(core),
+    reactions: new Gathering(core, writeReactions),
+    votes: new Gathering(core, writeVotes),
     underWay: new AtOnce(limits.callsAtOnceMax),
     uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
   };

@@ -182,6 +182,7 @@ describe('permissions', () => {
       mentionAll: [true, true, false, false],
       recallOthers: [true, true, false, false],
       pinMessage: [true, true, false, false],
+      closePoll: [true, true, false, false],
       setManager: [true, false, false, false],
       transfer: [true, false, false, false],
       dissolve: [true, false, false, false],

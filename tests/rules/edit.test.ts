@@ -67,7 +67,7 @@ const opened = () => run(start(), page([])).state;
 
 describe('what may be edited', () => {
   it('EDIT-1: the author within the window, which 0 switches off; texts and words under files alone', () => {
-    const text = { type: 'text', content: 'x', recalled: false } as const;
+    const text = { type: 'text', content: 'x', recalled: false, extra: null } as const;
     const facts = { mine: true, ageSec: 10, editTimeSec: 60 };
     expect(mayEdit(facts, text)).toBe(true);
     for (const other of [{ mine: false }, { ageSec: 60 }, { editTimeSec: 0, ageSec: 0 }])
@@ -80,6 +80,7 @@ describe('what may be edited', () => {
     ]);
     expect(isEditable({ ...text, recalled: true })).toBe(false);
     expect(isEditable({ ...text, content: `${NOTICE_HEAD}of the group` })).toBe(false);
+    expect(isEditable({ ...text, extra: { poll: {} } })).toBe(false);
   });
 });
 

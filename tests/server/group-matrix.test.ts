@@ -61,6 +61,7 @@ function calls(
     rename: () => group('editGroupName', { id, displayName: `name ${(made += 1)}` }),
     editNotice: () => group('setNotice', { id, notice: `note ${(made += 1)}` }),
     pinMessage: () => world.call(actor, '/enterprise/im/pinMessage', { id: othersMessage, on: 1 }),
+    closePoll: () => world.call(actor, '/enterprise/im/closePoll', { id: othersMessage }),
     recallOthers: () => world.call(actor, '/enterprise/im/undoMessage', { id: othersMessage }),
     editSetting: () => group('groupSetting', { id, setting: { ...setting, history: !setting.history } }),
     setManager: () => group('setManager', { id, user_id: member.id, role: 2 }),
@@ -84,6 +85,7 @@ const ORDER: readonly Asked[] = [
   'rename',
   'editNotice',
   'pinMessage',
+  'closePoll',
   'recallOthers',
   'editSetting',
   'setManager',
@@ -119,6 +121,7 @@ async function groupOf({
     toContactId: id,
     type: 'text',
     content: 'of another',
+    extends: { poll: { options: ['one', 'two'] } },
   });
   const { store } = world.server.core;
   await store.write(async (tx) => {

@@ -13,7 +13,9 @@ import { createHub } from '../../src/server/delivery/hub.ts';
 import type { LiveHub } from '../../src/server/delivery/hub.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
-import { ReactionGathering } from '../../src/server/features/messages/gathering.ts';
+import { Gathering } from '../../src/server/features/messages/gathering.ts';
+import { writeReactions } from '../../src/server/features/messages/react.ts';
+import { writeVotes } from '../../src/server/features/messages/vote.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { Tries } from '../../src/server/features/auth/tries.ts';
 import type { SignedIn } from '../../src/server/features/context.ts';
@@ -147,7 +149,8 @@ export async function liveWorld(
         rates,
         tries: new Tries(core, rates),
         quotas,
-        reactions: new ReactionGathering(core),
+        reactions: new Gathering(core, writeReactions),
+        votes: new Gathering(core, writeVotes),
         peer: { address: '', userAgent: '' },
         language: 'zh',
         origin: 'http://parley.test',

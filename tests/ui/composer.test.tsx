@@ -46,6 +46,7 @@ const NO_ATTACH: Attach = {
   offer: () => undefined,
   openCard: () => undefined,
   openPlace: () => undefined,
+  openPoll: () => undefined,
 };
 
 interface Scene {

@@ -14,6 +14,8 @@ const theirs: MenuFacts = {
   pinning: null,
   mayReact: false,
   reacted: false,
+  poll: false,
+  mayClose: false,
   mayDelete: true,
   maySpeak: true,
 };

@@ -1,13 +1,19 @@
+import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { quoteWords } from '../../src/app/screens/conversation/message/quote-words.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 
+const t = ((key: string) => `<${key}>`) as TFunction;
 const quote = (content: string, realname = 'Bo') =>
-  quoteWords({ msgId: msgId(1), userId: userId(1), content, realname });
+  quoteWords(t, { msgId: msgId(1), userId: userId(1), content, realname });
 
 it('UI-10: a quote shows its words on one line, without the name that stands above', () => {
   expect(quote('Bo：one<br>two')).toBe('one two');
   expect(quote('one &lt;b&gt;')).toBe('one <b>');
   expect(quote('Bob：no')).toBe('Bob：no');
   expect(quote('：x', '')).toBe('：x');
+});
+
+it('POLL-8: a quoted poll says in the viewer’s language that it is one', () => {
+  expect(quote('Bo：[投票] Tea?')).toBe('<msg.poll> Tea?');
 });

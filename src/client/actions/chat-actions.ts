@@ -41,10 +41,11 @@ export function chatActions(parts: ActionParts): ChatActions {
     discard: (id) =>
       void withScope(({ outbox, wishes }) => {
         // First what waits behind it: with it gone that would be free to go.
-        const { edit, messagePin, react } = store.get().pending;
-        const [edited, pinned] = [edit.get(id), messagePin.get(id)];
+        const { edit, messagePin, react, vote } = store.get().pending;
+        const [edited, pinned, voted] = [edit.get(id), messagePin.get(id), vote.get(id)];
         if (edited) wishes.drop({ register: 'edit', conversation: id, value: edited });
         if (pinned) wishes.drop({ register: 'messagePin', conversation: id, value: pinned });
+        if (voted) wishes.drop({ register: 'vote', conversation: id, value: voted });
         for (const [key, value] of react)
           if (value.id === id) wishes.drop({ register: 'react', conversation: key, value });
         outbox.discard(id);

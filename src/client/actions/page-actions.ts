@@ -5,6 +5,7 @@ import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
+import { pollActions } from './poll-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { pushActions } from './push-actions.ts';
 import { reactionActions } from './reaction-actions.ts';
@@ -21,6 +22,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof peopleActions> &
   ReturnType<typeof pushActions> &
   ReturnType<typeof storageActions> &
+  ReturnType<typeof pollActions> &
   ReturnType<typeof reactionActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof registerActions>;
@@ -36,6 +38,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...momentActions(parts),
   ...pushActions(parts),
   ...storageActions(parts),
+  ...pollActions(parts),
   ...reactionActions(parts),
   ...readActions(parts),
   ...registerActions(parts),

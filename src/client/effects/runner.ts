@@ -44,7 +44,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
             id: effect.conversation,
             from: effect.from,
             preview: words(effect.preview),
-            ...noteOrReaction(effect.preview),
+            ...kindOf(effect.preview),
           });
         return;
       case 'chatGone':
@@ -100,14 +100,15 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
   };
 }
 
-const noteOrReaction = (preview: Preview) => ({
+const kindOf = (preview: Preview) => ({
   note: preview.kind === 'note' ? preview.note : null,
   ...(preview.kind === 'reaction' && { reaction: preview.emoji }),
+  ...(preview.kind === 'poll' && { poll: true as const }),
 });
 
 /** For the live region: what was written, nothing for pictures and the like. */
 const words = (preview: Preview): string =>
-  preview.kind === 'text' || preview.kind === 'note'
+  preview.kind === 'text' || preview.kind === 'note' || preview.kind === 'poll'
     ? preview.text
     : preview.kind === 'label'
       ? (preview.text ?? '')

@@ -7,6 +7,7 @@ import type { Answer, Failure, PersonCard } from './answer.ts';
 import type { CallActions, Calls } from './calls.ts';
 import type { FileActions, Uploads } from './files.ts';
 import type { MomentActions } from './moments.ts';
+import type { PollActions } from './polls.ts';
 import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { Reactor } from './reactions.ts';
@@ -81,9 +82,10 @@ export type Notice =
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
-      /** `reaction`: it is a emoji that somebody put under a message of mine (REACT-10). */
+      /** `poll`: it is one, and `preview` its question. `reaction`: it is a emoji that somebody put under a message of mine (REACT-10). */
       readonly kind: 'arrived';
       readonly reaction?: string;
+      readonly poll?: true;
       readonly id: ContactId;
       readonly from: string;
       readonly preview: string;
@@ -130,6 +132,7 @@ export interface Actions
     CallActions,
     PushActions,
     StorageActions,
+    PollActions,
     RollbackActions {
   // session
   /**

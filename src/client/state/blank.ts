@@ -11,6 +11,7 @@ export const NO_PENDING: Pending = {
   edit: new Map(),
   messagePin: new Map(),
   react: new Map(),
+  vote: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = {

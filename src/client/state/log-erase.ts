@@ -264,6 +264,8 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
     return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
   if (event.type === 'messageReacted')
     return gone.ids.has(event.id) && !gone.words ? { ...event, counts: [], chosen: [], added: null } : event;
+  if (event.type === 'pollChanged')
+    return gone.ids.has(event.id) && !gone.words ? { ...event, counts: [], voters: 0, mine: null } : event;
   if (event.type === 'messageEdited') return editErased(event, gone);
   return event.type === 'messageUpdated' && gone.ids.has(event.id)
     ? { ...event, content: null, extra: null }
@@ -358,17 +360,18 @@ export function eraseIn(state: State, gone: Gone): State {
 
 /** What arrived, or was edited, while a page of it was on its way. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
-  const { early, edited = [], reacted } = window;
+  const { early, edited = [], reacted, polled } = window;
   const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
   const { words } = gone;
-  const isReacted = !words && reacted?.some(isGone) === true;
-  if (!isReacted && !early.some(isGone) && !edited.some(isGone)) return window;
+  const isChanged = !words && (reacted?.some(isGone) === true || polled?.some(isGone) === true);
+  if (!isChanged && !early.some(isGone) && !edited.some(isGone)) return window;
   if (!words)
     return {
       ...window,
       early: early.filter((one) => !isGone(one)),
       edited: edited.filter((one) => !isGone(one)),
       reacted: reacted?.filter((one) => !isGone(one)),
+      polled: polled?.filter((one) => !isGone(one)),
     };
   return {
     ...window,

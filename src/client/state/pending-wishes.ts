@@ -1,12 +1,12 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, PendingReaction, State } from './state.ts';
+import type { Pending, PendingEdit, PendingPin, PendingReaction, PendingVote, State } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Value = boolean | number | PendingEdit | PendingPin | PendingReaction;
+type Value = boolean | number | PendingEdit | PendingPin | PendingReaction | PendingVote;
 /** What is wanted of a message, which says where it stands. */
-const OF_MESSAGES = ['edit', 'messagePin'] as const;
+const OF_MESSAGES = ['edit', 'messagePin', 'vote'] as const;
 type Register = ReadonlyMap<string, Value>;
 
 const registerOf = (state: State, { register }: Wish): Register => state.pending[register];

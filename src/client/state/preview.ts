@@ -7,6 +7,8 @@ import type { EventNote, LastMessage, MessageType } from '../../domain/message.t
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
+  /** Its question. */
+  | { readonly kind: 'poll'; readonly text: string }
   /**
    * A bracketed label: picture, voice …; `text`: the words under it; `count`: of pictures that stand
    * together.
@@ -26,13 +28,13 @@ const onOneLine = (words: string): string =>
 export function previewOf(
   last:
     | (Pick<LastMessage, 'type' | 'content' | 'note'> &
-        Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album'>>)
+        Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album' | 'poll'>>)
     | null,
 ): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
-      return { kind: 'text', text: onOneLine(last.content) };
+      return { kind: last.poll ? 'poll' : 'text', text: onOneLine(last.content) };
     case 'event':
       return last.note
         ? { kind: 'note', note: last.note, text: last.content }

@@ -1,6 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { Draft, Message, Quote } from '../../domain/message.ts';
+import { isPoll, POLL_HEAD } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
@@ -37,4 +38,6 @@ export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
   quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
 
 const wordsOf = ({ content, extra, file }: Message): string =>
-  unmarked(captionOf(extra), extra) || file?.name || unmarked(content, extra);
+  unmarked(captionOf(extra), extra) ||
+  file?.name ||
+  (isPoll(extra) ? POLL_HEAD : '') + unmarked(content, extra);

@@ -2,6 +2,7 @@ import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 
 export interface Recall {
@@ -16,7 +17,7 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   if (message.recalled && message.type === 'event' && (recall === null || message.note !== null))
     return message;
   return {
-    ...withoutReactions(message),
+    ...withoutGathered(message),
     type: 'event',
     content: recall?.content ?? '',
     at: [],
@@ -30,7 +31,8 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   };
 }
 
-function withoutReactions({ reactions: _gone, ...message }: Message): Message {
+/** Without what others put under it, or voted. */
+function withoutGathered({ reactions: _reactions, poll: _poll, ...message }: Message): Message {
   return message;
 }
 
@@ -46,6 +48,7 @@ export const lastMessageOf = (message: Message): LastMessage => ({
   id: message.id,
   ...(message.file &&
     captionOf(message.extra) !== '' && { caption: unmarked(captionOf(message.extra), message.extra) }),
+  ...(isPoll(message.extra) && { poll: true }),
   ...(message.type === 'image' && message.quote !== null && { album: 0 }),
   ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
 });

@@ -5,6 +5,7 @@ import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asEditedSince } from './reduce-edits.ts';
+import { asPolledSince } from './reduce-polls.ts';
 import { asReactedSince, withoutMark } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
@@ -27,7 +28,7 @@ export function pageRequested(state: State, event: Of<'pageRequested'>): State {
 }
 
 /** Nothing has changed yet while a page is on its way. */
-const NONE_MEANWHILE = { edited: undefined, reacted: undefined } as const;
+const NONE_MEANWHILE = { edited: undefined, reacted: undefined, polled: undefined } as const;
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
   const max = limits.messagesMax - limits.pageSize;
@@ -47,7 +48,7 @@ export function pageFailed(state: State, id: ContactId): State {
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const now = asReactedSince(window, asEditedSince(window, given.messages));
+  const now = asPolledSince(window, asReactedSince(window, asEditedSince(window, given.messages)));
   const event = {
     ...given,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),

@@ -14,6 +14,7 @@ import { messagePinSet } from './message-pins.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
+import { pollChanged } from './reduce-polls.ts';
 import { withProfiles } from './reduce-profiles.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
@@ -68,6 +69,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return messagePinSet(state, event, place);
     case 'messageReacted':
       return messageReacted(state, event);
+    case 'pollChanged':
+      return pollChanged(state, event);
     case 'messageUpdated':
       return messageUpdated(state, event);
     case 'partnerRead':
@@ -107,6 +110,7 @@ type Rest = Exclude<
     type:
       | `message${string}`
       | `group${string}`
+      | 'pollChanged'
       | 'partnerRead'
       | 'historyCleared'
       | 'callSignal'

@@ -86,6 +86,7 @@ export function wishesOf(pending: Pending): readonly Wish[] {
     ...list('edit'),
     ...list('messagePin'),
     ...list('react'),
+    ...list('vote'),
   ];
 }
 

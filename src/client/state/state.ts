@@ -10,6 +10,7 @@ import type {
   Outgoing,
   ReactionCount,
 } from '../../domain/message.ts';
+import type { PollTally } from '../../domain/poll.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { ContactIndex } from './contact-index.ts';
@@ -140,6 +141,8 @@ export interface Conversation {
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** The same of reactions. */
   readonly reacted?: readonly ReactedLine[] | undefined;
+  /** And of polls. */
+  readonly polled?: readonly PolledLine[] | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
@@ -158,6 +161,12 @@ export interface ReactedLine {
   readonly at: number;
   readonly counts: readonly ReactionCount[];
   readonly mine: readonly string[] | null;
+}
+
+/** `mine` null: one's own did not change. */
+export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' | 'closed'> {
+  readonly id: MessageId;
+  readonly mine: readonly number[] | null;
 }
 
 export interface EditedLine {
@@ -197,6 +206,16 @@ export interface Pending {
   readonly messagePin: ReadonlyMap<MessageId, PendingPin>;
   /** Reactions that shall stand, or not stand any more (REACT-5). */
   readonly react: ReadonlyMap<ReactionKey, PendingReaction>;
+  /** What I choose in polls (POLL-3). */
+  readonly vote: ReadonlyMap<MessageId, PendingVote>;
+}
+
+export interface PendingVote {
+  /** Names this press: a repeat of its request does it once. */
+  readonly op: string;
+  readonly to: ContactId;
+  /** By their numbers from 0, rising; none: the vote is taken back. */
+  readonly options: readonly number[];
 }
 
 export interface PendingPin {

@@ -114,13 +114,15 @@ export function rewritten(
   return window;
 }
 
-/** Of what was edited or reacted to while a page was on its way, without this one. */
+/** Of what was edited, reacted to or voted in while a page was on its way, without this one. */
 export const withoutEdited = (window: Conversation, id: MessageId): Conversation =>
-  [...(window.edited ?? []), ...(window.reacted ?? [])].some((one) => one.id === id)
+  [...(window.edited ?? []), ...(window.reacted ?? []), ...(window.polled ?? [])].some(
+   (one) => one.id === id)
     ? {
         ...window,
         edited: window.edited?.filter((one) => one.id !== id),
         reacted: window.reacted?.filter((one) => one.id !== id),
+        polled: window.polled?.filter((one) => one.id !== id),
       }
     : window;
 

@@ -1,11 +1,11 @@
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, PendingReaction, State } from './state.ts';
+import type { Pending, PendingEdit, PendingPin, PendingReaction, PendingVote, State } from './state.ts';
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
   const pending: Record<
     keyof Pending,
-    Map<string, boolean | number | PendingEdit | PendingPin | PendingReaction>
+    Map<string, boolean | number | PendingEdit | PendingPin | PendingReaction | PendingVote>
   > = {
     top: new Map(),
     notice: new Map(),
@@ -16,6 +16,7 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
     edit: new Map(),
     messagePin: new Map(),
     react: new Map(),
+    vote: new Map(),
   };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };

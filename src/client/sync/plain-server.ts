@@ -67,6 +67,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'edit':
     case 'messagePin':
     case 'react':
+    case 'vote':
       return null;
   }
 }

@@ -4,12 +4,12 @@ import type { SettingsPort } from '../../ports/storage.ts';
 import { editsWaitingMax } from '../state/limits.ts';
 import type { Wish } from '../state/local-event.ts';
 
-export type PressedWish = Extract<Wish, { register: 'edit' | 'react' }>;
+export type PressedWish = Extract<Wish, { register: 'edit' | 'react' | 'vote' }>;
 
 /**
- * Which edit of a message, or reaction to it, was pressed last, by its name and without its words, in the
- * small storage that all tabs of a browser share: a tab that was opened while an older one waited holds that
- * one as well, and lets go of it here (EDIT-5, REACT-5).
+ * Which edit of a message, reaction to it or vote in it was pressed last, by its name and without its words,
+ * in the small storage that all tabs of a browser share: a tab that was opened while an older one waited holds that
+ * one as well, and lets go of it here (EDIT-5, REACT-5, POLL-3).
  */
 export interface LastPress {
   tell(wish: PressedWish): void;

@@ -1,32 +1,34 @@
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
+import { sameChoice } from '../../domain/poll.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 import type { FlagWish } from './last-flag.ts';
 import type { PressedWish } from './last-press.ts';
 
-type MessageWish = Extract<Wish, { register: 'edit' | 'messagePin' | 'react' }>;
+type MessageWish = Extract<Wish, { register: 'edit' | 'messagePin' | 'react' | 'vote' }>;
 
-/** What is said of a message, and waits behind it (EDIT-5, PINS-6, REACT-5). */
+/** What is said of a message, and waits behind it (EDIT-5, PINS-6, REACT-5, POLL-3). */
 export const isOfMessage = (wish: Wish): wish is MessageWish =>
   isPressed(wish) || wish.register === 'messagePin';
 
 /** Of which the last press counts, in whichever tab. */
 export const isPressed = (wish: Wish): wish is PressedWish =>
-  wish.register === 'edit' || wish.register === 'react';
+  wish.register === 'edit' || wish.register === 'react' || wish.register === 'vote';
 
 export const messageOf = (wish: MessageWish): MessageId =>
   wish.register === 'react' ? wish.value.id : wish.conversation;
 
 export const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 
-/** On or off: an event that says so may be that of an older press, with another one behind it. */
-export type SwitchWish = Extract<Wish, { register: 'top' | 'notice' | 'react' }>;
-export const isSwitch = (wish: Wish): wish is SwitchWish => isFlag(wish) || wish.register === 'react';
+/** On or off, or a choice: an event that says so may be that of an older press, with another one behind it. */
+export type SwitchWish = Extract<Wish, { register: 'top' | 'notice' | 'react' | 'vote' }>;
+export const isSwitch = (wish: Wish): wish is SwitchWish =>
+  isFlag(wish) || wish.register === 'react' || wish.register === 'vote';
 
 /** Whether what it is about is still there. */
 export function isThere(state: State, wish: SwitchWish): boolean {
-  if (wish.register !== 'react') return state.contacts.has(wish.conversation);
+  if (isFlag(wish)) return state.contacts.has(wish.conversation);
   return shown(state, wish)?.recalled === false;
 }
 
@@ -36,13 +38,19 @@ export function isSo(state: State, wish: SwitchWish): boolean {
     const message = shown(state, wish);
     return message === null || (message.reactions?.mine ?? []).includes(wish.value.emoji) === wish.value.on;
   }
+  if (wish.register === 'vote') {
+    const message = shown(state, wish);
+    return message === null || sameChoice(message.poll?.mine ?? [], wish.value.options);
+  }
   const contact = state.contacts.get(wish.conversation);
   return (wish.register === 'top' ? contact?.isTop : contact?.isNotice) === wish.value;
 }
 
-function shown(state: State, { value }: Extract<Wish, { register: 'react' }>): Message | null {
+function shown(state: State, wish: Extract<Wish, { register: 'react' | 'vote' }>): Message | null {
+  const { value } = wish;
+  const message = messageOf(wish);
   for (const chunk of (state.conversations.get(value.to)?.chunks ?? []).toReversed()) {
-    const found = chunk.find(({ id }) => id === value.id);
+    const found = chunk.find(({ id }) => id === message);
     if (found) return found;
   }
   return null;

@@ -5,6 +5,7 @@ import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
 import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { vote } from '../../wire/calls/polls.ts';
 import { react } from '../../wire/calls/reactions.ts';
 import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
@@ -21,7 +22,7 @@ import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Chats on top, mutes, hides, read marks, recalls, edits and message pins on their way to the server
+ * Chats on top, mutes, hides, read marks, recalls, edits, message pins, reactions and votes on their way to the server
  * (SEND-12, RECALL-4, EDIT-5, PINS-6). What is wanted lies in the state's overlay; here is only when it is
  * asked for, one machine per register and conversation, or message.
  */
@@ -282,7 +283,7 @@ class WishRegisters implements Wishes {
    */
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
-    if (register === 'recall' || register === 'edit' || register === 'messagePin' || register === 'react')
+    if (OF_MESSAGE.has(register))
       return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
     return register !== 'read';
   }
@@ -310,6 +311,8 @@ class WishRegisters implements Wishes {
   }
 }
 
+const OF_MESSAGE: ReadonlySet<keyof Pending> = new Set(['recall', 'edit', 'messagePin', 'react', 'vote']);
+
 /** What is gone is named without its words, which may have been erased by now. */
 const named = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', at: [] } } : wish;
@@ -334,6 +337,10 @@ function requestOf(
   if (wish.register === 'react') {
     const { id, emoji, on } = wish.value;
     return { path: pathOf(react), body: { id, emoji, on: on ? 1 : 0 } };
+  }
+  if (wish.register === 'vote') {
+    const { options, op } = wish.value;
+    return { path: pathOf(vote), body: { id: wish.conversation, options, op } };
   }
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);

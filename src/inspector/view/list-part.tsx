@@ -64,6 +64,8 @@ function previewText(preview: Preview): string {
       return preview.text;
     case 'label':
       return `[${preview.type}]`;
+    case 'poll':
+      return `[poll] ${preview.text}`;
     case 'reaction':
       return `[reaction ${preview.emoji}]`;
     case 'call':

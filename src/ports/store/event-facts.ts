@@ -104,6 +104,22 @@ export type EventFacts =
       readonly who: readonly UserId[];
       readonly added?: UserId;
     }
+  /** Who changed their vote in a poll; nobody else is told (POLL-6). */
+  | {
+      readonly kind: 'voted';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly who: readonly UserId[];
+    }
+  /** Ended by hand (POLL-7). */
+  | {
+      readonly kind: 'pollClosed';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly by: UserId;
+    }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
   | {

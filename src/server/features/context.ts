@@ -5,7 +5,8 @@ import type { RateCounter } from '../kernel/rate.ts';
 import type { Tries } from './auth/tries.ts';
 import type { Signalling } from './calls/calls.ts';
 import type { Marks } from './marks/marks.ts';
-import type { ReactionGathering } from './messages/gathering.ts';
+import type { ReactionGathering } from './messages/react.ts';
+import type { VoteGathering } from './messages/vote.ts';
 import type { Quotas } from './quotas/quotas.ts';
 
 /** What every service gets beside its checked body. */
@@ -17,6 +18,7 @@ export interface Context {
   readonly tries: Tries;
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
+  readonly votes: VoteGathering;
   readonly peer: RequestOrigin;
   readonly language: TextLanguage;
   /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */

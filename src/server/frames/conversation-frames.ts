@@ -68,6 +68,9 @@ export function conversationFrame(
       return pinFrame(event, facts, viewer, joined, context);
     case 'reacted':
       return reactedFrame(event, facts, viewer, joined);
+    case 'voted':
+    case 'pollClosed':
+      return pollFrame(event, facts, viewer, joined);
     case 'call':
       return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
@@ -295,6 +298,41 @@ function reactedFrame(
   };
 }
 
+/** How a poll stands now; whoever voted is told their own choice, and nobody else's (POLL-4, POLL-6). */
+function pollFrame(
+  event: EventRow,
+  facts: Facts<'voted' | 'pollClosed'>,
+  viewer: UserId,
+  joined: Joined,
+): FrameBody {
+  const { id, msgId, n } = facts;
+  const toContactId = wireId(conversationFor(viewer, event.stream));
+  const found = joined.polls.get(placeKey(event.stream, n));
+  // Of a poll that is gone by now there is nothing to tell.
+  if (!seesShown(event, viewer, joined) || !found?.tally) return { type: 'void', data: { toContactId } };
+  const { counts, voters, closed } = found.tally;
+  const mine = isVoter(facts, viewer) ? { mine: found.choices.get(viewer) ?? [] } : {};
+  return {
+    type: 'poll',
+    data: {
+      id,
+      msg_id: msgId,
+      n,
+      toContactId,
+      at: event.seq,
+      counts,
+      voters,
+      closed: toFlag(closed),
+      ...mine,
+      ...(facts.kind === 'pollClosed' && { by: facts.by }),
+    },
+  };
+}
+
+/** Theirs is among the votes of this event. */
+export const isVoter = (facts: EventFacts, viewer: UserId): boolean =>
+  facts.kind === 'voted' && facts.who.includes(viewer);
+
 /** The reader's devices get the mark, the partner what was read. */
 function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
   const id = wireId(conversationFor(viewer, event.stream));
@@ -339,6 +377,8 @@ function shownBy(facts: EventFacts, joined: Joined): number | null {
     case 'pinned':
     case 'unpinned':
     case 'reacted':
+    case 'voted':
+    case 'pollClosed':
       return facts.n;
     case 'message': {
       const pid = joined.messages.get(facts.msgId)?.pid ?? null;

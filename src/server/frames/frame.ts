@@ -1,7 +1,7 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
-import { conversationFrame, seesShown } from './conversation-frames.ts';
+import { conversationFrame, isVoter, seesShown } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
 import type { FramingContext, Joined, EventForViewers } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
@@ -48,7 +48,8 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), and no reactions (REACT-9).
+      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), and no votes
+      // (POLL-10).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -60,7 +61,7 @@ export async function framer(
   };
 }
 
-const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned', 'reacted']);
+const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned', 'reacted', 'poll']);
 
 class WithText implements BuiltFrame {
   private made: string | null = null;
@@ -88,8 +89,12 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frami
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 
-/** Members of a group share bytes; only another message that is shown, from before one's time, is left out. */
+/**
+ * Members of a group share bytes; only another message that is shown, from before one's time, is left out, and
+ * who has voted reads what they chose.
+ */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
-  return seesShown(event, viewer, joined) ? 'all' : 'new';
+  if (!seesShown(event, viewer, joined)) return 'new';
+  return isVoter(event.facts, viewer) ? String(viewer) : 'all';
 }

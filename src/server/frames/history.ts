@@ -1,11 +1,13 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
-import type { MessageRow, ReadTx } from '../../ports/store.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
+import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { messageData, quotedIds } from './message-data.ts';
 import type { MessageVariant } from './message-data.ts';
 import { everyoneIn, plainMessage } from './plain.ts';
+import { toFlag } from './wire-values.ts';
 
 /**
  * Wire forms of stored messages of one conversation, in the order given, with a handful of queries:
@@ -36,6 +38,11 @@ export async function messageList(
   const everyone = variant === 'plain' || variant === 'plainKind' ? await everyoneIn(tx, rows) : null;
   const kind = variant === 'answer' ? 'answer' : 'history';
   const reactions = variant === 'history' ? await reactionsOf(tx, stream, rows, viewer) : null;
+  const polls = await tx.polls.tallies(
+    stream,
+    rows.filter(({ recalled, extra }) => !recalled && isPoll(extra)).map(({ n }) => n),
+  );
+  const choices = everyone === null ? await tx.polls.choicesOf(stream, viewer, [...polls.keys()]) : null;
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
       settings,
@@ -47,6 +54,9 @@ export async function messageList(
     });
     const under = reactions?.get(row.n);
     if (under) data['reactions'] = under;
+    const tally = polls.get(row.n);
+    if (tally && kind === 'history' && choices !== null)
+      data['poll'] = pollData(tally, choices.get(row.n) ?? []);
     return everyone === null
       ? data
       : plainMessage(data, {
@@ -55,9 +65,19 @@ export async function messageList(
           everyone,
           origin: settings.publicUrl,
           asKind: variant === 'plainKind',
+          counts: tally?.counts ?? [],
         });
   });
 }
+
+/** How a poll stands, and what of it the viewer has chosen; ours alone (POLL-4, POLL-10). */
+const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly number[]) => ({
+  at: seq,
+  counts,
+  voters,
+  closed: toFlag(closed),
+  mine,
+});
 
 /** What stands under them, and what of it is the viewer's own; ours alone (REACT-4, REACT-9). */
 async function reactionsOf(

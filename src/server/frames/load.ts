@@ -9,6 +9,7 @@ import type {
   GroupRow,
   LastRow,
   MessageRow,
+  PollTallyRow,
   ReactionTally,
   ReadTx,
   UserRow,
@@ -52,6 +53,8 @@ export interface Joined {
   readonly pending: ReadonlyMap<UserId, number>;
   /** What stands under messages that were reacted to, by `placeKey(stream, n)`. */
   readonly reactions: ReadonlyMap<string, JoinedReactions>;
+  /** How polls stand that somebody voted in or ended, by `placeKey(stream, n)`. */
+  readonly polls: ReadonlyMap<string, JoinedPoll>;
   /** Only of groups with a message that mentions everybody. */
   readonly everyone: Everyone;
 }
@@ -60,6 +63,12 @@ export interface Joined {
 export interface JoinedReactions {
   readonly tally: ReactionTally | null;
   readonly chosen: ReadonlyMap<UserId, readonly string[]>;
+}
+
+/** How it stands now, and what those of the event have chosen of it. */
+export interface JoinedPoll {
+  readonly tally: PollTallyRow | null;
+  readonly choices: ReadonlyMap<UserId, readonly number[]>;
 }
 
 export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
@@ -78,10 +87,15 @@ interface Wanted {
   /** Messages of groups that are shown by later events; some who read of those may not see them. */
   readonly shown: Map<string, { readonly stream: StreamId; readonly n: number }>;
   readonly pending: Set<UserId>;
-  readonly reactions: Map<
-    string,
-    { readonly stream: StreamId; readonly n: number; readonly by: Set<UserId> }
-  >;
+  readonly reactions: Map<string, Gathered>;
+  readonly polls: Map<string, Gathered>;
+}
+
+/** A message, and who changed what they put under it or chose of it. */
+interface Gathered {
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly by: Set<UserId>;
 }
 
 function wantedBy(items: readonly EventForViewers[]): Wanted {
@@ -96,6 +110,7 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
     shown: new Map(),
     pending: new Set(),
     reactions: new Map(),
+    polls: new Map(),
   };
   for (const item of items) want(wanted, item);
   return wanted;
@@ -144,7 +159,12 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'unpinned':
       return wantPin(wanted, stream, facts);
     case 'reacted':
-      return wantReactions(wanted, stream, facts);
+      if (facts.added !== undefined) wanted.users.add(facts.added);
+      return wantGathered(wanted, wanted.reactions, stream, facts);
+    case 'voted':
+      return wantGathered(wanted, wanted.polls, stream, facts);
+    case 'pollClosed':
+      return wantGathered(wanted, wanted.polls, stream, { n: facts.n, who: [] });
     case 'call':
       wanted.messages.add(facts.msgId);
       for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
@@ -207,16 +227,16 @@ function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
   wantShown(wanted, stream, n);
 }
 
-function wantReactions(
+function wantGathered(
   wanted: Wanted,
+  gathered: Map<string, Gathered>,
   stream: StreamId,
-  { n, who, added }: Extract<EventFacts, { kind: 'reacted' }>,
+  { n, who }: { readonly n: number; readonly who: readonly UserId[] },
 ): void {
   const key = placeKey(stream, n);
-  const known = wanted.reactions.get(key) ?? { stream, n, by: new Set() };
+  const known = gathered.get(key) ?? { stream, n, by: new Set() };
   for (const user of who) known.by.add(user);
-  wanted.reactions.set(key, known);
-  if (added !== undefined) wanted.users.add(added);
+  gathered.set(key, known);
   wantGroup(wanted, stream);
   wantShown(wanted, stream, n);
 }
@@ -270,6 +290,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     unseen,
     pending,
     reactions: await loadReactions(tx, wanted),
+    polls: await loadPolls(tx, wanted),
     everyone: await everyoneIn(tx, messages.values()),
   };
 }
@@ -282,6 +303,15 @@ async function loadReactions(tx: ReadTx, wanted: Wanted): Promise<Joined['reacti
     for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
       chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
     found.set(key, { tally, chosen });
+  }
+  return found;
+}
+
+async function loadPolls(tx: ReadTx, wanted: Wanted): Promise<Joined['polls']> {
+  const found = new Map<string, JoinedPoll>();
+  for (const [key, { stream, n, by }] of wanted.polls) {
+    const tally = (await tx.polls.tallies(stream, [n])).get(n) ?? null;
+    found.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
   }
   return found;
 }

@@ -11,6 +11,7 @@ import {
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { captionOf } from '../../domain/message.ts';
+import { isPoll, POLL_HEAD } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
@@ -91,7 +92,11 @@ export const contentFor = (
 
 /** The same for the list: words without marks (RICH-4). */
 export const listedContent = (row: LastRow | MessageRow, viewer: UserId | null): string =>
-  unmarked(contentFor(row, viewer), row.extra);
+  headOf(row) + unmarked(contentFor(row, viewer), row.extra);
+
+/** A poll is told by its question, under a head that every client can show (POLL-8). */
+const headOf = ({ recalled, extra }: Pick<MessageRow, 'recalled' | 'extra'>): string =>
+  !recalled && isPoll(extra) ? POLL_HEAD : '';
 
 /**
  * The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all.
@@ -157,7 +162,7 @@ function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow 
   const name = typeof extra['realname'] === 'string' ? extra['realname'] : '';
   const caption = captionOf(quoted.extra);
   if (caption === '' && quoted.type !== 'text') return `${name}：${quoted.content}`;
-  return `${name}：${toPlain(unmarked(caption || quoted.content, quoted.extra))}`;
+  return `${name}：${headOf(quoted)}${toPlain(unmarked(caption || quoted.content, quoted.extra))}`;
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
@@ -170,16 +175,17 @@ export function lastData(
     n: row.n,
     id: row.id,
     type: row.recalled ? 'event' : row.type,
-    content: listedContent(row, viewer),
+    content: unmarked(contentFor(row, viewer), row.extra),
     sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
-    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : ofPictures(row)),
+    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : saidIn(row)),
   };
 }
 
-/** The words of a file or of its album, and how many pictures stand together where it is not one. */
-function ofPictures({ extra, album }: LastRow): Record<string, unknown> | null {
+/** That it is a poll; or the words of a file or album, and how many pictures stand together if not one. */
+function saidIn({ extra, album }: LastRow): Record<string, unknown> | null {
+  if (isPoll(extra)) return { poll: 1 };
   const caption = album?.words ?? unmarked(captionOf(extra), extra);
   const count = album?.count ?? 1;
   if (caption === '' && count === 1) return null;

@@ -4,6 +4,8 @@ import { peopleLimits } from '../../domain/limits.ts';
 import { toMarkup, toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
+import { pollOf } from '../../domain/poll.ts';
+import { POLL_HEAD } from '../../domain/poll-mark.ts';
 import { richHtml } from '../../domain/rich-html.ts';
 import { isRich } from '../../domain/rich-text.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
@@ -43,6 +45,8 @@ interface Reading {
   readonly origin: string | null | undefined;
   /** Pictures, videos or files alone were asked for: each is shown as what it is. */
   readonly asKind?: boolean;
+  /** Of a poll: votes for each option. */
+  readonly counts?: readonly number[];
 }
 
 /** A message as a plain client reads it. */
@@ -50,10 +54,25 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   const plain: Record<string, unknown> = { ...data };
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string')
-    plain['content'] = drawn(data['content'], data['extends']);
+    Object.assign(plain, asked(data, on) ?? { content: drawn(data['content'], data['extends']) });
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return plain;
+}
+
+/** A poll is its question, and its options by their numbers with the votes for each (POLL-10). */
+function asked(
+  { content, extends: extra }: Readonly<Record<string, unknown>>,
+  { counts = [] }: Reading,
+): Record<string, unknown> | null {
+  const poll = pollOf(extra as MessageRow['extra']);
+  if (poll === null) return null;
+  const { poll: _, ...rest } = extra as Readonly<Record<string, unknown>>;
+  const options = poll.options.map((one, at) => `<br>${at + 1}. ${toMarkup(one)} (${counts[at] ?? 0})`);
+  return {
+    content: `${POLL_HEAD}${String(content)}${options.join('')}`,
+    extends: Object.keys(rest).length === 0 ? null : rest,
+  };
 }
 
 /** Words as a client that knows elements draws them; where marks mean something, made of them (RICH-5). */

@@ -12,7 +12,8 @@ import type { Context } from '../features/context.ts';
 import type { EndpointAnswer, RequestOrigin, LoginSession } from '../kernel/request.ts';
 import type { Signalling } from '../features/calls/calls.ts';
 import type { Marks } from '../features/marks/marks.ts';
-import type { ReactionGathering } from '../features/messages/gathering.ts';
+import type { ReactionGathering } from '../features/messages/react.ts';
+import type { VoteGathering } from '../features/messages/vote.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
@@ -35,6 +36,7 @@ export interface EndpointParts {
   readonly tries: Tries;
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
+  readonly votes: VoteGathering;
   /** Of each person: calls that are under way, and uploads among them (LIMIT-17, UP-SRV-7). */
   readonly underWay: AtOnce;
   readonly uploading: AtOnce;
@@ -142,6 +144,7 @@ class CallContext implements Context {
   readonly tries: Tries;
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
+  readonly votes: VoteGathering;
   readonly client: string | null;
 
   constructor(
@@ -158,6 +161,7 @@ class CallContext implements Context {
     this.tries = on.tries;
     this.quotas = on.quotas;
     this.reactions = on.reactions;
+    this.votes = on.votes;
     this.client = asked.header('clientid');
   }
 

@@ -10,6 +10,7 @@ import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
+import { decodePoll } from './polls.ts';
 import type { DecodeError } from './read.ts';
 import { decodeReacted } from './reactions.ts';
 import * as registers from './registers.ts';
@@ -36,6 +37,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   pinned: decodePinned,
   unpinned: decodeUnpinned,
   reacted: decodeReacted,
+  poll: decodePoll,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

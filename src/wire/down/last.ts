@@ -3,6 +3,7 @@ import { callLine } from '../../domain/call.ts';
 import { albumLimits } from '../../domain/list-limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { maybe } from '../scalars.ts';
 import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
 import { noteOf } from './note.ts';
@@ -43,6 +44,7 @@ export const lastMessage = v.pipe(
     ...(given.from_name !== '' && { fromName: given.from_name }),
     ...(captionOf(given.extends) !== '' && { caption: captionOf(given.extends) }),
     ...albumIn(given.type, given.extends),
+    ...(isPoll(given.extends) && { poll: true }),
     // A server that says nothing of it leaves the label.
     ...(given.type === 'webrtc' && given.extends !== null && { call: callLine(given.extends) }),
   })),

@@ -17,6 +17,7 @@ import {
   timeField,
 } from './fields.ts';
 import { noteOf } from './note.ts';
+import { pollField } from './polls.ts';
 import { reactionsField } from './reactions.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -43,6 +44,7 @@ export const messageFields = v.object({
   is_undo: onField,
   rev: count,
   reactions: reactionsField,
+  poll: pollField,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -88,6 +90,7 @@ export function messageOf(given: Fields): Message {
     isRead: given.is_read,
     file: fileOf(given),
     ...(given.rev > 0 && { rev: given.rev }),
+    ...(given.poll && { poll: given.poll }),
     ...(given.reactions && { reactions: given.reactions }),
   };
 }

@@ -70,6 +70,7 @@ export const home = {
   // What the list says of messages; the chat says the same.
   'msg.reacted': 'Reacted {{emoji}} to your message',
   'msg.image': '[Image]',
+  'msg.poll': '[Poll]',
   'msg.images_one': '[{{count}} image]',
   'msg.images_other': '[{{count}} images]',
   'msg.emoji': '[Custom emoji]',

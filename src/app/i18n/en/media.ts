@@ -70,6 +70,7 @@ export const media = {
   'plus.video': 'Video',
   'plus.file': 'Files',
   'plus.location': 'Location',
+  'plus.poll': 'Poll',
   'plus.card': 'Contact card',
   'emoji.panel': 'Emoji',
   'emoji.standard': 'Standard',

@@ -66,6 +66,7 @@ export const home = {
   // What the list says of messages; the chat says the same.
   'msg.reacted': '用 {{emoji}} 回应了你的消息',
   'msg.image': '[图片]',
+  'msg.poll': '[投票]',
   'msg.images_other': '[{{count}} 张图片]',
   'msg.emoji': '[自定义表情]',
   'msg.voice': '[语音]',

@@ -64,6 +64,7 @@ export const media = {
   'plus.video': '视频',
   'plus.file': '文件',
   'plus.location': '位置',
+  'plus.poll': '投票',
   'plus.card': '名片',
   'emoji.panel': '表情',
   'emoji.standard': '默认表情',

@@ -22,6 +22,7 @@ import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
+import type { PollHands } from './polls/poll-body.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
@@ -32,6 +33,7 @@ import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu, useReply } from './use-message-menu.tsx';
 import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
+import { usePolls } from './polls/use-polls.tsx';
 import { type Reacting, useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
@@ -55,6 +57,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const { openMenu, reacting, reactions } = useChatMenu(contact, silence, composer, choosing);
+  const { polls, layer: voters } = usePolls(contact);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
@@ -62,7 +65,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
-  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media, reacting });
+  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media, polls, reacting });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
@@ -108,6 +111,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       )}
       {media.layer}
       {reactions}
+      {voters}
       {attached}
     </div>
   );
@@ -195,6 +199,7 @@ function useBubbleActions(
     jump,
     composer,
     media,
+    polls,
     reacting,
   }: {
     readonly choosing: Choosing;
@@ -202,6 +207,7 @@ function useBubbleActions(
     readonly jump: ReturnType<typeof useJump>;
     readonly composer: RefObject<ComposerHandle | null>;
     readonly media: MediaHandlers;
+    readonly polls: PollHands;
     readonly reacting: Reacting;
   },
 ): MessageRowActions {
@@ -210,6 +216,7 @@ function useBubbleActions(
   const openPerson = useOpenPerson(contact);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   return {
+    ...polls,
     openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
     react: reacting.choose,
     toggleReaction: reacting.toggle,

@@ -2,6 +2,7 @@ import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -163,6 +164,8 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     pinning: null,
     mayReact: false,
     reacted: false,
+    poll: isPoll(row.message.extra),
+    mayClose: false,
     mayDelete,
     maySpeak: false,
   }).includes(item);

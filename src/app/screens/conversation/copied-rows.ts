@@ -2,10 +2,11 @@ import { toPlain } from '../../../domain/markup.ts';
 import type { Person } from '../../../domain/message.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
+import { copiedWords } from './polls/poll-words.ts';
 import type { TimelineRow } from './timeline.ts';
 
 const wordsOf = ({ message }: TimelineRow): string =>
-  message === null ? '' : toPlain(message.type === 'text' ? message.content : captionIn(message));
+  message === null ? '' : message.type === 'text' ? copiedWords(message) : toPlain(captionIn(message));
 
 /** Those with words, which alone are copied. */
 export const withWords = (rows: readonly TimelineRow[]): readonly TimelineRow[] =>

@@ -84,6 +84,7 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
 }
 
 function MentionRow({ message, onPick }: { readonly message: Message; readonly onPick: () => void }) {
+  const { t } = useTranslation();
   const name = useAuthorName(message.from);
   return (
     <button type="button" className={styles.mentionRow} onClick={onPick}>
@@ -94,7 +95,7 @@ function MentionRow({ message, onPick }: { readonly message: Message; readonly o
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
         <span className={excerpt.text}>{toPlain(unmarked(message.content, message.extra))}</span>
-        {message.quote && <span className={styles.mentionQuote}>{quoteWords(message.quote)}</span>}
+        {message.quote && <span className={styles.mentionQuote}>{quoteWords(t, message.quote)}</span>}
       </span>
     </button>
   );

@@ -16,6 +16,7 @@ export type MessageMenuItem =
   | 'saveEmoji'
   | 'mention'
   | 'select'
+  | 'closePoll'
   | 'recall'
   | 'delete'
   | 'discard';
@@ -34,6 +35,10 @@ export interface MenuFacts extends RecallFacts {
   readonly mayReact: boolean;
   /** Somebody has reacted. */
   readonly reacted: boolean;
+  /** It is a poll, which is not passed on (POLL-8). */
+  readonly poll: boolean;
+  /** A poll that is not over, and theirs to end (POLL-7). */
+  readonly mayClose: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -65,7 +70,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   const items: readonly (readonly [MessageMenuItem, boolean])[] = [
     ['react', !call && facts.numbered && facts.mayReact && facts.maySpeak],
     ['quote', !call && facts.numbered && facts.maySpeak],
-    ['forward', !call && type !== 'voice' && facts.numbered],
+    ['forward', !call && type !== 'voice' && !facts.poll && facts.numbered],
     ['copy', copies],
     ['edit', edits],
     ...pins,
@@ -74,6 +79,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['mention', !mine && inGroup && facts.maySpeak],
     ['reactors', facts.reacted],
     ['select', facts.numbered],
+    ['closePoll', facts.mayClose],
     ['recall', !call && mayRecall(facts)],
     ['delete', mine && facts.mayDelete],
   ];

@@ -1,5 +1,6 @@
 import {
   AtSign,
+  CircleStop,
   Copy,
   FileDown,
   Forward,
@@ -20,13 +21,16 @@ import {
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/state/selectors.ts';
+import { standingIn } from '../../../client/state/chat-selectors.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
 import { isPinnable } from '../../../domain/message-pins.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
-import { recallWaitMs } from '../../../domain/permissions.ts';
+import { recallWaitMs, refuses } from '../../../domain/permissions.ts';
+import { isPoll, POLL_HEAD } from '../../../domain/poll-mark.ts';
+import { isPollOver, pollOf } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
@@ -34,12 +38,14 @@ import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useWide } from '../../kit/use-media.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { nowMs } from '../../platform/time.ts';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { isEditableRow } from './editing.ts';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { labelKey } from '../../shared/label-key.ts';
+import { copiedWords } from './polls/poll-words.ts';
 import { QuickRow } from './reactions/quick-row.tsx';
 import { reactionsOf } from './reactions/shown.ts';
 import type { Reacting } from './reactions/use-reacting.tsx';
@@ -62,6 +68,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   saveEmoji: Sticker,
   mention: AtSign,
   select: ListChecks,
+  closePoll: CircleStop,
   recall: Undo2,
   delete: Trash2,
   discard: X,
@@ -95,6 +102,8 @@ export function useMessageMenu(
       pinning: pinningOf(state, contact, row),
       mayReact: !state.sync.plain,
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
+      poll: isPoll(body.extra),
+      mayClose: mayClose(state, contact, row),
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
@@ -115,6 +124,14 @@ export function useMessageMenu(
       }),
     });
   };
+}
+
+/** Its author's poll, or in a group that of whoever leads it, as long as it is open. */
+function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
+  const poll = row.kind === 'bubble' ? pollOf(row.message?.extra) : null;
+  if (poll === null || isPollOver(poll, row.message?.poll?.closed ?? false, row.sentAtMs, nowMs())) return false;
+  const standing = standingIn(state, contact.id);
+  return row.own || (standing !== null && refuses('closePoll', standing, nowMs() / 1_000) === null);
 }
 
 /** What is still being uploaded has nobody told the server of. */
@@ -147,6 +164,10 @@ function useRun(
     )
       await actions.remove(row.key);
   };
+  const closePoll = async (row: TimelineRow) => {
+    const words = { title: t('poll.closeTitle'), text: t('poll.closeText'), confirm: t('menu.closePoll') };
+    if (await ask(words)) await actions.closePoll(row.key);
+  };
   const saveEmoji = async (message: Message) => {
     if (message.file && (await actions.addEmoji(message.file.id)).ok) toasts.show(t('emoji.saved'));
   };
@@ -161,14 +182,14 @@ function useRun(
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
   const recall = (row: TimelineRow, message: Message) => {
-    if (row.own && message.type === 'text') rememberRecalled(row.key, toPlain(message.content));
+    if (row.own && message.type === 'text' && !isPoll(message.extra)) rememberRecalled(row.key, toPlain(message.content));
     actions.recallLater(row.key, recallWaitMs(recallFacts(store.get(), contact, row)));
     toasts.say(t('chat.recallingSaid'));
   };
   const copy = async (row: TimelineRow) => {
     const body = bubbleBodyOf(row);
     const text =
-      body?.type === 'text' ? toPlain(body.content) : new URL(body?.content ?? '', location.href).href;
+      body?.type === 'text' ? copiedWords(body) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
@@ -199,6 +220,8 @@ function useRun(
         return message ? void saveEmoji(message) : undefined;
       case 'select':
         return choose(row);
+      case 'closePoll':
+        return void closePoll(row);
       case 'delete':
         return void remove(row);
       case 'recall':
@@ -263,7 +286,8 @@ function QuickHead({
 /** What a quote carries of its original: the words, or the label of the kind. */
 function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
   const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
-  const words = unmarked(hasText ? message.content : captionIn(message), message.extra);
+  const head = isPoll(message.extra) ? POLL_HEAD : '';
+  const words = head + unmarked(hasText ? message.content : captionIn(message), message.extra);
   return {
     msgId: message.msgId,
     content: hasText ? words : words || toMarkup(label(message.type)),

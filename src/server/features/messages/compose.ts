@@ -15,10 +15,14 @@ import {
   ALLOWED_TAGS,
   NOTICE_TAG,
   isHeavyMarkup,
+  toMarkup,
   toPlain,
 } from '../../../domain/markup.ts';
+import { pollExtra, pollOf, pollProblem } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
+import { pollLimits } from '../../../domain/poll-limits.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
-import { lengthOf } from '../../../domain/validation.ts';
+import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 
 /** What is left of a request once it is checked and cleaned; the rest the server makes itself (SEND-9). */
 export interface Composed {
@@ -43,12 +47,14 @@ export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Comp
   if (!target || target.kind === 'system' || target.kind === 'notice') return new Refusal('contactUnknown');
   const content = contentOf(body);
   if (content instanceof Refusal) return content;
+  // Nobody else would vote among one's own notes.
+  if (isPoll(content.extra) && target.kind === 'favourites') return new Refusal('pollHere');
   return {
     id: body.id,
     to: body.toContactId,
     hash: requestHash(core, body),
     type: body.type,
-    at: [...new Set(body.at)],
+    at: isPoll(content.extra) ? [] : [...new Set(body.at)],
     pid: body.pid || null,
     ...content,
   };
@@ -59,6 +65,7 @@ type Content = Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'>;
 function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
+      if (isPoll(body.extends)) return askedIn(body);
       return withWords(body, () => ({ extra: withFormat(null, hasFormat(body)) }));
     case 'location':
       return withWords(body, () => {
@@ -84,6 +91,24 @@ function contentOf(body: OutgoingBody): Content | Refusal {
     default:
       return unreachable(body.type);
   }
+}
+
+/** A poll: its question is plain words, and what `extends` says beside it is dropped (POLL-1, POLL-2). */
+function askedIn(body: OutgoingBody): Content | Refusal {
+  const problem = pollProblem(body.extends?.['poll']);
+  if (problem === 'shape') return new Refusal('badExtends');
+  if (problem === 'options')
+    return new Refusal('pollOptions', {
+      facts: { min: pollLimits.optionsMin, max: pollLimits.optionsMax, length: pollLimits.optionMax },
+    });
+  const words = cleanText(body.content);
+  if (words instanceof Refusal) return words;
+  const question = toPlain(words).trim();
+  if (isUnseen(question)) return new Refusal('emptyMessage');
+  if (lengthOf(question) > pollLimits.questionMax)
+    return new Refusal('pollLong', { facts: { max: pollLimits.questionMax } });
+  const poll = pollOf(body.extends);
+  return { content: toMarkup(question), extra: poll && pollExtra(poll), person: null, fileId: null };
 }
 
 /** Whether signs in its words are marks (RICH-1). */

@@ -3,6 +3,8 @@ import { forwardMessage as forwardCall } from '../../../wire/calls/forward-messa
 import * as messageCalls from '../../../wire/calls/messages.ts';
 import { sendMessage as sendCall } from '../../../wire/calls/send-message.ts';
 import { reactionLimits } from '../../../domain/reaction-limits.ts';
+import { pollLimits } from '../../../domain/poll-limits.ts';
+import * as pollCalls from '../../../wire/calls/polls.ts';
 import * as reactionCalls from '../../../wire/calls/reactions.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -15,6 +17,7 @@ import { react, reactionPeople } from './react.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
 import { sendMessage } from './send.ts';
 import { delMessage, undoMessage } from './take-back.ts';
+import { closePoll, pollVoters, vote } from './vote.ts';
 
 export const messageEndpoints: readonly Endpoint[] = [
   own(sendCall, sendMessage),
@@ -28,6 +31,9 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(messageCalls.getMessagePins, getMessagePins),
   own(reactionCalls.react, react, reactionLimits.rate),
   own(reactionCalls.reactions, reactionPeople, reactionLimits.rate),
+  own(pollCalls.vote, vote, pollLimits.rate),
+  own(pollCalls.closePoll, closePoll, pollLimits.rate),
+  own(pollCalls.voters, pollVoters, pollLimits.rate),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
 ];

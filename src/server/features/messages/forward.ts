@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
@@ -44,7 +45,8 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
     return row;
   });
   if (source instanceof Refusal) return source;
-  if (source.recalled || source.type === 'event' || source.type === 'webrtc')
+  // A poll stands where it is voted in (POLL-8).
+  if (source.recalled || source.type === 'event' || source.type === 'webrtc' || isPoll(source.extra))
     return new Refusal('forwardKind');
   const refusal = await takeItems(context, targets.length);
   if (refusal) return refusal;

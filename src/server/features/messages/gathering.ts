@@ -2,45 +2,49 @@ import { groupOfStream, messageId } from '../../../domain/ids.ts';
 import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
 import { gatherWaitMs } from '../../../domain/reactions.ts';
 import type { Core } from '../../kernel/core.ts';
-import { writeReactions } from './react.ts';
-import type { Reacted, Reacting } from './react.ts';
 
-interface Waiting {
-  readonly asked: Reacting;
-  readonly done: (answer: Reacted) => void;
+interface Waiting<A, D> {
+  readonly asked: A;
+  readonly done: (answer: D) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Reactions on one message that came lately. */
-interface Burst {
+/** What came lately about one message. */
+interface Burst<A, D> {
   /** When the last ones were written. */
   lastMs: number;
   /** Known once a second one came so soon. */
   members: number | null;
   isBusy: boolean;
-  waiting: Waiting[];
+  waiting: Waiting<A, D>[];
   timer: unknown;
 }
 
+/** Writes all of these about one message in one command, and answers each in its place. */
+type WriteTogether<A, D> = (core: Core, id: string, asked: readonly A[]) => Promise<readonly D[]>;
+
 /**
- * Gathers what comes at once on one message: while one command runs the others wait and are written together,
- * and in a large conversation the window must have passed as well (REACT-6). Nobody is answered before the
- * commit, so that a node that dies has lost nothing that was promised.
+ * Gathers what comes at once about one message, reactions or votes: while one command runs the others wait and
+ * are written together, and in a large conversation the window must have passed as well (REACT-6, POLL-5).
+ * Nobody is answered before the commit, so that a node that dies has lost nothing that was promised.
  */
-export class ReactionGathering {
-  private readonly bursts = new Map<string, Burst>();
+export class Gathering<A, D> {
+  private readonly bursts = new Map<string, Burst<A, D>>();
 
-  constructor(private readonly core: Core) {}
+  constructor(
+    private readonly core: Core,
+    private readonly writeTogether: WriteTogether<A, D>,
+  ) {}
 
-  async add(id: string, asked: Reacting): Promise<Reacted> {
+  async add(id: string, asked: A): Promise<D> {
     const known = this.bursts.get(id);
     if (!known && this.bursts.size >= limits.gatheringMax) {
-      const [answer] = await writeReactions(this.core, id, [asked]);
-      return answer as Reacted;
+      const [answer] = await this.writeTogether(this.core, id, [asked]);
+      return answer as D;
     }
     const burst = known ?? { lastMs: 0, members: null, isBusy: false, waiting: [], timer: null };
     this.bursts.set(id, burst);
-    return new Promise<Reacted>((done, failed) => {
+    return new Promise<D>((done, failed) => {
       burst.waiting.push({ asked, done, failed });
       if (burst.isBusy) return;
       if (known) void this.plan(id, burst);
@@ -52,7 +56,7 @@ export class ReactionGathering {
     for (const { timer } of this.bursts.values()) this.core.clock.clearTimeout(timer);
   }
 
-  private async plan(id: string, burst: Burst): Promise<void> {
+  private async plan(id: string, burst: Burst<A, D>): Promise<void> {
     const { clock } = this.core;
     burst.isBusy = true;
     clock.clearTimeout(burst.timer);
@@ -62,17 +66,17 @@ export class ReactionGathering {
     burst.timer = clock.setTimeout(() => void this.write(id, burst), waitMs);
   }
 
-  private async write(id: string, burst: Burst): Promise<void> {
+  private async write(id: string, burst: Burst<A, D>): Promise<void> {
     const { clock } = this.core;
     burst.isBusy = true;
     const part = burst.waiting.splice(0, limits.gatheredMax);
     try {
-      const answers = await writeReactions(
+      const answers = await this.writeTogether(
         this.core,
         id,
         part.map(({ asked }) => asked),
       );
-      for (const [at, { done }] of part.entries()) done(answers[at] as Reacted);
+      for (const [at, { done }] of part.entries()) done(answers[at] as D);
     } catch (error) {
       for (const { failed } of part) failed(error);
     }

@@ -21,6 +21,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
+import type { Gathering } from './gathering.ts';
 
 /** One press: who, which emoji, and whether it shall stand there. */
 export interface Reacting {
@@ -28,6 +29,9 @@ export interface Reacting {
   readonly emoji: string;
   readonly on: boolean;
 }
+
+/** Presses that wait to be written together (REACT-6). */
+export type ReactionGathering = Gathering<Reacting, Reacted>;
 
 export type Reacted = { readonly on: 0 | 1 } | Refusal;
 

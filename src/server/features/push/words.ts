@@ -1,6 +1,7 @@
 import { conversationFor } from '../../frames/wire-values.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -11,7 +12,7 @@ import { callTag, chatTag } from './want.ts';
 
 type Language = PushSubRow['language'];
 
-const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, string>>>>> = {
+const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType | 'poll', string>>>>> = {
   zh: {
     image: '[图片]',
     emoji: '[表情]',
@@ -20,6 +21,7 @@ const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, str
     file: '[文件]',
     location: '[位置]',
     contact: '[名片]',
+    poll: '[投票]',
   },
   en: {
     image: '[Image]',
@@ -29,6 +31,7 @@ const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, str
     file: '[File]',
     location: '[Location]',
     contact: '[Contact card]',
+    poll: '[Poll]',
   },
 };
 /** Of pictures that stand together. */
@@ -62,10 +65,11 @@ export interface PushFacts {
  */
 function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
-  const label = together > 1 ? PICTURES[language](together) : LABELS[language][row.type];
-  const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
   const { extra } = row;
-  const words = held ? (row.album?.words ?? unmarked(captionOf(extra), extra)) : unmarked(row.content, extra);
+  const kind = isPoll(extra) ? 'poll' : row.type;
+  const label = together > 1 ? PICTURES[language](together) : LABELS[language][kind];
+  const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
+  const words = held && kind !== 'poll' ? (row.album?.words ?? unmarked(captionOf(extra), extra)) : unmarked(row.content, extra);
   const said = toPlain(words).replace(/\s+/g, ' ').trim();
   if (said === '') return label ?? WORDS[language].message;
   return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');

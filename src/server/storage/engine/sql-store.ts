@@ -20,6 +20,7 @@ import { messagesReading, messagesWriting } from '../repositories/messages.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
+import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
 import { seenWriting } from '../repositories/seen.ts';
 import { spentReading, spentWriting } from '../repositories/spent.ts';
@@ -53,6 +54,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   clearings: clearingsReading(sql),
   messagePins: messagePinsReading(sql),
   mentions: mentionsReading(sql),
+  polls: pollsReading(sql),
   reactions: reactionsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
@@ -81,6 +83,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   meta: metaWriting(sql, moment),
   messages: messagesWriting(sql),
   mentions: mentionsWriting(sql),
+  polls: pollsWriting(sql),
   reactions: reactionsWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
@@ -120,6 +123,7 @@ export function commandOver(
     meta: writing.meta,
     messages: { ...reading.messages, ...writing.messages },
     mentions: { ...reading.mentions, ...writing.mentions },
+    polls: { ...reading.polls, ...writing.polls },
     reactions: { ...reading.reactions, ...writing.reactions },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },

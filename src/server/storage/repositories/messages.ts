@@ -1,6 +1,7 @@
 import { assert } from '../../../domain/assert.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import type { MessageRow, MessagesWriting, NewMessage, ReadTx } from '../../../ports/store.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';
@@ -12,6 +13,7 @@ import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { mapBy, mentionedIn, messageRow } from './rows.ts';
+import { dropPoll, dropPollsUpTo } from './polls.ts';
 import { dropReactions, dropReactionsUpTo } from './reactions.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
@@ -241,7 +243,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
       },
     );
     if (!before) return;
-    if (row.recalled === true) await dropReactions(sql, before);
+    if (row.recalled === true) await dropGathered(sql, before);
     await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
   },
@@ -254,11 +256,12 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
       await sql.all(step, { stream, n: to });
     await dropHeldUpTo(sql, stream, to);
     await dropReactionsUpTo(sql, stream, to);
+    await dropPollsUpTo(sql, stream, to);
     return part.length === limit;
   },
   delete: async (msgId) => {
     const gone = await forgotten(sql, msgId);
-    if (gone) await dropReactions(sql, gone);
+    if (gone) await dropGathered(sql, gone);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });
     await messagePinsWriting(sql).delete(msgId);
@@ -318,6 +321,12 @@ const columnsOf = (row: NewMessage) => ({
   sentAt: row.sentAtMs,
   recalled: row.recalled,
 });
+
+/** What others put under it, or voted, goes with it (REACT-7, POLL-9). */
+async function dropGathered(sql: Executor, row: MessageRow): Promise<void> {
+  await dropReactions(sql, row);
+  if (isPoll(row.extra)) await dropPoll(sql, row);
+}
 
 /** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
 async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {

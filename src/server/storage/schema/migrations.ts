@@ -16,6 +16,7 @@ import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addSpots } from './tables-spots.ts';
 import { createReactions } from './tables-reactions.ts';
+import { createPolls } from './tables-polls.ts';
 import { createPushTables } from './tables-push.ts';
 import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, statements: addRev },
   { version: 23, statements: createMessagePins },
   { version: 24, statements: createReactions },
+  { version: 25, statements: createPolls },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -3,6 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domai
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
+import type { PollTables } from './schema-polls.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type {
   UnwordedTable,
@@ -13,7 +14,7 @@ import type {
 } from './schema-words.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends ReactionTables {
+export interface Tables extends PollTables, ReactionTables {
   users: UsersTable;
   tokens: TokensTable;
   invites: InvitesTable;

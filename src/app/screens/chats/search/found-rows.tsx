@@ -4,6 +4,7 @@ import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Entry } from '../../../../client/state/chat-selectors.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
@@ -89,7 +90,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const shown = (html: string) => toPlain(unmarked(html, message.extra)).replace(/\s+/g, ' ');
   const words =
     message.file === null
-      ? shown(inOwnWords(t, message.content))
+      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + shown(inOwnWords(t, message.content))
       : [t(labelKey(message.type)), shown(captionIn(message)), message.file.name].filter(Boolean).join(' ');
   return (
     <li>

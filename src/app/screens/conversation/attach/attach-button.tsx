@@ -1,7 +1,8 @@
-import { CirclePlus, File, Image, MapPin, Video, IdCard } from 'lucide-react';
+import { ChartBarBig, CirclePlus, File, Image, MapPin, Video, IdCard } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { useMenu } from '../../../kit/menu.tsx';
+import { useStore } from '../../../shared/client-context.ts';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
 import type { Attach } from './use-attach.tsx';
 import type { ChatPartner } from '../who.ts';
@@ -21,6 +22,9 @@ export function AttachButton({
   const { t } = useTranslation();
   const open = useMenu();
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const plain = useStore((state) => state.sync.plain);
+  // Nobody else would vote among one's own notes, and a plain server knows no polls (POLL-1, POLL-10).
+  const asks = !plain && contact.kind !== 'favourites';
   const openAt = (at: Element) =>
     open({
       at,
@@ -32,6 +36,9 @@ export function AttachButton({
         ...(calls.absent ? [] : calls.items),
         { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
         { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
+        ...(asks
+          ? [{ key: 'poll', label: t('plus.poll'), icon: <ChartBarBig {...icon} />, run: attach.openPoll }]
+          : []),
       ],
     });
   return (

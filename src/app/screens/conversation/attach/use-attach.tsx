@@ -25,6 +25,7 @@ import type { ChatPartner } from '../who.ts';
 const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
 const CardSheet = lazy(() => import('./card-sheet.tsx'));
 const PlaceSheet = lazy(() => import('./place-sheet.tsx'));
+const PollSheet = lazy(() => import('../polls/poll-sheet.tsx'));
 
 export interface Attach {
   readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;
@@ -32,18 +33,19 @@ export interface Attach {
   readonly offer: (files: readonly File[]) => void;
   readonly openCard: () => void;
   readonly openPlace: () => void;
+  readonly openPoll: () => void;
 }
 
 const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
 
-/** Files, cards and places on their way into the chat: chosen, looked at, sent. */
+/** Files, cards, places and polls on their way into the chat: chosen, looked at, sent. */
 export function useAttach(
   contact: ChatPartner,
   onSent: () => void,
 ): { readonly attach: Attach; readonly layer: ReactNode } {
   const client = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
-  const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
+  const [sheet, setSheet] = useState<'files' | 'card' | 'place' | 'poll' | null>(null);
   /** Counts what was begun and given up: pictures that become smaller take a moment. */
   const preparing = useRef(0);
   const look = useLook();
@@ -84,6 +86,7 @@ export function useAttach(
     offer: (files) => void offer(files, 'any'),
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
+    openPoll: () => setSheet('poll'),
   });
   return {
     attach,
@@ -101,6 +104,7 @@ export function useAttach(
           />
         )}
         {sheet === 'card' && <CardSheet contact={contact.id} onClose={close} onSent={onSent} />}
+        {sheet === 'poll' && <PollSheet contact={contact.id} onClose={close} onSent={onSent} />}
         {sheet === 'place' && <PlaceSheet contact={contact.id} onClose={close} onSent={onSent} />}
       </Suspense>
     ),

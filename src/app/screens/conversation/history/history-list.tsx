@@ -3,6 +3,8 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import type { TFunction } from 'i18next';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -11,6 +13,7 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { authorName } from '../../../shared/author-name.ts';
+import { pollText } from '../../../shared/preview-text.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
 import { excerpt } from '../../../shared/match.ts';
 import { noteText } from '../../../shared/note-text.ts';
@@ -81,6 +84,12 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
   );
 }
 
+/** What it says, and of a poll that it is one. */
+function wordsIn(t: TFunction, { content, extra }: Message): string {
+  const words = toPlain(unmarked(inOwnWords(t, content), extra));
+  return isPoll(extra) ? pollText(t, words) : words;
+}
+
 function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { readonly message: Message }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
@@ -93,7 +102,7 @@ function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { reado
   if (message.type === 'text' && keywords !== '')
     return (
       <Highlight
-        text={excerpt(toPlain(unmarked(inOwnWords(t, message.content), message.extra)), keywords)}
+        text={excerpt(wordsIn(t, message), keywords)}
         keywords={keywords}
       />
     );

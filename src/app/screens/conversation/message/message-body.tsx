@@ -2,10 +2,12 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
+import { pollText } from '../../../shared/preview-text.ts';
 import type { BubbleBody } from '../timeline.ts';
 import { captionIn, field } from '../../../shared/message-fields.ts';
 import { markupNodes, isFewEmoji } from './markup-nodes.tsx';
@@ -58,6 +60,7 @@ const LARGE_MOST = 64;
 function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
+      if (isPoll(body.extra)) return <Asked body={body} />;
       return <Text html={body.content} extra={body.extra} large={isLarge(body)} />;
     case 'contact':
       return <ContactCard body={body} />;
@@ -78,6 +81,16 @@ function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
     case 'event':
       return <Unsupported />;
   }
+}
+
+/** A poll where nobody votes, as in the history: its question. */
+function Asked({ body }: { readonly body: BubbleBody }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.text} data-words="">
+      {pollText(t, toPlain(body.content))}
+    </span>
+  );
 }
 
 function Text({

@@ -8,6 +8,8 @@ import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
 import { partsOf } from '../album.ts';
+import { pollOf } from '../../../../domain/poll.ts';
+import { PollBody, type PollHands } from '../polls/poll-body.tsx';
 import { ReactionChips } from '../reactions/chips.tsx';
 import { HoverBar } from '../reactions/hover-bar.tsx';
 import choosing from '../choosing.module.css';
@@ -27,7 +29,7 @@ import { QuoteBlock } from './quote-block.tsx';
  * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
  * keys on a bubble are the list's own affair.
  */
-export interface MessageRowActions {
+export interface MessageRowActions extends PollHands {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
   /** Emoji to put under it, beside what was pressed. */
   readonly react: (row: TimelineRow, at: Element) => void;
@@ -189,6 +191,7 @@ function Bubble({
   const body = bubbleBodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
+  const poll = pollIn(body);
   const edited = partsOf(row).some(({ message }) => message?.rev !== undefined);
   const timed = row.timed || turns || delivery === 'going' || edited;
   return (
@@ -218,7 +221,9 @@ function Bubble({
       {body.quote && (
         <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />
       )}
-      {row.album === null ? (
+      {poll !== null ? (
+        <PollBody row={row} poll={poll} vote={actions.vote} showVoters={actions.showVoters} />
+      ) : row.album === null ? (
         <MessageBody
           body={body}
           name={row.key}
@@ -239,6 +244,8 @@ function Bubble({
 
 /** Calls are nobody's words, and what has no number yet cannot be named. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
+
+const pollIn = ({ type, extra }: BubbleBody) => (type === 'text' ? pollOf(extra) : null);
 
 const markRoom = (mark: string): CSSProperties =>
   ({ '--mark': JSON.stringify(`\u00a0${mark}`) }) as CSSProperties;

@@ -10,7 +10,7 @@ export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly 
   return (
     <button type="button" className={styles.quote} onClick={onJump}>
       <span className={styles.quoteName}>{quote.realname}</span>
-      <span className={styles.quoteText}>{quoteWords(quote) || t('chat.quoteUnseen')}</span>
+      <span className={styles.quoteText}>{quoteWords(t, quote) || t('chat.quoteUnseen')}</span>
       {/* What is seen is its name, whatever it holds; this says what a press does. */}
       <VisuallyHidden>{t('a11y.showOriginal')}</VisuallyHidden>
     </button>

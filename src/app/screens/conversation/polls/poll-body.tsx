@@ -1,0 +1,86 @@
+import { Check } from 'lucide-react';
+import { toPlain } from '../../../../domain/markup.ts';
+import {
+  endOf,
+  NO_TALLY,
+  type Poll,
+  pressedChoice,
+  recounted,
+} from '../../../../domain/poll.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { fullTime } from '../../../shared/use-display-time.ts';
+import { bubbleBodyOf, type TimelineRow } from '../timeline.ts';
+import styles from './polls.module.css';
+import { usePollOver } from './use-poll-over.ts';
+
+export interface PollHands {
+  readonly vote: (row: TimelineRow, options: readonly number[]) => void;
+  readonly showVoters: (row: TimelineRow) => void;
+}
+
+/** What is asked, and how it stands: the confirmed facts under what this person wants (POLL-11). */
+export function PollBody({
+  row,
+  poll,
+  vote,
+  showVoters,
+}: { readonly row: TimelineRow; readonly poll: Poll } & PollHands) {
+  const { t } = useTranslation();
+  const wish = useStore((state) => state.pending.vote.get(row.key));
+  const tally = row.message?.poll ?? NO_TALLY;
+  const mine = wish?.options ?? tally.mine;
+  const { counts, voters } = recounted(tally, tally.mine, mine);
+  const over = usePollOver(poll, tally.closed, row.sentAtMs);
+  const most = Math.max(...counts, 0);
+  const question = toPlain(bubbleBodyOf(row)?.content ?? '');
+  return (
+    <div className={styles.poll} role="group" aria-label={question}>
+      <p className={styles.question}>{question}</p>
+      <p className={styles.kind}>{kindOf(t, poll, over)}</p>
+      {poll.options.map((option, at) => {
+        const count = counts[at] ?? 0;
+        const share = voters === 0 ? 0 : Math.round((100 * count) / voters);
+        const own = mine.includes(at);
+        return (
+          <button
+            key={option}
+            type="button"
+            className={cx(styles.option, own && styles.own, over && count === most && most > 0 && styles.best)}
+            aria-pressed={own}
+            aria-disabled={over}
+            aria-label={t('poll.option', { option, count, share })}
+            onClick={() => over || vote(row, pressedChoice(poll, mine, at))}
+          >
+            <span className={cx(styles.mark, poll.many && styles.square)}>
+              {own && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+            </span>
+            <span className={styles.words}>{option}</span>
+            <span className={styles.share}>{t('poll.share', { share })}</span>
+            <span className={styles.bar}>
+              <span style={{ inlineSize: `${share}%` }} />
+            </span>
+          </button>
+        );
+      })}
+      <p className={styles.foot}>
+        <span role="status">{t('poll.voters', { count: voters })}</span>
+        {!over && poll.lastsSec !== null && (
+          <span>{t('poll.until', { time: fullTime(endOf(poll, row.sentAtMs) ?? 0) })}</span>
+        )}
+        {!poll.secret && row.message !== null && voters > 0 && (
+          <button type="button" className={styles.who} onClick={() => showVoters(row)}>
+            {t('poll.show')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function kindOf(t: ReturnType<typeof useTranslation>['t'], poll: Poll, over: boolean): string {
+  const votes = t(poll.secret ? 'poll.isSecret' : 'poll.isOpen');
+  if (over) return `${t('poll.over')} · ${votes}`;
+  return `${t(poll.many ? 'poll.chooseMany' : 'poll.chooseOne')} · ${votes}`;
+}

@@ -1,0 +1,43 @@
+import { toMarkup } from '../../domain/markup.ts';
+import { messageId } from '../../domain/ids.ts';
+import type { Outgoing } from '../../domain/message.ts';
+import { pollExtra } from '../../domain/poll.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { decodeVoters } from '../../wire/answers/polls.ts';
+import { closePoll, voters } from '../../wire/calls/polls.ts';
+import { DONE, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import type { PollActions } from '../interface/polls.ts';
+import { editsWaitingMax } from '../state/limits.ts';
+import type { ActionParts } from './parts.ts';
+
+/** Polls: sent like a message; votes are wanted at once, and asked for when that can be (POLL-3). */
+export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): PollActions => ({
+  sendPoll: async (to, question, poll) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    const message: Outgoing = {
+      id: messageId(ports.ids.uuid()),
+      to,
+      type: 'text',
+      content: toMarkup(question.trim()),
+      at: [],
+      quote: null,
+      extra: pollExtra(poll),
+      createdAtMs: ports.clock.nowMs(),
+    };
+    return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
+  },
+  vote: async (to, id, options) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    const waiting = store.get().pending.vote;
+    if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
+    open.wishes.want({ register: 'vote', conversation: id, value: { op: ports.ids.uuid(), to, options } });
+    return DONE;
+  },
+  closePoll: (id) => outcome(api.call(path(closePoll), { id })),
+  voters: async (id, option, page) => {
+    const answer = await api.call(path(voters), { id, option, page });
+    return answer.ok ? ok(decodeVoters(answer.value)) : answer;
+  },
+});

@@ -1,0 +1,123 @@
+import { isUnseen } from './validation.ts';
+import { lengthOf } from './length.ts';
+import { pollLimits as limits } from './poll-limits.ts';
+
+/** What a text asks: `extends.poll` (POLL-1). The question is its words. */
+export interface Poll {
+  readonly options: readonly string[];
+  /** Several options may be chosen at once. */
+  readonly many: boolean;
+  /** Nobody is told who voted (POLL-6). */
+  readonly secret: boolean;
+  /** It ends so long after it was sent, in seconds; null: only by hand. */
+  readonly lastsSec: number | null;
+}
+
+/** How a poll stands, as one person sees it (POLL-4). */
+export interface PollTally {
+  /** Place in the conversation's stream that this speaks of: what is older changes nothing. */
+  readonly at: number;
+  /** Votes for each option; shorter where the last ones have none. */
+  readonly counts: readonly number[];
+  /** People who have voted. */
+  readonly voters: number;
+  /** Ended by hand (POLL-7). */
+  readonly closed: boolean;
+  /** Options that one has chosen oneself, by their numbers from 0, rising, and the place they speak of. */
+  readonly mine: readonly number[];
+  readonly mineAt: number;
+}
+
+export const NO_TALLY: PollTally = { at: 0, counts: [], voters: 0, closed: false, mine: [], mineAt: 0 };
+
+type Extra = Readonly<Record<string, unknown>> | null | undefined;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The poll that a message is; null where it is none, or one that nobody could make. */
+export function pollOf(extra: Extra): Poll | null {
+  const given = extra?.['poll'];
+  return isRecord(given) && pollProblem(given) === null ? pollIn(given) : null;
+}
+
+/** Why it is no poll: of the wrong shape, or not of 2 to 12 different options. */
+export function pollProblem(given: unknown): 'shape' | 'options' | null {
+  if (!isRecord(given)) return 'shape';
+  const { options, many = 0, secret = 0, lasts = null } = given;
+  if (!Array.isArray(options) || !options.every((one) => typeof one === 'string')) return 'shape';
+  if (![many, secret].every((flag) => flag === 0 || flag === 1)) return 'shape';
+  if (lasts !== null && !isSpan(lasts)) return 'shape';
+  return optionsProblem(options) === null ? null : 'options';
+}
+
+const isSpan = (sec: unknown): boolean =>
+  typeof sec === 'number' &&
+  Number.isInteger(sec) &&
+  sec >= limits.lastsMinSec &&
+  sec <= limits.lastsMaxSec;
+
+/** Options as they are compared and kept: without blanks at their ends. */
+export const trimmedOptions = (options: readonly string[]): readonly string[] =>
+  options.map((one) => one.trim().normalize('NFC'));
+
+/** Why these cannot be chosen among (POLL-2). */
+export function optionsProblem(options: readonly string[]): 'count' | 'empty' | 'long' | 'double' | null {
+  if (options.length < limits.optionsMin || options.length > limits.optionsMax) return 'count';
+  const trimmed = trimmedOptions(options);
+  if (trimmed.some(isUnseen)) return 'empty';
+  if (trimmed.some((one) => lengthOf(one) > limits.optionMax)) return 'long';
+  return new Set(trimmed).size < trimmed.length ? 'double' : null;
+}
+
+const pollIn = (given: Readonly<Record<string, unknown>>): Poll => ({
+  options: trimmedOptions(given['options'] as readonly string[]),
+  many: given['many'] === 1,
+  secret: given['secret'] === 1,
+  lastsSec: (given['lasts'] as number | undefined) ?? null,
+});
+
+/** As it is sent and stored. */
+export const pollExtra = ({ options, many, secret, lastsSec }: Poll): Readonly<Record<string, unknown>> => ({
+  poll: {
+    options,
+    many: many ? 1 : 0,
+    secret: secret ? 1 : 0,
+    ...(lastsSec !== null && { lasts: lastsSec }),
+  },
+});
+
+/** When a poll ends by time, by the clock of the server that wrote `sentAtMs`; null: never (POLL-7). */
+export const endOf = ({ lastsSec }: Poll, sentAtMs: number): number | null =>
+  lastsSec === null ? null : sentAtMs + lastsSec * 1_000;
+
+export const isPollOver = (poll: Poll, closed: boolean, sentAtMs: number, nowMs: number): boolean =>
+  closed || nowMs >= (endOf(poll, sentAtMs) ?? Number.POSITIVE_INFINITY);
+
+/** The choice as it is kept, rising and once each; null where the poll has no such choice (POLL-3). */
+export function choiceOf({ options, many }: Poll, given: readonly number[]): readonly number[] | null {
+  const choice = [...new Set(given)].toSorted((a, b) => a - b);
+  const isThere = choice.length === given.length && choice.every((one) => options[one] !== undefined);
+  return isThere && (many || choice.length <= 1) ? choice : null;
+}
+
+/** The tally after somebody who had chosen `before` chooses `after`. */
+export function recounted(
+  { counts, voters }: Pick<PollTally, 'counts' | 'voters'>,
+  before: readonly number[],
+  after: readonly number[],
+): Pick<PollTally, 'counts' | 'voters'> {
+  const next = Array.from(
+    { length: Math.max(counts.length, ...after.map((one) => one + 1)) },
+    (_, at) => (counts[at] ?? 0) + Number(after.includes(at)) - Number(before.includes(at)),
+  );
+  return { counts: next, voters: voters + Number(after.length > 0) - Number(before.length > 0) };
+}
+
+export const sameChoice = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();
+
+/** What pressing an option means: of several it comes or goes, of one it takes the place of the other. */
+export function pressedChoice({ many }: Poll, mine: readonly number[], option: number): readonly number[] {
+  if (mine.includes(option)) return mine.filter((one) => one !== option);
+  return many ? [...mine, option].toSorted((a, b) => a - b) : [option];
+}

@@ -1,0 +1,157 @@
+import type * as v from 'valibot';
+import { groupOfStream, messageId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { choiceOf, isPollOver, pollOf, recounted, sameChoice } from '../../../domain/poll.ts';
+import type { Poll } from '../../../domain/poll.ts';
+import type { MessageRow, PollTallyRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { closePoll as closeCall, vote as call, voters as votersCall } from '../../../wire/calls/polls.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { once } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import { card } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+import type { Gathering } from './gathering.ts';
+
+/** One press: who, what they choose now, and how they name it. */
+export interface Voting {
+  readonly user: UserId;
+  readonly options: readonly number[];
+  readonly op: string | undefined;
+}
+
+export type Voted = { readonly options: readonly number[] } | Refusal;
+
+/** Votes that wait to be written together (POLL-5). */
+export type VoteGathering = Gathering<Voting, Voted>;
+
+const UNTOUCHED: PollTallyRow = { seq: 0, counts: [], voters: 0, closed: false };
+
+/** Says what shall be; a press that comes again, by its name, changes nothing (POLL-3). */
+export async function vote(
+  { votes, session }: SignedIn,
+  { id, options, op }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const done = await votes.add(id, { user: session.user, options, op });
+  return done instanceof Refusal ? done : { data: done };
+}
+
+/** All votes in one poll that came together: one event tells of them (POLL-5). */
+export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Promise<readonly Voted[]> =>
+  command(core, async (tx, record) => {
+    const row = await tx.messages.byId(messageId(id));
+    const before = row === null ? UNTOUCHED : await tallyOf(tx, row);
+    let tally = before;
+    const who = new Set<UserId>();
+    const answers: Voted[] = [];
+    for (const one of asked) {
+      const done = await once(tx, one.user, one.op, async () => {
+        const next = await place(core, tx, row, tally, one);
+        if (next instanceof Refusal) return next;
+        if (next !== tally) who.add(one.user);
+        tally = next;
+        return { options: one.options };
+      });
+      answers.push(done);
+    }
+    if (row === null || who.size === 0) return answers;
+    const { stream, msgId, n } = row;
+    const { seq } = await record.event(stream, { kind: 'voted', msgId, id: row.id, n, who: [...who] });
+    await tx.polls.setTally(stream, n, { ...tally, seq });
+    return answers;
+  });
+
+const tallyOf = async (tx: ReadTx, { stream, n }: MessageRow): Promise<PollTallyRow> =>
+  (await tx.polls.tallies(stream, [n])).get(n) ?? UNTOUCHED;
+
+/** The poll that this person may see, with where they stand in its conversation. */
+async function pollFor(
+  tx: ReadTx,
+  user: UserId,
+  found: MessageRow | null,
+): Promise<
+  { readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal
+> {
+  const seen = await visibleMessage(tx, user, found);
+  if (seen instanceof Refusal) return seen;
+  const poll = seen.row.recalled ? null : pollOf(seen.row.extra);
+  return poll === null ? new Refusal('pollNone') : { ...seen, poll };
+}
+
+/** The tally after it; the very same where nothing changes. */
+async function place(
+  core: Core,
+  tx: WriteTx,
+  found: MessageRow | null,
+  tally: PollTallyRow,
+  { user, options }: Voting,
+): Promise<PollTallyRow | Refusal> {
+  const seen = await pollFor(tx, user, found);
+  if (seen instanceof Refusal) return seen;
+  const { row, poll } = seen;
+  const choice = choiceOf(poll, options);
+  if (choice === null) return new Refusal('pollChoice');
+  const { stream, n } = row;
+  const mine = (await tx.polls.choices(stream, n, [user])).get(user) ?? [];
+  if (sameChoice(mine, choice)) return tally;
+  if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs)) return new Refusal('pollOver');
+  // A vote says no words: in a group they vote who may read it, also where only some may speak (POLL-3).
+  if (groupOfStream(stream) === null) {
+    const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
+    if (right instanceof Refusal) return right;
+  }
+  await tx.polls.setVote({ stream, n, user, choice, atMs: tx.nowMs });
+  return { ...tally, ...recounted(tally, mine, choice) };
+}
+
+/** By its author, and in a group by those whom the table of roles names (POLL-7). */
+export async function closePoll(
+  { core, session: { user } }: SignedIn,
+  { id }: v.InferOutput<typeof closeCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
+    const seen = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
+    if (seen instanceof Refusal) return seen;
+    const { row, at, poll } = seen;
+    if (row.from !== user) {
+      const refused = at.kind === 'group' ? demand(at, 'closePoll', tx.nowMs) : new Refusal('noPermission');
+      if (refused) return refused;
+    }
+    const tally = await tallyOf(tx, row);
+    if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs)) return null;
+    const { stream, msgId, n } = row;
+    const { seq } = await record.event(stream, { kind: 'pollClosed', msgId, id: row.id, n, by: user });
+    await tx.polls.setTally(stream, n, { ...tally, closed: true, seq });
+    return null;
+  });
+  return refusal ?? {};
+}
+
+/** Who has chosen an option, newest first; of a secret poll nobody learns it (POLL-6). */
+export async function pollVoters(
+  { core, session: { user } }: SignedIn,
+  { id, option, page, limit }: v.InferOutput<typeof votersCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  return core.store.read(async (tx) => {
+    const seen = await pollFor(tx, user, await tx.messages.byId(messageId(id)));
+    if (seen instanceof Refusal) return seen;
+    const { row, poll } = seen;
+    if (poll.secret) return new Refusal('pollSecret');
+    if (poll.options[option] === undefined) return new Refusal('pollChoice');
+    const rows = await tx.polls.voters(row.stream, row.n, option, (page - 1) * limit, limit);
+    const ids = rows.map((one) => one.user);
+    const users = await tx.users.byIds(ids);
+    const names = await tx.friends.nicknames(user, ids);
+    return {
+      data: rows.map((one) => ({
+        user: card(users.get(one.user) ?? null, one.user, names.get(one.user)),
+        time: Math.floor(one.atMs / 1_000),
+      })),
+      count: (await tallyOf(tx, row)).counts[option] ?? 0,
+    };
+  });
+}

@@ -1,0 +1,25 @@
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+
+/** `choice`: one bit for each option, the lowest for the first. */
+interface PollVotesTable {
+  stream: StreamId;
+  n: number;
+  user_id: UserId;
+  choice: number;
+  at_ms: number;
+}
+
+/** `counts`: JSON, votes by the number of the option. `closed`: 1 = ended by hand. */
+interface PollTalliesTable {
+  stream: StreamId;
+  n: number;
+  seq: number;
+  counts: string;
+  voters: number;
+  closed: number;
+}
+
+export interface PollTables {
+  poll_votes: PollVotesTable;
+  poll_tallies: PollTalliesTable;
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import { pollLimits as limits } from '../../domain/poll-limits.ts';
+import type { PollTally } from '../../domain/poll.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { maybe, whole } from '../scalars.ts';
+import { contact, conversationIn, count, message, onField } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const numbers = v.pipe(v.array(whole), v.maxLength(limits.optionsMax));
+const counts = v.fallback(numbers, []);
+
+/** How the poll of a row of the history stands (POLL-4). */
+export const pollField = v.fallback(
+  v.optional(
+    v.pipe(
+      v.object({ at: whole, counts, voters: count, closed: onField, mine: counts }),
+      v.transform((given): PollTally => ({ ...given, mineAt: given.at })),
+    ),
+  ),
+  undefined,
+);
+
+/** `poll`, ours: how a poll stands now. `mine` is told to whoever has changed their vote. */
+export const pollFields = v.object({
+  id: message,
+  toContactId: v.fallback(maybe(contact), undefined),
+  at: count,
+  counts,
+  voters: count,
+  closed: onField,
+  mine: v.fallback(v.optional(numbers), undefined),
+});
+
+export function decodePoll(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(pollFields, data, at.type);
+  if (!found.ok) return found;
+  const { toContactId, mine, ...rest } = found.value;
+  return ok({
+    type: 'pollChanged',
+    conversation: toContactId === undefined ? null : conversationIn(at, toContactId),
+    ...rest,
+    mine: mine ?? null,
+  });
+}
