@@ -4,9 +4,12 @@ import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message, Reactions } from '../../src/domain/message.ts';
+import { NO_TALLY, pollOf } from '../../src/domain/poll.ts';
+import type { PollTally } from '../../src/domain/poll.ts';
 import type { Tab } from '../devices/device.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { ASKED, pollShown, pollStands } from '../oracle/polls.ts';
 import { listedWords } from '../oracle/rich.ts';
 import { expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
@@ -104,10 +107,21 @@ const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
 const lineShown = (
-  { n, from, type, content, extra, at, quote, note, recalled, reactions }: Message,
+  { n, from, type, content, extra, at, quote, note, recalled, reactions, poll }: Message,
   quoted: OracleLine | null,
 ): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}`;
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}${recalled ? '' : pollOfMessage(extra, poll)}`;
+
+/** Of what asks nothing there is nothing to tell. */
+function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): string {
+  const options = pollOf(extra)?.options;
+  if (options === undefined) return '';
+  const { counts, voters, mine, closed } = poll;
+  return pollShown(
+    options.map((_, at) => counts[at] ?? 0),
+    { voters, mine, ended: closed },
+  );
+}
 
 /** Emoji in their order, how often each stands there, and a star at one's own. */
 const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): string =>
@@ -124,12 +138,12 @@ const quoteShown = (words: string, quoted: OracleLine | null): string =>
 const lineSaid = (
   judge: Oracle,
   me: number,
-  { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions }: OracleLine,
+  { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, poll }: OracleLine,
 ): string =>
   `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
-  )}`;
+  )}${poll === null ? '' : pollStands(poll, me)}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
@@ -160,7 +174,8 @@ const linesOf = (state: State, id: ContactId): readonly Message[] =>
 export function shownList(state: State): readonly string[] {
   return rows(state).map((one) => {
     const preview = previewOf(one.last);
-    const words = preview.kind === 'text' ? preview.text : '';
+    const words =
+      preview.kind === 'text' ? preview.text : preview.kind === 'poll' ? ASKED + preview.text : '';
     const note = preview.kind === 'note' ? preview.note.note : null;
     const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
     const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;

@@ -1,4 +1,5 @@
 import type { Oracle } from '../oracle/oracle.ts';
+import { withoutCounts } from '../oracle/polls.ts';
 import { contractWords, drawnWords } from '../oracle/rich.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import { oracleContactOf, partners } from '../oracle/state.ts';
@@ -68,7 +69,7 @@ function rowFaults(
     !last.gone &&
     !last.recalled &&
     last.kind === 'text' &&
-    !contractWords(last).includes(row.words)
+    !contractWords(last).includes(withoutCounts(row.words))
   )
     faults.push(`${row.id} ends with "${row.words}", not "${contractWords(last).join('" or "')}"`);
   return faults;
@@ -130,7 +131,8 @@ function openFaults(
   const first = Math.min(...lines.map((line) => line.row));
   const wanted = chat.lines.filter((line) => line.row >= first && expectedMayRead(judge, person.id, line));
   const shown = lines.map(
-    (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`,
+    (line) =>
+      `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? withoutCounts(line.words) : ''}`,
   );
   const theirs = wanted.map(
     (line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? drawnWords(line) : ''}`,

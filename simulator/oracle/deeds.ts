@@ -1,3 +1,5 @@
+import type { AskedPoll } from './polls.ts';
+
 /**
  * What people did, in the oracle's own words and in the order of the commits. Chats are named `7-9` (smaller
  * number first), `group-12` and `u7` (somebody's notes to themselves); lines by the number the server gave
@@ -24,6 +26,14 @@ export type Deed =
       readonly emoji: string;
       readonly on: boolean;
     }
+  /** Options by their numbers; none: the vote is taken back. */
+  | {
+      readonly do: 'vote';
+      readonly by: number;
+      readonly row: number;
+      readonly options: readonly number[];
+    }
+  | { readonly do: 'endPoll'; readonly by: number; readonly row: number }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
@@ -120,6 +130,8 @@ export interface NewLine {
   readonly at: readonly number[];
   /** Number of the quoted line. */
   readonly quotes: number | null;
+  /** It asks this. */
+  readonly poll?: AskedPoll | null;
   /** Whom a card shows. */
   readonly shows?: number | undefined;
 }

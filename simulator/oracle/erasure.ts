@@ -16,7 +16,7 @@ export class Remains {
 
   constructor(private readonly oracle: OracleView) {
     for (const line of oracle.lines.values()) {
-      for (const word of line.words.match(WORD) ?? [])
+      for (const word of recognisableWords(line))
         this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
     }
   }
@@ -61,5 +61,6 @@ function found(text: string, is: (word: string) => boolean): readonly string[] {
   return [...words];
 }
 
-/** Words of a text by which it is recognised. */
-export const recognisableWords = (text: string): readonly string[] => text.match(WORD) ?? [];
+/** Words of a line by which it is recognised. */
+export const recognisableWords = ({ words, poll }: OracleLine): readonly string[] =>
+  [words, ...(poll?.options ?? [])].join(' ').match(WORD) ?? [];

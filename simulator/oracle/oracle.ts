@@ -1,6 +1,7 @@
 import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
+import { newPoll, votedIn } from './polls.ts';
 import { plainEmoji } from './known-emoji.ts';
 import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
@@ -69,6 +70,8 @@ export class Oracle implements OracleView {
       case 'erase':
       case 'edit':
       case 'react':
+      case 'vote':
+      case 'endPoll':
         return this.#change(deed);
       case 'pinLine':
         return this.#pin(deed.row, deed.on);
@@ -171,6 +174,7 @@ export class Oracle implements OracleView {
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
       note,
       reactions: new Map(),
+      poll: fresh.poll ? newPoll(fresh.poll) : null,
       recalled: false,
       gone: false,
     };
@@ -196,11 +200,12 @@ export class Oracle implements OracleView {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
-  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' | 'react' }>): void {
+  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' | 'react' | 'vote' | 'endPoll' }>): void {
     if (deed.do === 'recall') this.#recall(deed.row);
     else if (deed.do === 'erase') this.#gone(deed.row);
     else if (deed.do === 'edit') this.#edit(deed);
-    else this.#react(deed);
+    else if (deed.do === 'react') this.#react(deed);
+    else this.#poll(deed);
   }
 
   #recall(row: number): void {
@@ -251,17 +256,25 @@ export class Oracle implements OracleView {
     else line.reactions.delete(emoji);
   }
 
+  #poll(deed: Extract<Deed, { do: 'vote' | 'endPoll' }>): void {
+    const line = this.lines.get(deed.row);
+    if (!line?.poll) return;
+    this.#touch(this.#chat(line.chat));
+    line.poll =
+      deed.do === 'vote' ? votedIn(line.poll, deed.by, deed.options) : { ...line.poll, ended: true };
+  }
+
   /** Nothing of what it said may lie anywhere from now on. */
   #wiped(line: OracleLine): void {
     this.#forget(line);
     const chat = this.#chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
     line.reactions.clear();
-    Object.assign(line, { words: '', marked: false, at: [], quotes: null });
+    Object.assign(line, { words: '', marked: false, at: [], quotes: null, poll: null });
   }
 
   #forget(line: OracleLine): void {
-    for (const word of recognisableWords(line.words))
+    for (const word of recognisableWords(line))
       this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
   }
 

@@ -1,3 +1,6 @@
+import { ASKED, contractPoll } from './polls.ts';
+import type { AskedPoll } from './polls.ts';
+
 /**
  * What people write with marks, as they type it, as it is listed and quoted, and as a client of the contract
  * is given it. Written down by hand, so that nothing here takes a text apart; `{}` is the word of the line.
@@ -69,6 +72,7 @@ const BY_CONTENT: ReadonlyMap<string, RichSample> = new Map(
 interface Line {
   readonly words: string;
   readonly marked: boolean;
+  readonly poll?: AskedPoll | null;
 }
 
 const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | null => {
@@ -78,13 +82,16 @@ const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | nul
 };
 
 /** What the list, quotes and notifications say of a line; where signs are no marks, as it was written. */
-export const listedWords = (line: Line): string => known(line, 'listed') ?? unescaped(line.words);
+export const listedWords = (line: Line): string =>
+  (line.poll ? ASKED : '') + (known(line, 'listed') ?? unescaped(line.words));
 
 /** What a client of the contract is given of it. */
-export const drawnWords = (line: Line): string => known(line, 'drawn') ?? line.words;
+export const drawnWords = (line: Line): string =>
+  line.poll ? contractPoll(line.words, line.poll) : (known(line, 'drawn') ?? line.words);
 
 /** What it may find in its list: as a frame brought it, or as the list was loaded. */
 export const contractWords = (line: Line): readonly string[] => {
   const listed = known(line, 'listed');
+  if (line.poll) return [drawnWords(line), ASKED + line.words];
   return [drawnWords(line), listed === null ? line.words : escaped(listed)];
 };

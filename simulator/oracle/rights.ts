@@ -2,6 +2,7 @@ import type { OracleRole, Rules } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
+import { choiceFault, isOver } from './polls.ts';
 import { partners } from './state.ts';
 
 /** So long servers may still go by the rules of before. */
@@ -15,6 +16,8 @@ export type AskedAct =
       readonly wants: 'say';
       readonly chat: string;
       readonly at: readonly number[];
+      /** It is a poll. */
+      readonly asks?: boolean;
       /** Whom a card shows. */
       readonly shows?: number | undefined;
     }
@@ -23,6 +26,8 @@ export type AskedAct =
   | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
   | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
   | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
+  | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
+  | { readonly wants: 'endPoll'; readonly id: string }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -62,7 +67,9 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'say':
       // A card shows somebody who is here.
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
-      return speech(oracle, me, wish.chat, wish.at);
+      // Nobody else would vote among their notes.
+      if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
+      return speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at);
     case 'recall':
     case 'erase':
       return takeBack(oracle, me, wish);
@@ -72,10 +79,16 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return pinning(oracle, me, wish);
     case 'react':
       return reacting(oracle, me, wish);
+    case 'vote':
+      return voting(oracle, me, wish);
+    case 'endPoll':
+      return ending(oracle, me, wish.id);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-      return line.kind === 'event' || line.kind === 'webrtc' ? 'not of a kind to pass on' : null;
+      return line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null
+        ? 'not of a kind to pass on'
+        : null;
     }
     case 'ownFlag':
       // Everybody reads the announcements, and nobody pins, mutes or hides them.
@@ -165,7 +178,7 @@ function editing(
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   if (line.by !== me) return 'not theirs';
-  if (!HAS_WORDS.has(line.kind) || line.recalled || line.words.startsWith(NOTICE))
+  if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))
     return 'not of a kind to edit';
   if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
   // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
@@ -214,6 +227,32 @@ function reacting(
   if (own.length >= EMOJI_OF_ONE) return 'too many of theirs';
   if (line.reactions.size >= EMOJI_OF_ALL && !line.reactions.has(emoji)) return 'too many of all';
   return speech(oracle, me, line.chat, []);
+}
+
+/** One's choice in what one may read, as long as it is asked; in a group also where one may not speak. */
+function voting(
+  oracle: Oracle,
+  me: number,
+  { id, options }: Extract<AskedAct, { wants: 'vote' }>,
+): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  if (line.poll === null) return 'nothing is asked there';
+  const fault = choiceFault(line.poll, options);
+  if (fault !== null) return fault;
+  const mine = line.poll.votes.get(me) ?? [];
+  if (mine.length === options.length && options.every((one) => mine.includes(one))) return null;
+  if (isOver(line.poll, line.saidAtMs, oracle.nowMs)) return 'over';
+  return partners(line.chat) ? speech(oracle, me, line.chat, []) : null;
+}
+
+/** Whoever asked, and in a group those who lead it. */
+function ending(oracle: Oracle, me: number, id: string): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  if (line.poll === null) return 'nothing is asked there';
+  if (line.by === me) return null;
+  return partners(line.chat) ? 'not theirs' : atLeast(oracle, me, line.chat, 2);
 }
 
 const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {

@@ -1,4 +1,5 @@
 import type { OracleRole, Rules, Setting } from './deeds.ts';
+import type { OraclePoll } from './polls.ts';
 
 /** One line of a chat, as it stands now. */
 export interface OracleLine {
@@ -20,6 +21,8 @@ export interface OracleLine {
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
   /** Who put which emoji under it, in the order in which the emoji came. */
   readonly reactions: Map<string, readonly number[]>;
+  /** What it asks; null: nothing. */
+  poll: OraclePoll | null;
   recalled: boolean;
   /** Erased for everybody, or cleared. */
   gone: boolean;

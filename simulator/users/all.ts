@@ -5,6 +5,7 @@ import type { ActContext } from './act-context.ts';
 import { entryActs } from './doors.ts';
 import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';
+import { pollingActs } from './polling.ts';
 import { reactingActs } from './reacting.ts';
 import { searchActs } from './finding.ts';
 import { leadingActs } from './leading.ts';
@@ -22,6 +23,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...editingActs,
   ...pinningActs,
   ...reactingActs,
+  ...pollingActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

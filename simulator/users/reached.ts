@@ -76,6 +76,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'reacted',
     refusals: 'reactionUnknown reactionKind reactionsOwn',
   },
+  polling: {
+    calls: under(IM, 'vote closePoll voters'),
+    events: 'voted pollClosed',
+    frames: 'poll',
+    refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret badExtends',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

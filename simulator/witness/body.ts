@@ -1,3 +1,4 @@
+import type { AskedPoll } from '../oracle/polls.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
@@ -60,6 +61,15 @@ export const shownBy = (body: RequestBody): number | undefined =>
 
 /** A text whose signs are marks says so beside its words. */
 export const isMarked = (body: RequestBody): boolean => objectOf(body['extends'])['format'] === 'md';
+
+/** What a text asks; null where it asks nothing, or as nobody can. */
+export function askedIn(body: RequestBody): AskedPoll | null {
+  const poll = objectOf(body['extends'])['poll'];
+  if (body['type'] !== 'text' || !isBody(poll) || !Array.isArray(poll['options'])) return null;
+  const options = poll['options'].map((one) => textOf(one).trim());
+  const lastsSec = typeof poll['lasts'] === 'number' ? poll['lasts'] : null;
+  return { options, many: poll['many'] === 1, lastsSec };
+}
 
 export function objectOf(value: unknown): RequestBody {
   const read = typeof value === 'string' ? jsonOf(value) : value;

@@ -1,5 +1,5 @@
 import { plainEmoji } from '../oracle/known-emoji.ts';
-import { isMarked, isOn, mentionsIn, textOf } from './body.ts';
+import { isMarked, isOn, mentionsIn, numbers, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
@@ -29,6 +29,30 @@ export function edited(
     asked: request !== null,
   };
 }
+
+/** Each vote that was written with it. */
+export const voted = (
+  { stream }: WitnessedEvent,
+  { msgId: row, id, n }: Facts<'voted'>,
+  { votes = [] }: Ran,
+  at: number,
+  requests: Requests,
+): readonly ToldDeed[] =>
+  votes
+    .filter((one) => one.stream === stream && one.n === n)
+    .map(({ by, options }) => ({
+      deed: { do: 'vote', by, row, options },
+      asked: requests.some(
+        'vote',
+        at,
+        by,
+        (body) =>
+          textOf(body['id']) === id &&
+          numbers(body['options'])
+            .toSorted((a, b) => a - b)
+            .join() === options.join(),
+      ),
+    }));
 
 /** Each press that was written with it. */
 export const reacted = (

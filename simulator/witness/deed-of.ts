@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { edited, reacted } from './changed-of.ts';
+import { edited, reacted, voted } from './changed-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
@@ -36,6 +36,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
       if (event.facts.kind === 'reacted') return reacted(event, event.facts, ran, at, requests);
+      if (event.facts.kind === 'voted') return voted(event, event.facts, ran, at, requests);
       const told =
         event.facts.kind === 'edited'
           ? edited(event.facts, ran, at, requests)
@@ -216,6 +217,13 @@ function single(
           by,
           (body) => textOf(body['id']) === id && isOn(body['on']) === on,
         ),
+      };
+    }
+    case 'pollClosed': {
+      const { by, msgId: row, id } = facts;
+      return {
+        deed: { do: 'endPoll', by, row },
+        asked: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
       };
     }
     case 'cleared':

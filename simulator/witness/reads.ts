@@ -1,4 +1,5 @@
 import type { Oracle } from '../oracle/oracle.ts';
+import { withoutCounts } from '../oracle/polls.ts';
 import { drawnWords } from '../oracle/rich.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
@@ -78,7 +79,7 @@ export class Reads {
       undone === line.recalled &&
       (undone ||
         line.kind !== 'text' ||
-        (type === 'text' && [line.words, drawnWords(line)].includes(content)))
+        (type === 'text' && [line.words, drawnWords(line)].includes(withoutCounts(content))))
     );
   }
 }

@@ -1,5 +1,6 @@
+import type { NewLine } from '../oracle/deeds.ts';
 import { chatOf } from '../oracle/state.ts';
-import { chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
+import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
@@ -17,7 +18,7 @@ export function said(
     words: string,
     at_: readonly number[] = [],
     quotes: number | null = null,
-    more: { readonly marked?: boolean; readonly shows?: number | undefined } = {},
+    more: Pick<NewLine, 'marked' | 'poll' | 'shows'> = {},
   ): ToldDeed['deed'] => ({
     do: 'say',
     by,
@@ -26,14 +27,15 @@ export function said(
   });
   if (facts.notice) return noticed(chat, facts, at, requests, line);
   const sent = requests.send(by, id, at);
+  const poll = sent && askedIn(sent);
   if (sent)
     return {
       deed: line(
         textOf(sent['type']),
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
-        mentionsIn(sent),
+        poll ? [] : mentionsIn(sent),
         sent['pid'] ? number(sent['pid']) : null,
-        { marked: sent['type'] === 'text' && isMarked(sent), shows: shownBy(sent) },
+        { marked: sent['type'] === 'text' && !poll && isMarked(sent), poll, shows: shownBy(sent) },
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };

@@ -149,7 +149,13 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
-      return { wants: 'say', chat: deed.chat, at: deed.line.at, shows: deed.line.shows };
+      return {
+        wants: 'say',
+        chat: deed.chat,
+        at: deed.line.at,
+        shows: deed.line.shows,
+        asks: Boolean(deed.line.poll),
+      };
     case 'recall':
     case 'erase':
       return null;
@@ -164,6 +170,10 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
         emoji: deed.emoji,
         on: deed.on,
       };
+    case 'vote':
+      return { wants: 'vote', id: oracle.lines.get(deed.row)?.id ?? '', options: deed.options };
+    case 'endPoll':
+      return { wants: 'endPoll', id: oracle.lines.get(deed.row)?.id ?? '' };
     case 'pin':
     case 'notify':
     case 'hide':

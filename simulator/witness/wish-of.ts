@@ -1,6 +1,17 @@
 import type { Reason } from '../../src/server/kernel/texts.ts';
 import type { AskedAct } from '../oracle/rights.ts';
-import { bodiesOf, chatIn, isOn, jsonOf, mentionsIn, number, numbers, shownBy, textOf } from './body.ts';
+import {
+  askedIn,
+  bodiesOf,
+  chatIn,
+  isOn,
+  jsonOf,
+  mentionsIn,
+  number,
+  numbers,
+  shownBy,
+  textOf,
+} from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -32,6 +43,8 @@ const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'messageLong',
   'markupHeavy',
   'badExtends',
+  'pollOptions',
+  'pollLong',
   'idTaken',
   'arrayLarge',
   'forwardCount',
@@ -74,6 +87,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     emoji: textOf(body['emoji']),
     on: isOn(body['on']),
   }),
+  vote: (_by, body) => ({ wants: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
+  closepoll: (_by, body) => ({ wants: 'endPoll', id: textOf(body['id']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
@@ -123,7 +138,8 @@ function sends(
     const chat = chatIn(by, body['toContactId']);
     // Which files somebody may send on is not judged here.
     if (number(body['file_id']) > 0) return null;
-    return chat === null ? null : { wants: 'say', chat, at: mentionsIn(body), shows: shownBy(body) };
+    if (chat === null) return null;
+    return { wants: 'say', chat, at: mentionsIn(body), shows: shownBy(body), asks: askedIn(body) !== null };
   };
   const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
   const answers = Array.isArray(read)

@@ -129,6 +129,7 @@ export class Witness {
     const arrived: NonNullable<Ran['arrived']>[number][] = [];
     const words = new Map<number, string>();
     const reactions: NonNullable<Ran['reactions']>[number][] = [];
+    const votes: NonNullable<Ran['votes']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
@@ -137,6 +138,7 @@ export class Witness {
       arrived,
       words,
       reactions,
+      votes,
       events: [],
       state: 'running',
     };
@@ -180,6 +182,13 @@ export class Witness {
       delete: async (stream, n, user, emoji) => {
         await tx.reactions.delete(stream, n, user, emoji);
         reactions.push({ by: user, stream, n, emoji, on: false });
+      },
+    };
+    mine.polls = {
+      ...tx.polls,
+      setVote: async (vote) => {
+        await tx.polls.setVote(vote);
+        votes.push({ by: vote.user, stream: vote.stream, n: vote.n, options: vote.choice });
       },
     };
     mine.users = {

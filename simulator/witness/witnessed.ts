@@ -49,6 +49,13 @@ export interface Ran {
     readonly emoji: string;
     readonly on: boolean;
   }[];
+  /** Choices in polls that it wrote, in order. */
+  readonly votes?: readonly {
+    readonly by: number;
+    readonly stream: string;
+    readonly n: number;
+    readonly options: readonly number[];
+  }[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */

@@ -17,9 +17,7 @@ interface Edited {
  * stays as it was asked (POLL-8).
  */
 export const isEditable = ({ type, content, recalled, extra }: Edited): boolean =>
-  EDITABLE.has(type) &&
-  !recalled &&
-  !(type === 'text' && (content.startsWith(NOTICE_HEAD) || isPoll(extra)));
+  EDITABLE.has(type) && !recalled && !(type === 'text' && (content.startsWith(NOTICE_HEAD) || isPoll(extra)));
 
 export interface EditFacts {
   readonly mine: boolean;

@@ -52,10 +52,7 @@ export function pollProblem(given: unknown): 'shape' | 'options' | null {
 }
 
 const isSpan = (sec: unknown): boolean =>
-  typeof sec === 'number' &&
-  Number.isInteger(sec) &&
-  sec >= limits.lastsMinSec &&
-  sec <= limits.lastsMaxSec;
+  typeof sec === 'number' && Number.isInteger(sec) && sec >= limits.lastsMinSec && sec <= limits.lastsMaxSec;
 
 /** Options as they are compared and kept: without blanks at their ends. */
 export const trimmedOptions = (options: readonly string[]): readonly string[] =>

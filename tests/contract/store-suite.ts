@@ -8,6 +8,7 @@ import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
 import { ownThings } from './store/own-things.ts';
 import { people } from './store/people.ts';
+import { polls } from './store/polls.ts';
 import { pruning } from './store/pruning.ts';
 import { reactions } from './store/reactions.ts';
 import { searching } from './store/searching.ts';
@@ -25,6 +26,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     pruning(here);
     messages(here);
     reactions(here);
+    polls(here);
     searching(here);
     memberships(here);
     conversations(here);

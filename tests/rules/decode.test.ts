@@ -164,6 +164,25 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     },
   ],
   [
+    'poll',
+    { id: 'm', n: 2, toContactId: 'group-3', at: 9, counts: [0, 2], voters: 2, closed: 0, mine: [1] },
+    {
+      type: 'pollChanged',
+      conversation: 'group-3',
+      id: 'm',
+      at: 9,
+      counts: [0, 2],
+      voters: 2,
+      closed: false,
+      mine: [1],
+    },
+  ],
+  [
+    'poll',
+    { id: 'm', at: 9, counts: 'many', closed: 1, by: 3 },
+    { type: 'pollChanged', conversation: null, counts: [], voters: 0, closed: true, mine: null },
+  ],
+  [
     'editGroupName',
     { id: 'group-3', displayName: 'New', editUserName: 'x' },
     { type: 'groupRenamed', conversation: 'group-3', name: 'New' },

@@ -198,6 +198,6 @@ describe('machine, table, client and server', () => {
       }
     }
     expect(faults).toEqual([]);
-    expect(compared).toBe(4 * 3 * 2 * 3 * 13);
+    expect(compared).toBe(4 * 3 * 2 * 3 * 14);
   }, 60_000);
 });

@@ -150,6 +150,7 @@ describe('the table itself', () => {
       mentionAll: '..xxxx..',
       recallOthers: '..xxxx..',
       pinMessage: '..xxxxx.',
+      closePoll: '..xxxx..',
       showQr: '..xxxxx.',
       openMember: '..xxxxx.',
     });

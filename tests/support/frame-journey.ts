@@ -127,6 +127,15 @@ async function callsAndPresence(
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 1 });
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 0 });
   await world.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'poll',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: 'A question',
+    extends: { poll: { options: ['one', 'two'], lasts: 86_400 } },
+  });
+  await world.ok(bela, '/enterprise/im/vote', { id: 'poll', options: [1] });
+  await world.ok(anna, '/enterprise/im/closePoll', { id: 'poll' });
+  await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'gone',
     toContactId: String(cleo.id),
     type: 'text',

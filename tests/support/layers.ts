@@ -164,6 +164,12 @@ export const layers: readonly Layer[] = [
     shown: dialogNamed('loc.pick'),
   },
   {
+    name: 'send-poll',
+    over: 'chat-group',
+    open: viaMenu(plus, 'plus.poll'),
+    shown: dialogNamed('poll.new'),
+  },
+  {
     name: 'send-card',
     over: 'chat-group',
     open: viaMenu(plus, 'plus.card'),

@@ -95,6 +95,18 @@ async function applied({ world, cast, fresh }: Cell): Promise<number> {
     .friend_id;
 }
 
+/** A poll of a plain member. */
+async function asked({ world, cast, group, fresh }: Cell): Promise<string> {
+  const sent = await world.ok(cast.victim, `${im}/sendMessage`, {
+    id: `poll-${fresh}`,
+    toContactId: group,
+    type: 'text',
+    content: 'A question',
+    extends: { poll: { options: ['one', 'two'] } },
+  });
+  return sent['id'];
+}
+
 const moment = async ({ world, cast }: Cell): Promise<number> =>
   Number((await world.ok(cast.owner, '/enterprise/moments/add', { content: 'hello' })).id);
 const tail = (url: unknown): string => String(url).split('/').at(-1) ?? '';
@@ -233,6 +245,9 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/getMessagePins`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/react`, WRITERS, ({ said }) => ({ id: said.id, emoji: '👍', on: 1 })),
   inGroup(`${im}/reactions`, READERS, ({ said }) => ({ id: said.id })),
+  inGroup(`${im}/vote`, READERS, async (given) => ({ id: await asked(given), options: [0] })),
+  inGroup(`${im}/closePoll`, LEADS, async (given) => ({ id: await asked(given) })),
+  inGroup(`${im}/voters`, READERS, async (given) => ({ id: await asked(given), option: 0 })),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

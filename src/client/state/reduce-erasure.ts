@@ -51,7 +51,7 @@ function nameIn(state: State, id: ContactId, person: UserId): string {
   return known ?? said?.displayName ?? '';
 }
 
-const recalledLast = (last: LastMessage, event: Of<'messageRecalled'>): LastMessage => ({
+const recalledLast = ({ poll: _poll, ...last }: LastMessage, event: Of<'messageRecalled'>): LastMessage => ({
   ...last,
   type: 'event',
   content: event.content,

@@ -116,8 +116,7 @@ export function rewritten(
 
 /** Of what was edited, reacted to or voted in while a page was on its way, without this one. */
 export const withoutEdited = (window: Conversation, id: MessageId): Conversation =>
-  [...(window.edited ?? []), ...(window.reacted ?? []), ...(window.polled ?? [])].some(
-   (one) => one.id === id)
+  [...(window.edited ?? []), ...(window.reacted ?? []), ...(window.polled ?? [])].some((one) => one.id === id)
     ? {
         ...window,
         edited: window.edited?.filter((one) => one.id !== id),

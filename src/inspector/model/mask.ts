@@ -77,6 +77,7 @@ const THEIRS = new Set([
   'byName',
   'ownerName',
   'notice',
+  'options',
   'reason',
   'sdp',
   'candidate',
@@ -90,10 +91,15 @@ const THEIRS = new Set([
   'address',
 ]);
 
+/** Keys whose numbers say what somebody chose. */
+const CHOSEN = new Set(['mine', 'options']);
+
 /** Ids: numbers, groups, streams, uuids, hex. */
 const ID = /^(?:(?:group-|u)?\d+(?:-\d+)?|system|[0-9a-f]{8,}(?:-[0-9a-f]+)*)$/i;
 
 function masked(value: unknown, key: string, ours = false): unknown {
+  // Whom one has voted for is nobody's business, least of all in a secret poll (POLL-6).
+  if (typeof value === 'number' && CHOSEN.has(key)) return 0;
   if (typeof value === 'string') return kept(value, key, ours) ? value : dots(value);
   if (Array.isArray(value)) return value.map((one) => masked(one, key, ours));
   if (typeof value !== 'object' || value === null) return value;

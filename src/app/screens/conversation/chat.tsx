@@ -65,7 +65,15 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
-  const rowActions = useBubbleActions(contact, { choosing, openMenu, jump, composer, media, polls, reacting });
+  const rowActions = useBubbleActions(contact, {
+    choosing,
+    openMenu,
+    jump,
+    composer,
+    media,
+    polls,
+    reacting,
+  });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (

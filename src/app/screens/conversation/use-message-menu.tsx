@@ -129,7 +129,8 @@ export function useMessageMenu(
 /** Its author's poll, or in a group that of whoever leads it, as long as it is open. */
 function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   const poll = row.kind === 'bubble' ? pollOf(row.message?.extra) : null;
-  if (poll === null || isPollOver(poll, row.message?.poll?.closed ?? false, row.sentAtMs, nowMs())) return false;
+  if (poll === null || isPollOver(poll, row.message?.poll?.closed ?? false, row.sentAtMs, nowMs()))
+    return false;
   const standing = standingIn(state, contact.id);
   return row.own || (standing !== null && refuses('closePoll', standing, nowMs() / 1_000) === null);
 }
@@ -182,14 +183,14 @@ function useRun(
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
   const recall = (row: TimelineRow, message: Message) => {
-    if (row.own && message.type === 'text' && !isPoll(message.extra)) rememberRecalled(row.key, toPlain(message.content));
+    if (row.own && message.type === 'text' && !isPoll(message.extra))
+      rememberRecalled(row.key, toPlain(message.content));
     actions.recallLater(row.key, recallWaitMs(recallFacts(store.get(), contact, row)));
     toasts.say(t('chat.recallingSaid'));
   };
   const copy = async (row: TimelineRow) => {
     const body = bubbleBodyOf(row);
-    const text =
-      body?.type === 'text' ? copiedWords(body) : new URL(body?.content ?? '', location.href).href;
+    const text = body?.type === 'text' ? copiedWords(body) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });

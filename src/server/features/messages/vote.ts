@@ -4,7 +4,11 @@ import type { UserId } from '../../../domain/ids.ts';
 import { choiceOf, isPollOver, pollOf, recounted, sameChoice } from '../../../domain/poll.ts';
 import type { Poll } from '../../../domain/poll.ts';
 import type { MessageRow, PollTallyRow, ReadTx, WriteTx } from '../../../ports/store.ts';
-import type { closePoll as closeCall, vote as call, voters as votersCall } from '../../../wire/calls/polls.ts';
+import type {
+  closePoll as closeCall,
+  vote as call,
+  voters as votersCall,
+} from '../../../wire/calls/polls.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -73,9 +77,7 @@ async function pollFor(
   tx: ReadTx,
   user: UserId,
   found: MessageRow | null,
-): Promise<
-  { readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal
-> {
+): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal> {
   const seen = await visibleMessage(tx, user, found);
   if (seen instanceof Refusal) return seen;
   const poll = seen.row.recalled ? null : pollOf(seen.row.extra);

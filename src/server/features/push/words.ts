@@ -69,7 +69,10 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   const kind = isPoll(extra) ? 'poll' : row.type;
   const label = together > 1 ? PICTURES[language](together) : LABELS[language][kind];
   const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
-  const words = held && kind !== 'poll' ? (row.album?.words ?? unmarked(captionOf(extra), extra)) : unmarked(row.content, extra);
+  const words =
+    held && kind !== 'poll'
+      ? (row.album?.words ?? unmarked(captionOf(extra), extra))
+      : unmarked(row.content, extra);
   const said = toPlain(words).replace(/\s+/g, ' ').trim();
   if (said === '') return label ?? WORDS[language].message;
   return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');

@@ -60,23 +60,22 @@ const dropVote = plan((db, a: Place & { user: UserId }) =>
     .where('n', '=', a.n)
     .where('user_id', '=', a.user),
 );
-const setTally = plan(
-  (db, a: Place & { seq: number; counts: string; voters: number; closed: number }) =>
-    db
-      .insertInto('poll_tallies')
-      .values({
-        stream: a.stream,
-        n: a.n,
-        seq: a.seq,
-        counts: a.counts,
-        voters: a.voters,
-        closed: a.closed,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['stream', 'n'])
-          .doUpdateSet({ seq: a.seq, counts: a.counts, voters: a.voters, closed: a.closed }),
-      ),
+const setTally = plan((db, a: Place & { seq: number; counts: string; voters: number; closed: number }) =>
+  db
+    .insertInto('poll_tallies')
+    .values({
+      stream: a.stream,
+      n: a.n,
+      seq: a.seq,
+      counts: a.counts,
+      voters: a.voters,
+      closed: a.closed,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['stream', 'n'])
+        .doUpdateSet({ seq: a.seq, counts: a.counts, voters: a.voters, closed: a.closed }),
+    ),
 );
 const dropVotes = plan((db, a: Place) =>
   db.deleteFrom('poll_votes').where('stream', '=', a.stream).where('n', '=', a.n),

@@ -26,7 +26,9 @@ export function QuoteStrip({
     <div className={styles.quote}>
       <p className={styles.quoteWords}>
         <span className={styles.quoteName}>{t('chat.quoting', { name: quote.realname })}</span>
-        <span className={styles.quoteText}>{quoteWords(t, { ...quote, content }) || t('chat.quoteUnseen')}</span>
+        <span className={styles.quoteText}>
+          {quoteWords(t, { ...quote, content }) || t('chat.quoteUnseen')}
+        </span>
       </p>
       <IconButton small label={t('chat.cancelQuote')} onClick={onClose}>
         <X size={18} strokeWidth={1.75} />

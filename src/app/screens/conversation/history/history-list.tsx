@@ -100,12 +100,7 @@ function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { reado
       </span>
     );
   if (message.type === 'text' && keywords !== '')
-    return (
-      <Highlight
-        text={excerpt(wordsIn(t, message), keywords)}
-        keywords={keywords}
-      />
-    );
+    return <Highlight text={excerpt(wordsIn(t, message), keywords)} keywords={keywords} />;
   return (
     <MessageBody
       body={message}

@@ -1,12 +1,6 @@
 import { Check } from 'lucide-react';
 import { toPlain } from '../../../../domain/markup.ts';
-import {
-  endOf,
-  NO_TALLY,
-  type Poll,
-  pressedChoice,
-  recounted,
-} from '../../../../domain/poll.ts';
+import { endOf, NO_TALLY, type Poll, pressedChoice, recounted } from '../../../../domain/poll.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -47,7 +41,11 @@ export function PollBody({
           <button
             key={option}
             type="button"
-            className={cx(styles.option, own && styles.own, over && count === most && most > 0 && styles.best)}
+            className={cx(
+              styles.option,
+              own && styles.own,
+              over && count === most && most > 0 && styles.best,
+            )}
             aria-pressed={own}
             aria-disabled={over}
             aria-label={t('poll.option', { option, count, share })}

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { duration } from '../../../../domain/duration.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { pollLimits as limits } from '../../../../domain/poll-limits.ts';
@@ -73,7 +74,10 @@ export default function PollSheet({
       />
       <Options entries={entries} onChange={setEntries} />
       <div className={styles.rows}>
-        <Row title={t('poll.many')} end={<Switch label={t('poll.many')} checked={many} onChange={setMany} />} />
+        <Row
+          title={t('poll.many')}
+          end={<Switch label={t('poll.many')} checked={many} onChange={setMany} />}
+        />
         <Row
           title={t('poll.secret')}
           detail={t('poll.secretHint')}
@@ -81,11 +85,7 @@ export default function PollSheet({
         />
         <div className={styles.span}>
           <label htmlFor={spanId}>{t('poll.ends')}</label>
-          <select
-            id={spanId}
-            value={lastsSec}
-            onChange={(event) => setLastsSec(Number(event.target.value))}
-          >
+          <select id={spanId} value={lastsSec} onChange={(event) => setLastsSec(Number(event.target.value))}>
             {SPANS.map((sec) => (
               <option key={sec} value={sec}>
                 {spanText(t, sec)}
@@ -114,16 +114,16 @@ function Options({
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const next = useRef(entries.length);
-  const add = () => {
-    if (entries.length < limits.optionsMax) onChange([...entries, { key: next.current++, text: '' }]);
+  /** A line that is not there yet is drawn at once: whoever types on without a pause types into it. */
+  const goTo = (at: number) => {
+    if (at === entries.length && at < limits.optionsMax)
+      flushSync(() => onChange([...entries, { key: next.current++, text: '' }]));
+    list.current?.querySelectorAll('input')[at]?.focus();
   };
-  const focus = (at: number) => list.current?.querySelectorAll('input')[at]?.focus();
   const onEnter = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (at + 1 === entries.length) add();
-    // The field that was just asked for stands there by then.
-    requestAnimationFrame(() => focus(at + 1));
+    goTo(at + 1);
   };
   return (
     <div ref={list} className={styles.rows} role="group" aria-label={t('poll.options')}>
@@ -154,10 +154,7 @@ function Options({
         <Button
           kind="quiet"
           icon={<Plus size={18} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={() => {
-            add();
-            requestAnimationFrame(() => focus(entries.length));
-          }}
+          onClick={() => goTo(entries.length)}
         >
           {t('poll.addOption')}
         </Button>

@@ -1,0 +1,64 @@
+/** What a line asks, and what people chose of it. */
+export interface OraclePoll {
+  readonly options: readonly string[];
+  readonly many: boolean;
+  /** Ends so long after it was said; null: when somebody ends it. */
+  readonly lastsSec: number | null;
+  readonly ended: boolean;
+  /** Options by their numbers from 0, rising; only of those who have chosen. */
+  readonly votes: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A question as it is asked. */
+export type AskedPoll = Pick<OraclePoll, 'options' | 'many' | 'lastsSec'>;
+
+/** Said before the question wherever it is told in one line. */
+export const ASKED = '[投票] ';
+
+export const newPoll = (asked: AskedPoll): OraclePoll => ({ ...asked, ended: false, votes: new Map() });
+
+/** The later choice takes the place of the former one; none takes it back. */
+export function votedIn(poll: OraclePoll, by: number, options: readonly number[]): OraclePoll {
+  const votes = new Map(poll.votes);
+  if (options.length === 0) votes.delete(by);
+  else votes.set(by, options);
+  return { ...poll, votes };
+}
+
+/** Why nobody may choose so. */
+export function choiceFault({ options, many }: OraclePoll, choice: readonly number[]): string | null {
+  if (choice.some((one) => !(one >= 0 && one < options.length && Number.isInteger(one)))) return 'no option';
+  if (new Set(choice).size < choice.length) return 'an option twice';
+  return choice.length > 1 && !many ? 'more than one' : null;
+}
+
+export const isOver = ({ ended, lastsSec }: OraclePoll, saidAtMs: number, nowMs: number): boolean =>
+  ended || (lastsSec !== null && nowMs >= saidAtMs + lastsSec * 1_000);
+
+/** Votes for each option, how many have voted, and a star at one's own. */
+export function pollStands(poll: OraclePoll, me: number): string {
+  const all = [...poll.votes.values()];
+  return pollShown(
+    poll.options.map((_, at) => all.filter((one) => one.includes(at)).length),
+    { voters: all.length, mine: poll.votes.get(me) ?? [], ended: poll.ended },
+  );
+}
+
+/** The same of what a screen says. */
+export function pollShown(
+  counts: readonly number[],
+  {
+    voters,
+    mine,
+    ended,
+  }: { readonly voters: number; readonly mine: readonly number[]; readonly ended: boolean },
+): string {
+  const each = counts.map((count, at) => `${count}${mine.includes(at) ? '*' : ''}`);
+  return ` ?${each.join()} of ${voters}${ended ? ' ended' : ''}`;
+}
+
+/** What a client of the contract is given, but for the numbers, which are those of some moment. */
+export const contractPoll = (words: string, { options }: AskedPoll): string =>
+  ASKED + [words, ...options.map((one, at) => `${at + 1}. ${one} ()`)].join('<br>');
+
+export const withoutCounts = (text: string): string => text.replaceAll(/ \(\d+\)(?=<br>|$)/g, ' ()');

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { type Poll, pollExtra, type PollTally } from '../../src/domain/poll.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const POLL: Poll = { options: ['green', 'black'], many: false, secret: false, lastsSec: null };
+const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial<Message> => ({
+  content: 'Tea?',
+  from: by(1),
+  extra: pollExtra({ ...POLL, ...poll }),
+  poll: { at: 1, counts: [3, 1], voters: 4, closed: false, mine: [], mineAt: 1, ...tally },
+});
+
+async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const chat = contactOf(2, { displayName: 'Two' });
+  const window = {
+    id: chat.id,
+    chunks: [messages],
+    size: messages.length,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+  } as const;
+  const rows = [{ atMs: 1, id: 3, name: 'Three', avatar: '' }];
+  const client = scriptedClient(stateWith([chat], { conversations: new Map([[chat.id, window]]) }), {
+    draft: () => EMPTY_DRAFT,
+    voters: () => Promise.resolve(ok({ rows: rows as never, total: 1 })),
+    sendPoll: () => Promise.resolve(ok(message(1).id)),
+  });
+  const screen = await showApp(client, '/pages/message/chat?id=2');
+  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
+  return { client, screen };
+}
+
+const asked = (client: ScriptedClient, name: string) =>
+  client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
+const options = (screen: Screen) =>
+  screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.hasAttribute('aria-disabled'));
+const menuOf = async (screen: Screen): Promise<readonly (string | null)[]> => {
+  await happens(() =>
+    screen
+      .all('article')[0]
+      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
+  await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
+  return screen.all('[role=menuitem]').map((one) => one.textContent);
+};
+
+describe('polls on the screen', () => {
+  it('POLL-11: each option with its share, one’s own marked; a press chooses it or takes it back', async () => {
+    const { client, screen } = await open([message(1, asks({}, { mine: [1] }))]);
+    expect(
+      options(screen).map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-pressed')]),
+    ).toEqual([
+      ['green, 3 votes, 75%', 'false'],
+      ['black, 1 vote, 25%', 'true'],
+    ]);
+    expect(screen.text()).toContain('Choose one · Open votes');
+    expect(screen.text()).toContain('4 people voted');
+    for (const option of options(screen)) await screen.press(option);
+    expect(asked(client, 'vote')).toEqual([
+      ['2', 'm1', [0]],
+      ['2', 'm1', []],
+    ]);
+  });
+
+  it('POLL-3, POLL-11: what is wanted is counted at once, of several choices each by itself', async () => {
+    const { client, screen } = await open([message(1, asks({ many: true }, { mine: [0] }))]);
+    const state = client.store.get();
+    const wish = { op: 'x', to: contactOf(2).id, options: [0, 1] };
+    const vote = new Map([[message(1).id, wish]]);
+    await happens(() => client.set({ ...state, pending: { ...state.pending, vote } }));
+    expect(options(screen).map((one) => one.getAttribute('aria-label'))).toEqual([
+      'green, 3 votes, 75%',
+      'black, 2 votes, 50%',
+    ]);
+    await screen.press(options(screen)[0] ?? expect.fail('no option'));
+    expect(asked(client, 'vote')).toEqual([['2', 'm1', [1]]]);
+  });
+
+  it('POLL-7, POLL-11: one that is over says so, and takes no press', async () => {
+    const { client, screen } = await open([
+      message(1, asks({ secret: true }, { closed: true })),
+      message(2, asks({ options: ['soon', 'late'], lastsSec: 60 })),
+    ]);
+    expect(screen.text().match(/Poll ended/g)).toHaveLength(2);
+    for (const option of options(screen)) await screen.press(option);
+    expect(asked(client, 'vote')).toEqual([]);
+  });
+
+  it('POLL-6: who voted is told of open votes, of secret ones nobody', async () => {
+    const { client, screen } = await open([message(1, asks())]);
+    await screen.press(screen.find('button', 'Show votes'));
+    await until(() => expect(screen.find('dialog', 'Votes').textContent).toContain('Three'));
+    expect(asked(client, 'voters')).toEqual([
+      ['m1', 0, 1],
+      ['m1', 1, 1],
+    ]);
+    await closeScreens();
+    const other = await open([message(1, asks({ secret: true }))]);
+    expect(other.screen.text()).toContain('Secret votes');
+    expect(other.screen.text()).not.toContain('Show votes');
+  });
+
+  it('POLL-7, POLL-8: the menu ends one’s own, and neither edits nor forwards it', async () => {
+    const mine = await open([message(1, asks())]);
+    const items = await menuOf(mine.screen);
+    expect(items).toContain('End poll');
+    expect(items).not.toContain('Forward');
+    expect(items).not.toContain('Edit');
+    await mine.screen.press(mine.screen.find('menuitem', 'End poll'));
+    await until(() => mine.screen.find('dialog', 'End this poll?'));
+    const [, end] = mine.screen.find('dialog', 'End this poll?').querySelectorAll('button');
+    await mine.screen.press(end ?? expect.fail('no button'));
+    await until(() => expect(asked(mine.client, 'closePoll')).toEqual([['m1']]));
+    await closeScreens();
+    const theirs = await open([message(1, { ...asks(), from: by(2) })]);
+    expect(await menuOf(theirs.screen)).not.toContain('End poll');
+  });
+
+  it('POLL-12: a sheet asks for question and options; empty lines are none, equal ones are told', async () => {
+    const { client, screen } = await open([message(1)]);
+    await screen.press(screen.find('button', 'Attach'));
+    await until(() => screen.find('menuitem', 'Poll'));
+    await screen.press(screen.find('menuitem', 'Poll'));
+    await until(() => screen.find('dialog', 'New poll'));
+    const field = (label: string): HTMLElement => {
+      const found = screen
+        .all('label')
+        .find((one) => one.textContent === label)
+        ?.getAttribute('for');
+      return document.getElementById(found ?? '') ?? expect.fail(`no ${label}`);
+    };
+    const send = () =>
+      screen.press(screen.find('dialog', 'New poll').querySelector('[type=submit]') as Element);
+    await send();
+    expect(screen.text()).toContain('Please enter a question');
+    await screen.type(field('Question'), 'Tea?');
+    await send();
+    expect(screen.text()).toContain('Please enter at least 2 options');
+    await screen.type(field('Option 1'), 'green');
+    await screen.type(field('Option 2'), ' green ');
+    await send();
+    expect(screen.text()).toContain('Options must differ');
+    await screen.type(field('Option 2'), 'black');
+    await screen.key(field('Option 2'), 'Enter');
+    await until(() => field('Option 3'));
+    await screen.press(screen.find('switch', 'Secret votes'));
+    await send();
+    const poll = { options: ['green', 'black'], many: false, secret: true, lastsSec: null };
+    await until(() => expect(asked(client, 'sendPoll')).toEqual([['2', 'Tea?', poll]]));
+  });
+});
