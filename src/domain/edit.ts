@@ -13,8 +13,8 @@ interface Edited {
 }
 
 /**
- * The notice of a group is told by its chat as well, and is changed where it is set. What people have voted on
- * stays as it was asked (POLL-8).
+ * The notice of a group is told by its chat as well, and is changed where it is set. What people have voted
+ * on stays as it was asked (POLL-8).
  */
 export const isEditable = ({ type, content, recalled, extra }: Edited): boolean =>
   EDITABLE.has(type) && !recalled && !(type === 'text' && (content.startsWith(NOTICE_HEAD) || isPoll(extra)));

@@ -86,7 +86,7 @@ it.each(['zh-CN', 'en'] as const)(
     await poll(a, question).click({ button: 'right', position: { x: 8, y: 8 } });
     await a.page.getByRole('menuitem', { name: a.t('menu.closePoll'), exact: true }).click();
     await a.page
-      .getByRole('alertdialog')
+      .getByRole('dialog')
       .getByRole('button', { name: a.t('menu.closePoll') })
       .click();
     for (const person of [a, b, c]) await poll(person, question).getByText(person.t('poll.over')).waitFor();

@@ -54,7 +54,7 @@ it('POLL-3: a vote is asked for once, and is done when it is told', async () => 
   expect([waiting(on), asked(on).length]).toEqual([[], 1]);
 });
 
-it('POLL-3: a repeat has the name of its press, and what is told of an older one does not end a newer one', async () => {
+it('POLL-3: a repeat has the name of its press; what is told of an older one ends no newer one', async () => {
   const on = await withPoll();
   on.answer('/vote', { kind: 'timeout' });
   await press(on, 0);
@@ -96,7 +96,7 @@ it('POLL-3: without a network it waits, outlives the page, and goes out afterwar
   expect(asked(second)).toEqual([[1]]);
 });
 
-it('POLL-1, POLL-3: a poll waits like any message, a vote behind it, and what is discarded takes it along', async () => {
+it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded both go', async () => {
   const on = await signedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/vote', { code: 0, data: {} });

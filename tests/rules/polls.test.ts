@@ -140,7 +140,7 @@ describe('a poll in the state', () => {
     expect(run(wanted, changed(2, 1, { mine: [0, 2] })).state.pending.vote.size).toBe(0);
   });
 
-  it('POLL-9: recall, deletion and clearing leave neither question, options, votes nor a wish, nor does a log', () => {
+  it('POLL-9: recall, deletion and clearing leave nothing of it, in what is held and in the log', () => {
     const wish = { op: 'x', to: GROUP, options: [0] };
     const gone = {
       conversation: GROUP,

@@ -111,7 +111,7 @@ describe('polls', () => {
     });
   });
 
-  it('POLL-3, POLL-4: a vote is the last choice; all are told how it stands, each their own choice', async () => {
+  it('POLL-3, POLL-4: the last choice counts; all are told how it stands, each their own', async () => {
     const id = await ask(anna, group, { many: 1 });
     const sockets = [await world.online(anna), await world.online(bela), await world.online(cleo)];
     const presses = [

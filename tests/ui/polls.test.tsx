@@ -59,7 +59,7 @@ const menuOf = async (screen: Screen): Promise<readonly (string | null)[]> => {
 };
 
 describe('polls on the screen', () => {
-  it('POLL-11: each option with its share, one’s own marked; a press chooses it or takes it back', async () => {
+  it('POLL-11: options with their shares, one’s own marked; a press chooses or takes back', async () => {
     const { client, screen } = await open([message(1, asks({}, { mine: [1] }))]);
     expect(
       options(screen).map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-pressed')]),
@@ -108,7 +108,7 @@ describe('polls on the screen', () => {
       ['m1', 0, 1],
       ['m1', 1, 1],
     ]);
-    await closeScreens();
+    closeScreens();
     const other = await open([message(1, asks({ secret: true }))]);
     expect(other.screen.text()).toContain('Secret votes');
     expect(other.screen.text()).not.toContain('Show votes');
@@ -125,12 +125,12 @@ describe('polls on the screen', () => {
     const [, end] = mine.screen.find('dialog', 'End this poll?').querySelectorAll('button');
     await mine.screen.press(end ?? expect.fail('no button'));
     await until(() => expect(asked(mine.client, 'closePoll')).toEqual([['m1']]));
-    await closeScreens();
+    closeScreens();
     const theirs = await open([message(1, { ...asks(), from: by(2) })]);
     expect(await menuOf(theirs.screen)).not.toContain('End poll');
   });
 
-  it('POLL-12: a sheet asks for question and options; empty lines are none, equal ones are told', async () => {
+  it('POLL-12: a sheet asks for question and options; empty lines are none, equal ones told', async () => {
     const { client, screen } = await open([message(1)]);
     await screen.press(screen.find('button', 'Attach'));
     await until(() => screen.find('menuitem', 'Poll'));

@@ -82,7 +82,10 @@ export type Notice =
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
-      /** `poll`: it is one, and `preview` its question. `reaction`: it is a emoji that somebody put under a message of mine (REACT-10). */
+      /**
+       * `poll`: it is one, and `preview` its question. `reaction`: it is a emoji that somebody put under a
+       * message of mine (REACT-10).
+       */
       readonly kind: 'arrived';
       readonly reaction?: string;
       readonly poll?: true;

@@ -8,8 +8,8 @@ export type PressedWish = Extract<Wish, { register: 'edit' | 'react' | 'vote' }>
 
 /**
  * Which edit of a message, reaction to it or vote in it was pressed last, by its name and without its words,
- * in the small storage that all tabs of a browser share: a tab that was opened while an older one waited holds that
- * one as well, and lets go of it here (EDIT-5, REACT-5, POLL-3).
+ * in the small storage that all tabs of a browser share: a tab that was opened while an older one waited
+ * holds that one as well, and lets go of it here (EDIT-5, REACT-5, POLL-3).
  */
 export interface LastPress {
   tell(wish: PressedWish): void;

@@ -21,7 +21,7 @@ export const messageOf = (wish: MessageWish): MessageId =>
 
 export const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
 
-/** On or off, or a choice: an event that says so may be that of an older press, with another one behind it. */
+/** On or off, or a choice: an event that says so may be of an older press, with another one behind it. */
 export type SwitchWish = Extract<Wish, { register: 'top' | 'notice' | 'react' | 'vote' }>;
 export const isSwitch = (wish: Wish): wish is SwitchWish =>
   isFlag(wish) || wish.register === 'react' || wish.register === 'vote';

@@ -48,8 +48,8 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), and no votes
-      // (POLL-10).
+      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), and no
+      // votes (POLL-10).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -90,8 +90,8 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frami
 }
 
 /**
- * Members of a group share bytes; only another message that is shown, from before one's time, is left out, and
- * who has voted reads what they chose.
+ * Members of a group share bytes; only another message that is shown, from before one's time, is left out,
+ * and who has voted reads what they chose.
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);

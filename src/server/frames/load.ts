@@ -129,9 +129,6 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       if (facts.kind === 'recall') wanted.users.add(facts.by);
       if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN);
       return;
-    case 'rename':
-      wanted.users.add(facts.by);
-      return;
     case 'added':
     case 'removed':
     case 'groupSetting':
@@ -146,8 +143,9 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       wanted.users.add(facts.from);
       for (const viewer of viewers) wanted.pending.add(viewer);
       return;
+    case 'rename':
     case 'remark':
-      wanted.users.add(facts.user);
+      wanted.users.add(facts.kind === 'rename' ? facts.by : facts.user);
       return;
     case 'updated':
     case 'edited':
@@ -159,12 +157,9 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'unpinned':
       return wantPin(wanted, stream, facts);
     case 'reacted':
-      if (facts.added !== undefined) wanted.users.add(facts.added);
-      return wantGathered(wanted, wanted.reactions, stream, facts);
     case 'voted':
-      return wantGathered(wanted, wanted.polls, stream, facts);
     case 'pollClosed':
-      return wantGathered(wanted, wanted.polls, stream, { n: facts.n, who: [] });
+      return wantGathered(wanted, stream, facts);
     case 'call':
       wanted.messages.add(facts.msgId);
       for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
@@ -229,10 +224,13 @@ function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
 
 function wantGathered(
   wanted: Wanted,
-  gathered: Map<string, Gathered>,
   stream: StreamId,
-  { n, who }: { readonly n: number; readonly who: readonly UserId[] },
+  facts: Extract<EventFacts, { kind: 'reacted' | 'voted' | 'pollClosed' }>,
 ): void {
+  const { kind, n } = facts;
+  const gathered = kind === 'reacted' ? wanted.reactions : wanted.polls;
+  const who = kind === 'pollClosed' ? [] : facts.who;
+  if (kind === 'reacted' && facts.added !== undefined) wanted.users.add(facts.added);
   const key = placeKey(stream, n);
   const known = gathered.get(key) ?? { stream, n, by: new Set() };
   for (const user of who) known.by.add(user);

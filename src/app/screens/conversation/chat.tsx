@@ -22,7 +22,7 @@ import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
-import type { PollHands } from './polls/poll-body.tsx';
+import type { PollControls } from './polls/poll-body.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
@@ -56,8 +56,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
-  const { openMenu, reacting, reactions } = useChatMenu(contact, silence, composer, choosing);
-  const { polls, layer: voters } = usePolls(contact);
+  const { layers, ...menu } = useChatMenu(contact, silence, composer, choosing);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
@@ -65,15 +64,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
-  const rowActions = useBubbleActions(contact, {
-    choosing,
-    openMenu,
-    jump,
-    composer,
-    media,
-    polls,
-    reacting,
-  });
+  const rowActions = useBubbleActions(contact, { ...menu, choosing, jump, composer, media });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
@@ -118,8 +109,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
         />
       )}
       {media.layer}
-      {reactions}
-      {voters}
+      {layers}
       {attached}
     </div>
   );
@@ -144,7 +134,7 @@ function Tops({
   );
 }
 
-/** What is done with a message: by its menu, and by reacting to it. */
+/** What is done with a message: by its menu, by reacting to it, and by voting in it. */
 function useChatMenu(
   contact: Contact,
   silence: string | null,
@@ -152,8 +142,15 @@ function useChatMenu(
   { begin }: Choosing,
 ) {
   const { reacting, layer: reactions } = useReacting(contact, silence);
+  const { polls, layer: voters } = usePolls(contact);
+  const layers = (
+    <>
+      {reactions}
+      {voters}
+    </>
+  );
   const openMenu = useMessageMenu(contact, silence === null, composer, begin, reacting);
-  return { openMenu, reacting, reactions };
+  return { openMenu, polls, reacting, layers };
 }
 
 /** The search inside the chat, while it is open. */
@@ -215,7 +212,7 @@ function useBubbleActions(
     readonly jump: ReturnType<typeof useJump>;
     readonly composer: RefObject<ComposerHandle | null>;
     readonly media: MediaHandlers;
-    readonly polls: PollHands;
+    readonly polls: PollControls;
     readonly reacting: Reacting;
   },
 ): MessageRowActions {

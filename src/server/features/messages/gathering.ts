@@ -24,9 +24,9 @@ interface Burst<A, D> {
 type WriteTogether<A, D> = (core: Core, id: string, asked: readonly A[]) => Promise<readonly D[]>;
 
 /**
- * Gathers what comes at once about one message, reactions or votes: while one command runs the others wait and
- * are written together, and in a large conversation the window must have passed as well (REACT-6, POLL-5).
- * Nobody is answered before the commit, so that a node that dies has lost nothing that was promised.
+ * Gathers what comes at once about one message, reactions or votes: while one command runs the others wait
+ * and are written together, and in a large conversation the window must have passed as well (REACT-6,
+ * POLL-5). Nobody is answered before the commit, so that a node that dies has lost nothing that was promised.
  */
 export class Gathering<A, D> {
   private readonly bursts = new Map<string, Burst<A, D>>();

@@ -9,7 +9,7 @@ import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
 import { partsOf } from '../album.ts';
 import { pollOf } from '../../../../domain/poll.ts';
-import { PollBody, type PollHands } from '../polls/poll-body.tsx';
+import { PollBody, type PollControls } from '../polls/poll-body.tsx';
 import { ReactionChips } from '../reactions/chips.tsx';
 import { HoverBar } from '../reactions/hover-bar.tsx';
 import choosing from '../choosing.module.css';
@@ -29,7 +29,7 @@ import { QuoteBlock } from './quote-block.tsx';
  * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
  * keys on a bubble are the list's own affair.
  */
-export interface MessageRowActions extends PollHands {
+export interface MessageRowActions extends PollControls {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
   /** Emoji to put under it, beside what was pressed. */
   readonly react: (row: TimelineRow, at: Element) => void;

@@ -9,7 +9,7 @@ import { bubbleBodyOf, type TimelineRow } from '../timeline.ts';
 import styles from './polls.module.css';
 import { usePollOver } from './use-poll-over.ts';
 
-export interface PollHands {
+export interface PollControls {
   readonly vote: (row: TimelineRow, options: readonly number[]) => void;
   readonly showVoters: (row: TimelineRow) => void;
 }
@@ -20,7 +20,7 @@ export function PollBody({
   poll,
   vote,
   showVoters,
-}: { readonly row: TimelineRow; readonly poll: Poll } & PollHands) {
+}: { readonly row: TimelineRow; readonly poll: Poll } & PollControls) {
   const { t } = useTranslation();
   const wish = useStore((state) => state.pending.vote.get(row.key));
   const tally = row.message?.poll ?? NO_TALLY;

@@ -73,7 +73,7 @@ export default function PollSheet({
         onValue={setQuestion}
       />
       <Options entries={entries} onChange={setEntries} />
-      <div className={styles.rows}>
+      <div className={styles.settings}>
         <Row
           title={t('poll.many')}
           end={<Switch label={t('poll.many')} checked={many} onChange={setMany} />}

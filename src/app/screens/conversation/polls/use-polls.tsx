@@ -3,12 +3,12 @@ import type { Contact } from '../../../../client/state/state.ts';
 import { pollOf } from '../../../../domain/poll.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
-import type { PollHands } from './poll-body.tsx';
+import type { PollControls } from './poll-body.tsx';
 
 const VotersSheet = lazy(() => import('./voters-sheet.tsx'));
 
 /** Voting in the polls of a chat, and the layer that tells who voted. */
-export function usePolls(contact: Contact): { readonly polls: PollHands; readonly layer: ReactNode } {
+export function usePolls(contact: Contact): { readonly polls: PollControls; readonly layer: ReactNode } {
   const { actions } = useClient();
   const [shown, setShown] = useState<TimelineRow | null>(null);
   const poll = pollOf(shown?.message?.extra);

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house, refused } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 65: nobody votes from outside, for others, without end, or sees secret ones', async () => {
+  const { world, owner, member, mallory, group, im } = at;
+  const ask = async (who: typeof owner, to: string | number, id: string, secret: number) =>
+    world.ok(who, '/enterprise/im/sendMessage', {
+      id,
+      toContactId: to,
+      type: 'text',
+      content: 'A question',
+      extends: { poll: { options: ['one', 'two'], secret } },
+    });
+  await ask(owner, group, 'in-group', 1);
+  await ask(at.manager, member.id, 'between-two', 0);
+  await im(owner, 'vote', { id: 'in-group', options: [1] });
+  for (const [who, call, body] of [
+    [mallory, 'vote', { id: 'in-group', options: [0] }],
+    [mallory, 'vote', { id: 'between-two', options: [0] }],
+    [owner, 'vote', { id: 'between-two', options: [0] }],
+    [member, 'vote', { id: 'in-group', options: [0, 1] }],
+    [member, 'vote', { id: 'in-group', options: [7] }],
+    [member, 'vote', { id: 'in-group', options: [-1], user_id: owner.id }],
+    [member, 'closePoll', { id: 'in-group' }],
+    [mallory, 'closePoll', { id: 'in-group' }],
+    [mallory, 'voters', { id: 'between-two', option: 0 }],
+    [owner, 'voters', { id: 'in-group', option: 1 }],
+    [member, 'voters', { id: 'in-group', option: 1 }],
+  ] as const)
+    await refused(at, () => im(who, call, body), `${who.account} ${call} ${JSON.stringify(body)}`);
+  const live = await world.online(member);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => im(at.manager, 'vote', { id: 'in-group', options: [n % 2] })),
+  );
+  await world.settle();
+  expect(answers.some(({ data }) => data['retry_ms'] !== undefined)).toBe(true);
+  const told = live.of('poll').map(({ data }) => Object.keys(data).toSorted().join());
+  expect(new Set(told)).toEqual(new Set(['at,closed,counts,id,msg_id,n,toContactId,voters']));
+});
