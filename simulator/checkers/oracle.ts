@@ -16,7 +16,9 @@ import type { ExpectedRow } from '../oracle/shown.ts';
 import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { OracleLine } from '../oracle/state.ts';
+import { answersTo } from '../oracle/threads.ts';
 import type { Checker } from './checker.ts';
+import { threadFaults } from './threads.ts';
 import { triedOf } from './tried.ts';
 
 /** What everybody sees is what the oracle says, and everything was decided as it would decide (SIM-12). */
@@ -34,6 +36,7 @@ export const oracleChecker: Checker = {
             found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
         found.push(...windowFaults(judge, person.id, tab));
         found.push(...pinFaults(judge, person.id, tab));
+        found.push(...threadFaults(judge, person.id, tab));
         found.push(...badgeFaults(judge, person.id, tab));
         if (shown.length > wanted.length)
           found.push(
@@ -107,10 +110,10 @@ const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
 const lineShown = (
-  { n, from, type, content, extra, at, quote, note, recalled, reactions, poll }: Message,
+  { n, from, type, content, extra, at, quote, note, recalled, reactions, poll, root, replies }: Message,
   quoted: OracleLine | null,
 ): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}${recalled ? '' : pollOfMessage(extra, poll)}`;
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}${recalled ? '' : pollOfMessage(extra, poll) + threadShown(root ?? null, replies?.count ?? 0)}`;
 
 /** Of what asks nothing there is nothing to tell. */
 function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): string {
@@ -122,6 +125,10 @@ function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): str
     { voters, mine, ended: closed },
   );
 }
+
+/** The line whose thread it answers in, and how many answers it has itself. */
+const threadShown = (root: number | null, count: number): string =>
+  `${root === null ? '' : ` in ${root}`}${count === 0 ? '' : ` answered ${count}`}`;
 
 /** Emoji in their order, how often each stands there, and a star at one's own. */
 const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): string =>
@@ -135,15 +142,13 @@ const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): s
 const quoteShown = (words: string, quoted: OracleLine | null): string =>
   quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words;
 
-const lineSaid = (
-  judge: Oracle,
-  me: number,
-  { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, poll }: OracleLine,
-): string =>
-  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
+const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
+  const { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, poll, root } = line;
+  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
-  )}${poll === null ? '' : pollStands(poll, me)}`;
+  )}${poll === null ? '' : pollStands(poll, me)}${threadShown(root, recalled ? 0 : answersTo(judge, line))}`;
+};
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {

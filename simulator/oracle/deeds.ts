@@ -34,6 +34,14 @@ export type Deed =
       readonly options: readonly number[];
     }
   | { readonly do: 'endPoll'; readonly by: number; readonly row: number }
+  /** Whether they want to hear of a thread, which is named by the number of its first line. */
+  | {
+      readonly do: 'follow';
+      readonly by: number;
+      readonly chat: string;
+      readonly root: number;
+      readonly on: boolean;
+    }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }

@@ -1,5 +1,6 @@
 import type { Oracle } from './oracle.ts';
 import { expectedList } from './shown.ts';
+import { expectedFollows } from './threads.ts';
 import type { OracleLine } from './state.ts';
 
 /**
@@ -15,7 +16,8 @@ const NOTHING: News = { sound: false, words: false };
 
 export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boolean): News {
   const seat = oracle.seat(me, line.chat);
-  if (!seat?.notified || line.by === me || line.recalled || line.gone) return NOTHING;
+  const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
+  if (!(seat?.notified || (seat && follows)) || line.by === me || line.recalled || line.gone) return NOTHING;
   return { sound: true, words: !isOpen };
 }
 

@@ -3,7 +3,8 @@ import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { plainEmoji } from './known-emoji.ts';
-import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
+import { NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
+import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
 /**
@@ -84,6 +85,8 @@ export class Oracle implements OracleView {
       case 'notify':
       case 'hide':
         return this.#own(deed);
+      case 'follow':
+        return void threadIn(this.#chat(deed.chat), deed.root).said.set(deed.by, deed.on);
       case 'found':
         return this.#found(deed);
       case 'admit':
@@ -145,7 +148,7 @@ export class Oracle implements OracleView {
   #chat(name: string): OracleChat {
     const known = this.chats.get(name);
     if (known) return known;
-    const chat: OracleChat = { name, lines: [], pinned: [], seats: new Map(), lastAtMs: 0, group: null };
+    const chat = newChat(name);
     this.chats.set(name, chat);
     return chat;
   }
@@ -172,6 +175,7 @@ export class Oracle implements OracleView {
       at: chat.group ? this.#mentioned(chat, fresh.at) : [],
       quotes,
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
+      root: quotes && (quotes.root ?? quotes.n),
       note,
       reactions: new Map(),
       poll: fresh.poll ? newPoll(fresh.poll) : null,
@@ -180,6 +184,7 @@ export class Oracle implements OracleView {
     };
     chat.lines.push(line);
     this.lines.set(line.row, line);
+    tookPart(chat, line);
     return line;
   }
 
@@ -270,7 +275,7 @@ export class Oracle implements OracleView {
     const chat = this.#chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
     line.reactions.clear();
-    Object.assign(line, { words: '', marked: false, at: [], quotes: null, poll: null });
+    Object.assign(line, { root: null, words: '', marked: false, at: [], quotes: null, poll: null });
   }
 
   #forget(line: OracleLine): void {

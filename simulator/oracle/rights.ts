@@ -4,6 +4,7 @@ import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
 import { partners } from './state.ts';
+import { expectedThread } from './threads.ts';
 
 /** So long servers may still go by the rules of before. */
 const LEARNED_MS = 10_000;
@@ -28,6 +29,7 @@ export type AskedAct =
   | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
   | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
   | { readonly wants: 'endPoll'; readonly id: string }
+  | { readonly wants: 'follow'; readonly chat: string; readonly root: number }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -83,6 +85,9 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return voting(oracle, me, wish);
     case 'endPoll':
       return ending(oracle, me, wish.id);
+    case 'follow':
+      if (!oracle.seat(me, wish.chat) || !oracle.chats.get(wish.chat)?.group) return 'no group of theirs';
+      return expectedThread(oracle, me, wish.chat, wish.root) ? null : 'no such thread';
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';

@@ -17,6 +17,8 @@ export interface OracleLine {
   quotes: OracleLine | null;
   /** What the author of the quoted one was called then. */
   readonly quoted: string;
+  /** Number of the first line of the chain that it answers to; null: it answers nothing. */
+  root: number | null;
   /** Which event the line tells; null for what people say. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
   /** Who put which emoji under it, in the order in which the emoji came. */
@@ -44,12 +46,19 @@ export interface Seat {
   mutedUntilSec: number;
 }
 
+export interface OracleThread {
+  readonly took: Set<number>;
+  readonly said: Map<number, boolean>;
+}
+
 export interface OracleChat {
   readonly name: string;
   readonly lines: OracleLine[];
   /** Lines that are pinned, by their numbers, the one that was pinned last first. */
   pinned: readonly number[];
   readonly seats: Map<number, Seat>;
+  /** By the number of a first line: who wrote it or answered there, and who said what they want. */
+  readonly threads: Map<number, OracleThread>;
   /** Of the newest thing that happened in it. */
   lastAtMs: number;
   /** `barred`: removed, and not let back by those who lead it. */
@@ -97,6 +106,16 @@ export const NEW_RULES: Rules = {
 export const NEW_GROUP: Setting = { invite: true, history: false, pin: false, nospeak: 0 };
 
 /** Nothing unread, nothing mentioned. */
+export const newChat = (name: string): OracleChat => ({
+  name,
+  lines: [],
+  pinned: [],
+  seats: new Map(),
+  threads: new Map(),
+  lastAtMs: 0,
+  group: null,
+});
+
 export const newSeat = (role: OracleRole, since: number, count: number): Seat => ({
   role,
   here: true,

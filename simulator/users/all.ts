@@ -7,6 +7,7 @@ import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';
 import { pollingActs } from './polling.ts';
 import { reactingActs } from './reacting.ts';
+import { threadingActs } from './threading.ts';
 import { searchActs } from './finding.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
@@ -24,6 +25,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...pinningActs,
   ...reactingActs,
   ...pollingActs,
+  ...threadingActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

@@ -82,6 +82,11 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'poll',
     refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret badExtends',
   },
+  threading: {
+    calls: under(IM, 'getThread followThread'),
+    events: 'follow',
+    frames: 'followThread',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

@@ -311,6 +311,11 @@ function ofOneself(
         deed: { do: 'notify', by: own, chat: facts.of, on: facts.on },
         asked: mine('isnotice', facts.of, (body) => isOn(body['is_notice']) === facts.on),
       };
+    case 'follow':
+      return {
+        deed: { do: 'follow', by: own, chat: facts.of, root: facts.root, on: facts.on },
+        asked: mine('followthread', facts.of, (body) => isOn(body['on']) === facts.on),
+      };
     case 'hide':
       return { deed: { do: 'hide', by: own, chat: facts.of }, asked: mine('delchat', facts.of) };
     default:

@@ -174,6 +174,8 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
       return { wants: 'vote', id: oracle.lines.get(deed.row)?.id ?? '', options: deed.options };
     case 'endPoll':
       return { wants: 'endPoll', id: oracle.lines.get(deed.row)?.id ?? '' };
+    case 'follow':
+      return { wants: 'follow', chat: deed.chat, root: deed.root };
     case 'pin':
     case 'notify':
     case 'hide':

@@ -89,6 +89,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   }),
   vote: (_by, body) => ({ wants: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
   closepoll: (_by, body) => ({ wants: 'endPoll', id: textOf(body['id']) }),
+  followthread: inChat('toContactId', (chat, body) => ({
+    wants: 'follow',
+    chat,
+    root: number(body['root']),
+  })),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

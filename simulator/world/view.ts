@@ -33,8 +33,14 @@ export function seenOf(state: State): View {
 function viewOf(state: State): View {
   const lines = new Map<string, string>();
   const order: string[] = [];
-  // What was reacted to is told to the devices that were there (REACT-10).
-  for (const { counting, isOnline: _online, reacted: _told, ...contact } of state.contacts) {
+  // What was reacted to, or answered, is told to the devices that were there (REACT-10, THREAD-7).
+  for (const {
+    counting,
+    isOnline: _online,
+    reacted: _told,
+    answered: _heard,
+    ...contact
+  } of state.contacts) {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     order.push(contact.id);
     // Favourites lie in the own stream, whose position is told once, below; all in them is one's own,

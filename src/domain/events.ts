@@ -17,6 +17,16 @@ export type Place = { readonly stream: StreamId; readonly seq: number } | null;
 /** live: just now; catchUp: missed and fetched; replay: from a snapshot or a script (EFFECT-2). */
 export type Origin = 'live' | 'catchUp' | 'replay';
 
+/**
+ * Of an answer that came or went: its thread by the ordinal of the first message, and how many answers there
+ * are at the event's place; null: that message is not mine to see. `follows`: I do (THREAD-3, THREAD-7).
+ */
+export interface ThreadNews {
+  readonly root: number;
+  readonly count: number | null;
+  readonly follows: boolean;
+}
+
 export type ServerEvent =
   // A conversation's own stream
   | {
@@ -27,6 +37,7 @@ export type ServerEvent =
       readonly message: Message;
       readonly contact: ContactFacts | null;
       readonly notice?: string;
+      readonly thread?: ThreadNews;
     }
   /** `notice` here and above: the message told the group's notice, which is this one now. */
   | {
@@ -51,6 +62,7 @@ export type ServerEvent =
       readonly last: LastMessage | null;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
+      readonly thread?: ThreadNews;
     }
   | {
       readonly type: 'messageDeleted';
@@ -61,6 +73,7 @@ export type ServerEvent =
       readonly last: LastMessage | null | undefined;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
+      readonly thread?: ThreadNews;
     }
   /**
    * `was` and `mentioned`: whom it mentioned before and mentions now. Its words are those of this moment,
@@ -157,6 +170,12 @@ export type ServerEvent =
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
+  | {
+      readonly type: 'threadFollowSet';
+      readonly conversation: ContactId;
+      readonly root: number;
+      readonly follows: boolean;
+    }
   | { readonly type: 'chatHidden'; readonly conversation: ContactId; readonly n: number }
   /**
    * `seq` and `count` are the conversation's at the moment of commit (COUNT-4). In a one-to-one stream `seq`

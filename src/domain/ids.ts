@@ -15,6 +15,10 @@ export type StreamId = Brand<string, 'StreamId'>;
 export type MessageId = Brand<string, 'MessageId'>;
 /** A message and a emoji that somebody puts under it. */
 export type ReactionKey = Brand<string, 'ReactionKey'>;
+/** A thread: its conversation, and the ordinal of its first message there. */
+export type ThreadKey = Brand<string, 'ThreadKey'>;
+/** Where something is written that is not sent yet. */
+export type DraftKey = ContactId | ThreadKey;
 /** Numeric row id of a message, rising per server. */
 export type MsgId = Brand<number, 'MsgId'>;
 /** One socket connection, 20 hexadecimal characters. */
@@ -25,6 +29,7 @@ export const groupId = (n: number): GroupId => n as GroupId;
 export const contactId = (text: string | number): ContactId => String(text) as ContactId;
 export const messageId = (text: string): MessageId => text as MessageId;
 export const reactionKey = (id: MessageId, emoji: string): ReactionKey => `${id} ${emoji}` as ReactionKey;
+export const threadKey = (of: ContactId, root: number): ThreadKey => `${of} ${root}` as ThreadKey;
 export const msgId = (n: number): MsgId => n as MsgId;
 export const clientId = (text: string): ClientId => text as ClientId;
 export const streamId = (text: string): StreamId => text as StreamId;

@@ -30,6 +30,8 @@ export interface Quote {
   readonly content: string;
   readonly userId: UserId;
   readonly realname: string;
+  /** Known where it was chosen here: the thread that an answer to it belongs to. */
+  readonly root?: number;
 }
 
 /** What an `event` message says, as data; the text in `content` is for clients that know no codes. */
@@ -64,6 +66,12 @@ export interface Reactions {
   readonly mineAt: number;
 }
 
+/** How many answers a message has, at a place of the stream: what is older changes nothing (THREAD-3). */
+export interface Replies {
+  readonly at: number;
+  readonly count: number;
+}
+
 /** One message as the client holds it. Times in milliseconds, whatever the wire said. */
 export interface Message {
   readonly id: MessageId;
@@ -90,6 +98,10 @@ export interface Message {
   readonly poll?: PollTally;
   /** Absent: nobody has reacted to it yet. */
   readonly reactions?: Reactions;
+  /** Of an answer: ordinal of the first message of its thread (THREAD-1). */
+  readonly root?: number;
+  /** Absent: nobody has answered it yet. */
+  readonly replies?: Replies;
   readonly isRead: boolean;
   readonly file: {
     readonly id: number;

@@ -20,6 +20,7 @@ import type { MomentsReading, MomentsWriting } from './store/moments.ts';
 import type { PollsReading, PollsWriting } from './store/polls.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
 import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
+import type { ThreadsReading, ThreadsWriting } from './store/threads.ts';
 import type { SpentReading, SpentWriting } from './store/quotas.ts';
 import type { SearchReading, WordsReading, WordsWriting } from './store/search.ts';
 import type {
@@ -69,6 +70,7 @@ export type * from './store/reactions.ts';
 export type * from './store/search.ts';
 export type * from './store/sends.ts';
 export type * from './store/sessions.ts';
+export type * from './store/threads.ts';
 export type * from './store/streams.ts';
 export type * from './store/users.ts';
 
@@ -129,6 +131,7 @@ export interface ReadTx {
   readonly mentions: MentionsReading;
   readonly polls: PollsReading;
   readonly reactions: ReactionsReading;
+  readonly threads: ThreadsReading;
   readonly notices: NoticesReading;
   readonly words: WordsReading;
   readonly sends: SendsReading;
@@ -164,6 +167,7 @@ export interface Writing {
   readonly mentions: MentionsWriting;
   readonly polls: PollsWriting;
   readonly reactions: ReactionsWriting;
+  readonly threads: ThreadsWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

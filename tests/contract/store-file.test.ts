@@ -30,6 +30,7 @@ import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
+import { checkOlderAnswers } from '../support/older-answers.ts';
 import { happen, post, user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
 
@@ -137,6 +138,16 @@ describe('the file of a store', () => {
     await to(9);
     const { doors } = readingOver(connection, createVirtualClock());
     expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
+    connection.close();
+  });
+
+  it('THREAD-1: answers of before belong to their threads after an update', async () => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const target = { engine: 'sqlite', builder: sqliteBuilder as unknown as Kysely<unknown> } as const;
+    const run = (sql: string, parameters: readonly unknown[]) =>
+      Promise.resolve(connection.run(sql, parameters));
+    await migrate({ ...target, run });
+    await checkOlderAnswers(target, run);
     connection.close();
   });
 

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
@@ -11,10 +12,12 @@ import {
 } from '../../src/server/kernel/store-errors.ts';
 import { SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
 import { postgresStoreError } from '../../src/server/storage/engine/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
+import { checkOlderAnswers } from '../support/older-answers.ts';
 import { freePort } from '../support/server.ts';
 import { happen } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
@@ -58,6 +61,15 @@ async function control<T>(url: string, work: (client: pg.Client) => Promise<T>):
 describe('the database of a server', () => {
   const ports = { clock: createVirtualClock(), log: silentLog };
   const open = (url: string, ids = counterIds()) => openPostgres({ ...ports, ids, url });
+
+  it('THREAD-1: answers of before belong to their threads after an update', async () => {
+    const url = await postgres.place();
+    await (await open(url)).close();
+    const target = { engine: 'postgres', builder: postgresBuilder as unknown as Kysely<unknown> } as const;
+    await control(url, (client) =>
+      checkOlderAnswers(target, async (sql) => (await client.query(sql)).rows as readonly unknown[]),
+    );
+  });
 
   it('START-2: a database that does not answer is one line that tells where it was looked for, and no password', async () => {
     const port = await freePort();

@@ -11,6 +11,7 @@ import { people } from './store/people.ts';
 import { polls } from './store/polls.ts';
 import { pruning } from './store/pruning.ts';
 import { reactions } from './store/reactions.ts';
+import { threads } from './store/threads.ts';
 import { searching } from './store/searching.ts';
 import { streams } from './store/streams.ts';
 import { waiting } from './store/waiting.ts';
@@ -27,6 +28,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     messages(here);
     reactions(here);
     polls(here);
+    threads(here);
     searching(here);
     memberships(here);
     conversations(here);

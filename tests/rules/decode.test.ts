@@ -142,6 +142,11 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'messageEdited', id: null, n: 2, was: [7], mentioned: [0], words: null },
   ],
   [
+    'followThread',
+    { id: 'group-3', root: 4, on: 1 },
+    { type: 'threadFollowSet', conversation: 'group-3', root: 4, follows: true },
+  ],
+  [
     'reacted',
     {
       id: 'm',

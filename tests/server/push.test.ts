@@ -177,6 +177,29 @@ describe('messages', () => {
     expect(told().toSorted()).toEqual(['b: Hikers | anna name: to one', 'c: Hikers | anna name: to one']);
   });
 
+  it('THREAD-7: of a muted group also those who follow the thread that is answered', async () => {
+    for (const [who, name] of [
+      [ann!, 'a'],
+      [bob!, 'b'],
+      [cyd!, 'c'],
+    ] as const)
+      await device(world, who, name);
+    const group = await world.group(ann!, [bob!, cyd!], 'Hikers');
+    for (const who of [ann!, cyd!])
+      await world.ok(who, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0 });
+    const first = await send(ann!, group, 'first');
+    await pass(12);
+    push.take();
+    await send(bob!, group, 'answer', { pid: first.msg_id });
+    await pass(12);
+    expect(told()).toEqual(['a: Hikers | bela name: answer']);
+    await world.ok(ann!, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 0 });
+    await world.ok(cyd!, '/enterprise/im/followThread', { toContactId: group, root: first.n, on: 1 });
+    await send(bob!, group, 'another', { pid: first.msg_id });
+    await pass(12);
+    expect(told()).toEqual(['c: Hikers | bela name: another']);
+  });
+
   it('PUSH-4: the first 50 characters or the kind in brackets, in the device’s language; without words by setting', async () => {
     await device(world, bob!, 'en', {}, { 'accept-language': 'en' });
     await send(ann!, bob!.id, `<b>${'x'.repeat(60)}</b>`);

@@ -66,6 +66,7 @@ export async function frameJourney(): Promise<
   await im(anna, 'delMessage', { id: 'm-3' });
   await on(anna, 'editGroupName', { id: group, displayName: 'Renamed' });
   await on(anna, 'addGroupUser', { id: group, user_ids: [cleo.id] });
+  await threads(world, anna, bela, group);
   await on(anna, 'setNotice', { id: group, notice: 'Read this' });
   await on(anna, 'groupSetting', { id: group, setting: { nospeak: 1, history: 1 } });
   await on(anna, 'setManager', { id: group, user_id: bela.id, role: 2 });
@@ -91,6 +92,23 @@ export async function frameJourney(): Promise<
   for (const [viewer, socket] of sockets) for (const frame of socket.frames) taken.push({ viewer, frame });
   await world.close();
   return taken;
+}
+
+/** A message with answers, of which one is taken back and one deleted; and somebody who follows. */
+async function threads(world: World, anna: Person, bela: Person, group: string): Promise<void> {
+  const say = (who: Person, id: string, more: object = {}) =>
+    world.ok(who, '/enterprise/im/sendMessage', {
+      id,
+      toContactId: group,
+      type: 'text',
+      content: id,
+      ...more,
+    });
+  const first = await say(anna, 'thread-first');
+  for (const id of ['answer-1', 'answer-2', 'answer-3']) await say(bela, id, { pid: first['msg_id'] });
+  await world.ok(bela, '/enterprise/im/undoMessage', { id: 'answer-1' });
+  await world.ok(bela, '/enterprise/im/delMessage', { id: 'answer-2' });
+  await world.ok(bela, '/enterprise/im/followThread', { toContactId: group, root: first['n'], on: 0 });
 }
 
 /** A call from its ring to its end, a friend who comes and goes, another login, and a changed setting. */

@@ -47,6 +47,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/editAccount': ['ACC-12'],
   '/enterprise/im/editPassword': ['ACC-13', 'ACC-17', 'LIMIT-12'],
   '/enterprise/im/editMessage': ['EDIT-1', 'EDIT-2', 'EDIT-3', 'EDIT-7'],
+  '/enterprise/im/followThread': ['THREAD-6', 'THREAD-7'],
+  '/enterprise/im/getThread': ['THREAD-4', 'THREAD-5'],
   '/enterprise/im/getMessagePins': ['PINS-1', 'PINS-5', 'GROUP-19'],
   '/enterprise/im/pinMessage': ['PINS-1', 'PINS-2', 'PINS-3', 'PINS-6'],
   '/enterprise/im/forwardMessage': ['FORWARD-1'],

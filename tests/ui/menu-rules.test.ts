@@ -16,6 +16,8 @@ const theirs: MenuFacts = {
   reacted: false,
   poll: false,
   mayClose: false,
+  threading: null,
+  mayChoose: true,
   mayDelete: true,
   maySpeak: true,
 };

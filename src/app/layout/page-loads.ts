@@ -15,6 +15,13 @@ export const LOADS = {
     const [page] = await Promise.all([import('../screens/conversation/chat-page.tsx'), loadChatCode()]);
     return page;
   },
+  thread: async () => {
+    const [page] = await Promise.all([
+      import('../screens/conversation/thread/thread-page.tsx'),
+      loadChatCode(),
+    ]);
+    return page;
+  },
   chatInfo: () => import('../screens/conversation/info/chat-info-page.tsx'),
   groupUser: () => import('../screens/groups/members-page.tsx'),
   groupInfo: () => import('../screens/groups/join-page.tsx'),

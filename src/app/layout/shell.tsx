@@ -130,10 +130,12 @@ function Main({
     ['person', 'group'].includes(state.contacts.get(contactId(query.get('id') ?? ''))?.kind ?? ''),
   );
   const path = place.kind === 'page' ? place.route.path : null;
-  // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
-  const beside = wide && veryWide && (path === PATHS.chatInfo || (path === PATHS.chat && kept && hasInfo));
+  // From 1200 px the info of a chat, or a thread, stands beside it: the middle then is the chat of the query.
+  const isThread = path === PATHS.thread;
+  const beside =
+    wide && veryWide && (isThread || path === PATHS.chatInfo || (path === PATHS.chat && kept && hasInfo));
   const middle = beside ? placeOfPath(PATHS.chat) : place;
-  const info = placeOfPath(PATHS.chatInfo);
+  const info = isThread ? place : placeOfPath(PATHS.chatInfo);
   return (
     <>
       <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
@@ -144,7 +146,7 @@ function Main({
       {beside && info.kind === 'page' && (
         <aside className={styles.info}>
           <PaneContext value="info">
-            <PageHost name={info.route.path} load={info.route.load} />
+            <PageHost key={info.route.path} name={info.route.path} load={info.route.load} />
           </PaneContext>
         </aside>
       )}

@@ -11,6 +11,7 @@ export const PATHS = {
   contacts: '/pages/contacts/index',
   chat: '/pages/message/chat',
   chatInfo: '/pages/message/detail',
+  thread: '/pages/message/thread',
   chatHistory: '/pages/message/record',
   groupUser: '/pages/message/group/groupUser',
   groupInfo: '/pages/message/group/info',
@@ -44,6 +45,7 @@ type ChatName = ContactId | UserId;
 interface Queries {
   readonly chat: { readonly id: ChatName; readonly msg_id?: MsgId };
   readonly chatInfo: { readonly id: ChatName };
+  readonly thread: { readonly id: ContactId; readonly root: number };
   readonly chatHistory: { readonly id: ChatName; readonly type?: 'image' | 'video' | 'file' };
   readonly groupUser: { readonly group_id: ContactId };
   readonly groupInfo: { readonly token: string };

@@ -45,12 +45,14 @@ export function TopBar({
   const veryWide = useVeryWide();
   const [, setBeside] = useInfoBeside();
   const close = () => {
-    setBeside(false);
+    // A thread leaves what stands beside by itself as it was.
+    if (pathname !== PATHS.thread) setBeside(false);
     if (pathname !== PATHS.chat) goBack();
   };
   // Beside the list, and between the list and its info, a chat has nowhere to go back to.
   const chatBesideList =
-    pane === 'main' && (pathname === PATHS.chat || (veryWide && pathname === PATHS.chatInfo));
+    pane === 'main' &&
+    (pathname === PATHS.chat || (veryWide && (pathname === PATHS.chatInfo || pathname === PATHS.thread)));
   const showBack = back && pane !== 'list' && !chatBesideList;
   const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
   return (

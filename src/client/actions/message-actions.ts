@@ -55,7 +55,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       return DONE;
     },
 
-    send: async (id, draft) => {
+    send: async (id, draft, from = id) => {
       const open = scope() ?? (await opened());
       if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
@@ -63,7 +63,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       const message = outgoing(ports, id, storable(draft, plain.is()));
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
-      if (drafts.get(id).text.trim() === draft.text.trim()) drafts.set(id, EMPTY_DRAFT);
+      if (drafts.get(from).text.trim() === draft.text.trim()) drafts.set(from, EMPTY_DRAFT);
       return ok(message.id);
     },
     sendCard: (id, { id: person, displayName, avatar }, words) =>

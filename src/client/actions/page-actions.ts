@@ -12,6 +12,7 @@ import { reactionActions } from './reaction-actions.ts';
 import { readActions } from './read-actions.ts';
 import { registerActions } from './register-actions.ts';
 import { storageActions } from './storage-actions.ts';
+import { threadActions } from './thread-actions.ts';
 
 /** What single pages ask the server, beyond chats and the list of them. */
 export type PageActions = ReturnType<typeof accountActions> &
@@ -24,6 +25,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof storageActions> &
   ReturnType<typeof pollActions> &
   ReturnType<typeof reactionActions> &
+  ReturnType<typeof threadActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof registerActions>;
 
@@ -40,6 +42,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...storageActions(parts),
   ...pollActions(parts),
   ...reactionActions(parts),
+  ...threadActions(parts),
   ...readActions(parts),
   ...registerActions(parts),
 });

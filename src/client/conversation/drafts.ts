@@ -1,16 +1,20 @@
-import type { ContactId } from '../../domain/ids.ts';
+import type { DraftKey } from '../../domain/ids.ts';
 import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
+import { threadLimits } from '../../domain/thread-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
-/** Unsent texts per conversation (STORE-10), under the keys `draft-<id>` of the person who is signed in. */
+/**
+ * Unsent texts per conversation (STORE-10), and per thread that is answered (THREAD-8), under the keys
+ * `draft-<id>` of the person who is signed in.
+ */
 const PREFIX = 'draft-';
 const keptKey = (user: number): string => `kept-drafts-${user}`;
 
 export interface Drafts {
-  get(id: ContactId): Draft;
-  set(id: ContactId, draft: Draft): void;
+  get(id: DraftKey): Draft;
+  set(id: DraftKey, draft: Draft): void;
   /** Written by a page that still shows an ended session. */
-  setKept(user: number, id: ContactId, draft: Draft): void;
+  setKept(user: number, id: DraftKey, draft: Draft): void;
   wipe(): void;
   /** Characters of all of them. */
   size(): number;
@@ -23,7 +27,10 @@ export function createDrafts(settings: SettingsPort): Drafts {
   const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
   return {
     get: (id) => parse(settings.get(PREFIX + id)) ?? EMPTY_DRAFT,
-    set: (id, draft) => settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft)),
+    set: (id, draft) => {
+      settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft));
+      if (isOfThread(id)) boundThreads(settings, id, !isEmpty(draft));
+    },
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
       const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
@@ -50,6 +57,22 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
+/** Kept and put aside with them. */
+const THREADS = `${PREFIX}threads`;
+const isOfThread = (id: string): boolean => id.includes(' ');
+
+/** Of drafts in threads the one that was touched longest ago goes first (THREAD-8). */
+function boundThreads(settings: SettingsPort, id: DraftKey, isKept: boolean): void {
+  const known: unknown = parsed(settings.get(THREADS) ?? '[]');
+  const others = (Array.isArray(known) ? known : []).filter(
+    (one): one is string => typeof one === 'string' && one !== id,
+  );
+  const now = isKept ? [...others, id] : others;
+  for (const old of now.slice(0, -threadLimits.draftsMax)) settings.set(PREFIX + old, null);
+  const kept = now.slice(-threadLimits.draftsMax);
+  settings.set(THREADS, kept.length === 0 ? null : JSON.stringify(kept));
+}
+
 const isEmpty = (draft: Draft): boolean => draft.text === '' && draft.at.length === 0 && draft.quote === null;
 
 function parse(text: string | null): Draft | null {
@@ -63,9 +86,13 @@ function parse(text: string | null): Draft | null {
 }
 
 function json(text: string): Record<string, unknown> | null {
+  const found = parsed(text);
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import type { GroupSetting, Role } from '../../domain/contact.ts';
-import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Draft, Message, EventNote } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import type { AccountActions } from './account.ts';
@@ -185,8 +185,11 @@ export interface Actions
   markRead(id: ContactId, n: number): void;
   mentionsOf(id: ContactId): Answer<readonly Message[]>;
   readMentions(id: ContactId): Answer;
-  /** Stored and queued before this returns; the id is in the outbox from now on. */
-  send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
+  /**
+   * Stored and queued before this returns; the id is in the outbox from now on. `from`: where it was
+   * written.
+   */
+  send(id: ContactId, draft: Draft, from?: DraftKey): Promise<Result<MessageId, Failure>>;
   /**
    * A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn.
    */
@@ -227,6 +230,12 @@ export interface Actions
     id: MessageId,
     page: number,
   ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
+  /** A thread by the ordinal of its first message; what is in it lies in the state (THREAD-4). */
+  openThread(id: ContactId, root: number): Answer;
+  olderAnswers(id: ContactId, root: number): Answer;
+  closeThread(id: ContactId, root: number): Answer;
+  /** Whether one is told of new answers, also where the group is muted; shown at once (THREAD-6). */
+  followThread(id: ContactId, root: number, on: boolean): Answer;
   recall(id: MessageId): Answer;
   /**
    * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`
@@ -240,8 +249,8 @@ export interface Actions
     message: MsgId,
     to: readonly ContactId[],
   ): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
-  draft(id: ContactId): Draft;
-  saveDraft(id: ContactId, draft: Draft): void;
+  draft(id: DraftKey): Draft;
+  saveDraft(id: DraftKey, draft: Draft): void;
 
   // people
   searchUser(keywords: string): Answer<readonly PersonCard[]>;

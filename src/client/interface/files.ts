@@ -23,6 +23,8 @@ export interface UploadView extends RichMark {
   readonly file: LocalFile;
   /** The words under it, as markup. */
   readonly caption?: string;
+  /** Of the thread that it answers to. */
+  readonly root?: number;
   readonly sizeBytes: number;
   readonly sentBytes: number;
   /** `waiting`: cut, tried again by itself. */

@@ -12,6 +12,7 @@ export const NO_PENDING: Pending = {
   messagePin: new Map(),
   react: new Map(),
   vote: new Map(),
+  follow: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = {

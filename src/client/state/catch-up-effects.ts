@@ -26,7 +26,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     else if (effect.type === 'callSignal') calls.set(effect.call, effect);
     else if (stillTrue(state, effect)) rest.push(effect);
   }
-  const news = [...arrived.values()].filter((one) => isUnread(state, one.conversation));
+  const news = [...arrived.values()].filter((one) => isUnread(state, one));
   const heard = sound && (news.length > 0 || state.totals.system > 0);
   return [
     ...rest,
@@ -37,9 +37,10 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   ];
 }
 
-function isUnread(state: State, id: ContactId): boolean {
+function isUnread(state: State, { conversation: id, follows }: Arrived): boolean {
   const contact = state.contacts.get(id);
-  return contact !== undefined && contact.isNotice && contact.unread > 0 && state.open !== id;
+  if (contact === undefined || state.open === id) return false;
+  return (contact.isNotice || follows === true) && contact.unread > 0;
 }
 
 function stillTrue(state: State, effect: Effect): boolean {

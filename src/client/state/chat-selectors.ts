@@ -6,7 +6,7 @@ import { byName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { withWishes } from './selectors.ts';
-import { editedItems } from './edited-items.ts';
+import { makeEditedItems } from './edited-items.ts';
 import { withWords } from './quoting.ts';
 import type { Contact, OutboxItem, Pending, State } from './state.ts';
 
@@ -67,7 +67,7 @@ const messageItems = new WeakMap<Message, ChatItem>();
 const chunkItems = new WeakMap<readonly Message[], readonly ChatItem[]>();
 
 /** Chunks are shared by the windows that follow one another, and so are their items. */
-function itemsOf(chunk: readonly Message[]): readonly ChatItem[] {
+export function itemsOf(chunk: readonly Message[]): readonly ChatItem[] {
   const known = chunkItems.get(chunk);
   if (known) return known;
   const items = chunk.map(itemOf);
@@ -82,6 +82,8 @@ function itemOf(message: Message): ChatItem {
   messageItems.set(message, item);
   return item;
 }
+
+const editedItems = makeEditedItems();
 
 const NO_CHUNKS: readonly (readonly Message[])[] = [];
 

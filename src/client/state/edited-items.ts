@@ -4,15 +4,16 @@ import { asEdited, reworded, wordsFor } from './edits.ts';
 import { memo } from './memo.ts';
 import type { Pending, PendingEdit } from './state.ts';
 
-/** With the words that this person wants them to have (EDIT-5). */
-export const editedItems = memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] =>
-  items.some(({ key }) => edits.has(messageId(key)))
-    ? items.map((item) => {
-        const edit = edits.get(messageId(item.key));
-        return edit ? itemEdited(item, edit) : item;
-      })
-    : items,
-);
+/** With the words that this person wants them to have (EDIT-5); one for each list that is shown. */
+export const makeEditedItems = () =>
+  memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] =>
+    items.some(({ key }) => edits.has(messageId(key)))
+      ? items.map((item) => {
+          const edit = edits.get(messageId(item.key));
+          return edit ? itemEdited(item, edit) : item;
+        })
+      : items,
+  );
 
 const itemsEdited = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
 

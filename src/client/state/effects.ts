@@ -17,6 +17,8 @@ export type Effect =
       readonly conversation: ContactId;
       readonly from: string;
       readonly preview: Preview;
+      /** It answers in a thread that I follow: told though the group is muted (THREAD-7). */
+      readonly follows?: true;
     }
   /** `name` as it was called here; `mine`: done by this person, here or on another device. */
   | {

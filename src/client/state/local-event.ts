@@ -25,6 +25,13 @@ export interface KnownChat {
   readonly name: string;
 }
 
+/** A page of a thread: the newest answers, or those before. */
+interface ThreadPart {
+  readonly conversation: ContactId;
+  readonly root: number;
+  readonly which: 'first' | 'older';
+}
+
 /**
  * What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log.
  */
@@ -84,6 +91,18 @@ export type LocalEvent =
       readonly seq: number;
       readonly list: readonly MessagePin[];
     }
+  | { readonly type: 'threadOpened'; readonly conversation: ContactId; readonly root: number }
+  | ({ readonly type: 'threadRequested' } & ThreadPart)
+  /** Oldest first. `complete`: nothing older is there; `first` null: it is gone, or not mine to see. */
+  | ({
+      readonly type: 'threadLoaded';
+      readonly first: Message | null;
+      readonly messages: readonly Message[];
+      readonly complete: boolean;
+      readonly follows: boolean;
+    } & ThreadPart)
+  | ({ readonly type: 'threadFailed' } & ThreadPart)
+  | { readonly type: 'threadClosed'; readonly conversation: ContactId; readonly root: number }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }

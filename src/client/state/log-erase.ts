@@ -5,6 +5,7 @@ import { lastReworded, quotedAs, reworded, wordsIn } from './edits.ts';
 import type { Input } from './effects.ts';
 import type { LocalEvent, Wish } from './local-event.ts';
 import { asRecalled } from './recalled.ts';
+import { inThread } from './with-window.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
 /** Messages whose words went: by their ids, and as quotes name them. */
@@ -114,15 +115,16 @@ function find(
   return undefined;
 }
 
-const ofWindow = ({
-  id,
-  chunks,
-  early = [],
-}: {
+interface HeldWindow {
   readonly id: ContactId;
   readonly chunks: Conversation['chunks'];
   readonly early?: Conversation['early'];
-}): readonly Held[] => [...chunks.flat(), ...early].map((message) => ({ where: id, message }));
+  readonly thread?: Conversation['thread'];
+}
+const ofWindow = ({ id, chunks, early = [], thread }: HeldWindow): readonly Held[] => [
+  ...[...chunks.flat(), ...early].map((message) => ({ where: id, message })),
+  ...(thread ? [...ofWindow(thread.first), ...ofWindow(thread.answers)] : []),
+];
 const ofRow = ({
   id,
   last,
@@ -144,8 +146,10 @@ function heldBy(input: Input): readonly Held[] {
       : [];
   }
   const { event } = input;
-  if (event.type === 'pageLoaded')
-    return event.messages.map((message) => ({ where: event.conversation, message }));
+  if (event.type === 'pageLoaded' || event.type === 'threadLoaded') {
+    const first = event.type === 'threadLoaded' && event.first ? [event.first] : [];
+    return [...first, ...event.messages].map((message) => ({ where: event.conversation, message }));
+  }
   if (event.type === 'restored')
     return [...event.snapshot.windows.flatMap(ofWindow), ...event.snapshot.contacts.flatMap(ofRow)];
   if (event.type === 'contactsLoaded') return event.contacts.flatMap(ofRow);
@@ -181,12 +185,14 @@ function each<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
 interface Row {
   readonly last: LastMessage | null;
   readonly reacted?: { readonly id: MessageId } | undefined;
+  readonly answered?: { readonly id: MessageId } | undefined;
 }
 
 function withoutLast<T extends Row>(row: T, gone: Gone): T {
   const { ids, words } = gone;
-  const { last, reacted } = row;
-  const kept = !words && reacted && ids.has(reacted.id) ? { ...row, reacted: undefined } : row;
+  const { last, reacted, answered } = row;
+  const unmarked = !words && reacted && ids.has(reacted.id) ? { ...row, reacted: undefined } : row;
+  const kept = !words && answered && ids.has(answered.id) ? { ...unmarked, answered: undefined } : unmarked;
   return last?.id && ids.has(last.id) ? rowErased(kept, gone) : kept;
 }
 
@@ -288,6 +294,11 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
       const messages = each(event.messages, (one) => erased(one, gone));
       return messages === event.messages ? event : { ...event, messages };
     }
+    case 'threadLoaded': {
+      const messages = each(event.messages, (one) => erased(one, gone));
+      const first = event.first && erased(event.first, gone);
+      return messages === event.messages && first === event.first ? event : { ...event, messages, first };
+    }
     case 'outboxPut': {
       const next = item(event.item, gone);
       return next === event.item ? event : { ...event, item: next };
@@ -331,10 +342,8 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
 /** The same for a kept state. */
 export function eraseIn(state: State, gone: Gone): State {
   const was = [...state.conversations.values()];
-  const kept = windows(
-    was.map((one) => meanwhile(one, gone)),
-    gone,
-  );
+  const erase = (one: Conversation) => windows([meanwhile(one, gone)], gone)[0] ?? one;
+  const kept = was.map((one) => inThread(erase(one), erase));
   const pending = withoutWords(state.pending, gone);
   const outbox = [...state.outbox].map(([id, items]) => [id, each(items, (one) => item(one, gone))] as const);
   let { contacts } = state;

@@ -3,7 +3,7 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import type { LocalEvent } from './local-event.ts';
 import { confirmed } from './pending-wishes.ts';
-import { withWindow } from './reduce-erasure.ts';
+import { withWindow } from './with-window.ts';
 import type { State } from './state.ts';
 
 type PinEvent = Extract<ServerEvent, { type: 'messagePinned' | 'messageUnpinned' }>;

@@ -1,10 +1,18 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, PendingReaction, PendingVote, State } from './state.ts';
+import type {
+  Pending,
+  PendingEdit,
+  PendingFollow,
+  PendingPin,
+  PendingReaction,
+  PendingVote,
+  State,
+} from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Value = boolean | number | PendingEdit | PendingPin | PendingReaction | PendingVote;
+type Value = boolean | number | PendingEdit | PendingFollow | PendingPin | PendingReaction | PendingVote;
 /** What is wanted of a message, which says where it stands. */
 const OF_MESSAGES = ['edit', 'messagePin', 'vote'] as const;
 type Register = ReadonlyMap<string, Value>;
@@ -65,6 +73,8 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
   for (const register of OF_MESSAGES)
     for (const [id, { to }] of state.pending[register])
       if (to === conversation) next = confirmed(next, register, id, () => true);
+  for (const [key, { to }] of state.pending.follow)
+    if (to === conversation) next = confirmed(next, 'follow', key, () => true);
   return withoutReactions(next, ({ to }) => to === conversation);
 }
 

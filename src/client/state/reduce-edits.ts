@@ -8,7 +8,8 @@ import { asEdited, lastReworded, quotedAs, wordsIn } from './edits.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { confirmed } from './pending-wishes.ts';
-import { holderOf, mentionedMe, numberOf, withLast, withWindow } from './reduce-erasure.ts';
+import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
+import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, State } from './state.ts';
 import { rewritten } from './windows.ts';
 

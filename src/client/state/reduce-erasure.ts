@@ -4,13 +4,15 @@ import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { clearedTo, mentionGone, peerReadTo, changedContact } from './counting.ts';
-import { recounted, patched, withKey } from './figures.ts';
+import { recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
+import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
 import { withoutRecall } from './pending-wishes.ts';
+import { withThreadNews } from './thread-news.ts';
 import { rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -21,7 +23,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   if (id === null) return { state, effects: NO_EFFECTS };
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
   let next = changedContact(withoutRecall(state, event.id), id, (given) => {
-    const contact = withoutMarkOf(given, ({ id: of }) => of === event.id);
+    const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
       mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
@@ -30,6 +32,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
     const isLast = event.isLast || counted.last?.id === event.id;
     return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
   });
+  next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutEdited(window, event.id), event.id, 'recalled');
     const gone = event.msgId ?? numberOf(window, event.id);
@@ -63,7 +66,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   let next = changedContact(withoutRecall(state, event.id), id, (given) => {
-    const contact = withoutMarkOf(given, ({ id: of }) => of === event.id);
+    const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
       mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
@@ -73,6 +76,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
       ? withLast(counted, newestBut(state.conversations.get(id), event.id))
       : counted;
   });
+  next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutEdited(window, event.id), event.id, 'deleted');
     const gone = event.msgId ?? numberOf(window, event.id);
@@ -112,7 +116,7 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   const { conversation: id } = event;
   let next = changedContact(state, id, (given) => {
     const n = event.n ?? given.counting.count;
-    const contact = withoutMarkOf(given, (reacted) => (reacted.n ?? 0) <= n);
+    const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
     // What is gone is unread for nobody, the partner included (COUNT-10).
     const counting = clearedTo(contact.counting, n, place?.seq ?? null);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
@@ -121,35 +125,36 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
       ? { ...cleared, last: null, lastSentAtMs: 0 }
       : cleared;
   });
-  const window = next.conversations.get(id);
-  if (window) {
-    const n = event.n ?? Number.MAX_SAFE_INTEGER;
-    const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
-    const chunks = kept.filter((chunk) => chunk.length > 0);
-    const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    const pins = {
-      seq: Math.max(place?.seq ?? 0, window.pins?.seq ?? 0),
-      list: withoutPins(window, (pin) => pin.n <= n)?.list,
-    };
-    const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true, pins };
-    // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
-    // was here.
-    const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
-    next = {
-      ...next,
-      conversations: withKey(
-        next.conversations,
-        id,
-        withoutQuotes(cleared, (msgId) => msgId < first),
-      ),
-    };
-  }
+  next = withWindow(next, id, (window) => clearedWindow(window, event.n, place));
   return { state: next, effects: NO_EFFECTS };
 }
 
-/** What was reacted to is gone, and what says so in the list goes with it (REACT-7). */
-const withoutMarkOf = (contact: Contact, isGone: (mark: ReactionToMe) => boolean): Contact =>
-  contact.reacted !== undefined && isGone(contact.reacted) ? { ...contact, reacted: undefined } : contact;
+function clearedWindow(window: Conversation, upTo: number | null, place: Place): Conversation {
+  const n = upTo ?? Number.MAX_SAFE_INTEGER;
+  const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
+  const chunks = kept.filter((chunk) => chunk.length > 0);
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const pins = {
+    seq: Math.max(place?.seq ?? 0, window.pins?.seq ?? 0),
+    list: withoutPins(window, (pin) => pin.n <= n)?.list,
+  };
+  const { id, live, thread } = window;
+  const cleared = { ...emptyConversation(id), chunks, size, live, complete: true, pins, thread };
+  // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
+  // was here.
+  const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
+  return withoutQuotes(cleared, (msgId) => msgId < first);
+}
+
+/** What was reacted to, or was an answer, is gone, and what says so in the list goes with it (REACT-7). */
+function withoutMarksOf(
+  contact: Contact,
+  isGone: (mark: Pick<ReactionToMe, 'id' | 'n'>) => boolean,
+): Contact {
+  const { reacted, answered } = contact;
+  const kept = reacted !== undefined && isGone(reacted) ? { ...contact, reacted: undefined } : contact;
+  return answered !== undefined && isGone(answered) ? { ...kept, answered: undefined } : kept;
+}
 
 export function mentionedMe(
   state: State,
@@ -172,17 +177,6 @@ function newestBut(window: Conversation | undefined, id: MessageId): LastMessage
     .filter((message) => message.id !== id)
     .at(-1);
   return rest ? lastMessageOf(rest) : null;
-}
-
-export function withWindow(
-  state: State,
-  id: ContactId,
-  change: (window: Conversation) => Conversation,
-): State {
-  const window = state.conversations.get(id);
-  if (!window) return state;
-  const next = change(window);
-  return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }
 
 export function numberOf(window: Conversation, id: MessageId): MsgId | null {

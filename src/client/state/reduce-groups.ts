@@ -6,7 +6,7 @@ import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { withWindow } from './reduce-erasure.ts';
+import { withWindow } from './with-window.ts';
 import { removedChat } from './reduce-membership.ts';
 import type { Contact, State } from './state.ts';
 

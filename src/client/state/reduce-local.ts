@@ -13,6 +13,7 @@ import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested 
 import { profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
+import * as threads from './reduce-threads.ts';
 import type { State } from './state.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
@@ -52,6 +53,16 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(pageFailed(state, event.conversation));
     case 'messagePinsLoaded':
       return done(messagePinsLoaded(state, event));
+    case 'threadOpened':
+      return done(threads.threadOpened(state, event));
+    case 'threadRequested':
+      return done(threads.threadRequested(state, event));
+    case 'threadLoaded':
+      return done(threads.threadLoaded(state, event));
+    case 'threadFailed':
+      return done(threads.threadFailed(state, event));
+    case 'threadClosed':
+      return done(threads.threadClosed(state, event));
     case 'conversationDropped':
       return done(conversationDropped(state, event.conversation));
     case 'chatOpened':

@@ -1,6 +1,6 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
+import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
 import { withPicture } from '../../domain/album.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
@@ -15,7 +15,9 @@ import { withWishes } from './selectors.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
 import { lastMessageOf } from './recalled.ts';
-import type { Contact, Counting, State } from './state.ts';
+import { withAnswer } from './reduce-threads.ts';
+import type { Contact, Conversation, Counting, State } from './state.ts';
+import { withThreadNews } from './thread-news.ts';
 import { appended } from './windows.ts';
 
 type PostedEvent = Extract<ServerEvent, { type: 'messagePosted' }>;
@@ -33,9 +35,10 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   const counting = countPosted(base.counting, countedAs(state, message, mine, place));
   const contact = withPosted(base, message, counting, place, event.notice);
   let next = withContact(known, contact, was);
-  next = withWindowMessage(next, id, message);
+  next = withThreadNews(withWindowMessage(next, id, message), id, event.thread, place);
   if (mine) return settled(next, id, message.id);
-  return { state: next, effects: arrival(next, contact, message) };
+  if (event.thread?.follows !== true) return { state: next, effects: arrival(next, contact, message) };
+  return followed(next, contact, message, event.thread.root);
 }
 
 /**
@@ -65,7 +68,7 @@ function withPosted(
   notice: string | undefined,
 ): Contact {
   const { unread, mentions, hidden } = figuresOf(base, counting);
-  return {
+  const next: Contact = {
     id: base.id,
     kind: base.kind,
     stream: base.stream ?? place?.stream ?? null,
@@ -86,6 +89,8 @@ function withPosted(
     group: notice === undefined ? base.group : noticed(base.group, notice),
     counting,
   };
+  const { reacted, answered } = base;
+  return reacted === undefined && answered === undefined ? next : { ...next, reacted, answered };
 }
 
 const toldOf = (one: LastMessage) => ({
@@ -187,13 +192,15 @@ function withRecentId(state: State, id: ContactId, message: MessageId): State | 
 
 function withWindowMessage(state: State, id: ContactId, message: Message): State {
   const window = state.conversations.get(id);
-  if (
-    !window ||
-    (!window.live && (window.loading === 'no' || window.loading === 'older' || window.loading === 'failed'))
-  )
-    return state;
-  const next = window.live ? appended(window, message) : { ...window, early: [...window.early, message] };
+  if (!window) return state;
+  const next = withNewest(withAnswer(window, message), message);
   return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
+}
+
+function withNewest(window: Conversation, message: Message): Conversation {
+  if (window.live) return appended(window, message);
+  const mayMiss = window.loading !== 'no' && window.loading !== 'older' && window.loading !== 'failed';
+  return mayMiss ? { ...window, early: [...window.early, message] } : window;
 }
 
 function settled(state: State, conversation: ContactId, id: MessageId): Reduced {
@@ -202,6 +209,28 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
     ? { state, effects: NO_EFFECTS }
     : { state: next, effects: [{ type: 'settled', id, conversation }] };
 }
+
+/** Of a thread that is followed: told though the group is muted, and marked in the list then (THREAD-7). */
+function followed(state: State, contact: Contact, message: Message, root: number): Reduced {
+  const { id } = contact;
+  const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
+  const isMuted = !withWishes(contact, state.pending).isNotice;
+  if (!isMuted || !isWanted || message.recalled) return { state, effects: arrival(state, contact, message) };
+  const isSeen = state.conversations.get(id)?.thread?.root === root;
+  if (state.open === id || isSeen) return { state, effects: [{ type: 'sound' }] };
+  const marked = { ...contact, answered: { id: message.id, n: message.n, root } };
+  return {
+    state: withContact(state, marked, contact),
+    effects: [{ type: 'sound' }, { ...arrivedFrom(marked, message), follows: true }],
+  };
+}
+
+const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type: 'arrived' }> => ({
+  type: 'arrived',
+  conversation: contact.id,
+  from: contact.kind === 'group' ? message.from.displayName : contact.displayName,
+  preview: previewOf(contact.last),
+});
 
 /**
  * EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open
@@ -212,10 +241,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const shown = withWishes(contact, state.pending);
   if (shown.isNotice && !message.recalled) {
     effects.push({ type: 'sound' });
-    if (state.open !== contact.id) {
-      const from = contact.kind === 'group' ? message.from.displayName : contact.displayName;
-      effects.push({ type: 'arrived', conversation: contact.id, from, preview: previewOf(contact.last) });
-    }
+    if (state.open !== contact.id) effects.push(arrivedFrom(contact, message));
   }
   // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).
   if (state.open === contact.id && message.n === null)

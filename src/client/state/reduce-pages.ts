@@ -6,9 +6,10 @@ import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asEditedSince } from './reduce-edits.ts';
 import { asPolledSince } from './reduce-polls.ts';
-import { asReactedSince, withoutMark } from './reduce-reactions.ts';
+import { asReactedSince, withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
+import { asRepliedSince } from './thread-news.ts';
 import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
@@ -28,7 +29,12 @@ export function pageRequested(state: State, event: Of<'pageRequested'>): State {
 }
 
 /** Nothing has changed yet while a page is on its way. */
-const NONE_MEANWHILE = { edited: undefined, reacted: undefined, polled: undefined } as const;
+const NONE_MEANWHILE = {
+  edited: undefined,
+  reacted: undefined,
+  polled: undefined,
+  replied: undefined,
+} as const;
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
   const max = limits.messagesMax - limits.pageSize;
@@ -48,7 +54,8 @@ export function pageFailed(state: State, id: ContactId): State {
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const now = asPolledSince(window, asReactedSince(window, asEditedSince(window, given.messages)));
+  const known = asPolledSince(window, asReactedSince(window, asEditedSince(window, given.messages)));
+  const now = asRepliedSince(window, known);
   const event = {
     ...given,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
@@ -119,7 +126,7 @@ export function chatOpened(state: State, id: ContactId): State {
   const conversations = new Map(state.conversations);
   conversations.delete(id);
   conversations.set(id, window);
-  const opened = changedContact(state, id, withoutMark);
+  const opened = changedContact(state, id, withoutMarks);
   return { ...opened, open: id, conversations: bounded(conversations, id) };
 }
 

@@ -5,9 +5,10 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { windowLimits as limits } from './limits.ts';
 import { confirmed } from './pending-wishes.ts';
-import { holderOf, withWindow } from './reduce-erasure.ts';
+import { holderOf } from './reduce-erasure.ts';
 import type { Conversation, PolledLine, State } from './state.ts';
 import { rewritten } from './windows.ts';
+import { withWindow } from './with-window.ts';
 
 /** How a poll stands now; neither unread nor the list change by it (POLL-4). */
 export function pollChanged(state: State, event: Extract<ServerEvent, { type: 'pollChanged' }>): Reduced {

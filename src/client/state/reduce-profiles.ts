@@ -5,6 +5,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, withContact } from './counting.ts';
 import { patched } from './figures.ts';
+import { inThread } from './with-window.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
 type Known = ReadonlyMap<UserId, Profile>;
@@ -75,13 +76,18 @@ export function authored(known: Known, message: Message): Message {
 function withAuthors(conversations: State['conversations'], fresh: Known): State['conversations'] {
   let next: Map<Conversation['id'], Conversation> | null = null;
   for (const [id, window] of conversations) {
-    const chunks = mapped(window.chunks, (chunk) => mapped(chunk, (message) => authored(fresh, message)));
-    const early = mapped(window.early, (message) => authored(fresh, message));
-    if (chunks === window.chunks && early === window.early) continue;
+    const named = inThread(withNames(window, fresh), (one) => withNames(one, fresh));
+    if (named === window) continue;
     next ??= new Map(conversations);
-    next.set(id, { ...window, chunks, early });
+    next.set(id, named);
   }
   return next ?? conversations;
+}
+
+function withNames(window: Conversation, fresh: Known): Conversation {
+  const chunks = mapped(window.chunks, (chunk) => mapped(chunk, (message) => authored(fresh, message)));
+  const early = mapped(window.early, (message) => authored(fresh, message));
+  return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 
 /** The same list when nothing in it changed. */

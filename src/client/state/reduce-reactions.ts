@@ -6,7 +6,8 @@ import { NO_EFFECTS } from './effects.ts';
 import { patched } from './figures.ts';
 import { windowLimits as limits } from './limits.ts';
 import { withoutReactions } from './pending-wishes.ts';
-import { holderOf, withWindow } from './reduce-erasure.ts';
+import { holderOf } from './reduce-erasure.ts';
+import { withWindow } from './with-window.ts';
 import { withWishes } from './selectors.ts';
 import type { Contact, Conversation, ReactedLine, State } from './state.ts';
 import { rewritten } from './windows.ts';
@@ -44,8 +45,14 @@ function told(state: State, id: Contact['id'], { id: message, n, added, chosen }
   return { state: next, effects: [{ type: 'arrived', conversation: id, from, preview }] };
 }
 
-export const withoutMark = (contact: Contact): Contact =>
+const withoutMark = (contact: Contact): Contact =>
   contact.reacted === undefined ? contact : { ...contact, reacted: undefined };
+
+/** What the list says of it until the chat is opened. */
+export const withoutMarks = (contact: Contact): Contact =>
+  contact.reacted === undefined && contact.answered === undefined
+    ? contact
+    : { ...contact, reacted: undefined, answered: undefined };
 
 /** Where it is not there yet, a page may bring it as it was before. */
 function withReacted(window: Conversation, line: ReactedLine): Conversation {

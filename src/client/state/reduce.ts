@@ -18,6 +18,7 @@ import { pollChanged } from './reduce-polls.ts';
 import { withProfiles } from './reduce-profiles.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
+import { threadFollowSet } from './reduce-threads.ts';
 import { configured, reduceControl } from './reduce-start.ts';
 
 /**
@@ -126,6 +127,8 @@ function appliedToSelf(state: State, event: Rest): Reduced {
       return marks.topSet(state, event);
     case 'noticeSet':
       return marks.noticeSet(state, event);
+    case 'threadFollowSet':
+      return threadFollowSet(state, event);
     case 'chatHidden':
       return marks.chatHidden(state, event);
     case 'readMarkSet':

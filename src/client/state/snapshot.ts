@@ -87,6 +87,7 @@ export function wishesOf(pending: Pending): readonly Wish[] {
     ...list('messagePin'),
     ...list('react'),
     ...list('vote'),
+    ...list('follow'),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Profile } from '../../domain/profile.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot.ts';
-import type { Contact, Conversation, OutboxItem, State } from './state.ts';
+import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
 import { withWishList } from './wish-list.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
@@ -12,10 +12,7 @@ export interface StateJson extends Pick<
   'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'
 > {
   readonly contacts: readonly Contact[];
-  readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & {
-    readonly early?: Conversation['early'];
-    readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[];
-  })[];
+  readonly conversations: readonly WindowJson[];
   readonly left: readonly (readonly [StreamId, number])[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly profiles?: readonly Profile[];
@@ -24,10 +21,38 @@ export interface StateJson extends Pick<
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
 }
 
+interface WindowJson extends Omit<Conversation, 'erased' | 'early' | 'thread'> {
+  readonly early?: Conversation['early'];
+  readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[];
+  readonly thread?: ThreadJson | undefined;
+}
+
+interface ThreadJson extends Omit<OpenThread, 'first' | 'answers'> {
+  readonly first: WindowJson;
+  readonly answers: WindowJson;
+}
+
+const windowToJson = ({ thread, ...window }: Conversation): WindowJson => ({
+  ...window,
+  erased: [...window.erased],
+  ...(thread && {
+    thread: { ...thread, first: windowToJson(thread.first), answers: windowToJson(thread.answers) },
+  }),
+});
+
+const windowFromJson = ({ thread, ...window }: WindowJson): Conversation => ({
+  ...window,
+  early: window.early ?? [],
+  erased: new Map(window.erased),
+  ...(thread && {
+    thread: { ...thread, first: windowFromJson(thread.first), answers: windowFromJson(thread.answers) },
+  }),
+});
+
 export const stateToJson = ({ pending, ...state }: State): StateJson => ({
   ...state,
   contacts: [...state.contacts],
-  conversations: [...state.conversations.values()].map((one) => ({ ...one, erased: [...one.erased] })),
+  conversations: [...state.conversations.values()].map(windowToJson),
   left: [...state.left],
   recentIds: [...state.recentIds],
   profiles: [...state.profiles.values()],
@@ -40,12 +65,7 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
   const state = {
     ...json,
     contacts: indexOf(json.contacts),
-    conversations: new Map(
-      json.conversations.map((one) => [
-        one.id,
-        { ...one, early: one.early ?? [], erased: new Map(one.erased) },
-      ]),
-    ),
+    conversations: new Map(json.conversations.map((one) => [one.id, windowFromJson(one)])),
     left: new Map(json.left),
     recentIds: new Map(json.recentIds),
     // Scripts that were recorded before these were kept have none.

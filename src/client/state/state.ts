@@ -1,7 +1,15 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
-import type { ClientId, ContactId, MessageId, ReactionKey, StreamId, UserId } from '../../domain/ids.ts';
+import type {
+  ClientId,
+  ContactId,
+  MessageId,
+  ReactionKey,
+  StreamId,
+  ThreadKey,
+  UserId,
+} from '../../domain/ids.ts';
 import type {
   EditedWords,
   LastMessage,
@@ -9,6 +17,7 @@ import type {
   MessagePin,
   Outgoing,
   ReactionCount,
+  Replies,
 } from '../../domain/message.ts';
 import type { PollTally } from '../../domain/poll.ts';
 import type { Profile } from '../../domain/profile.ts';
@@ -82,6 +91,7 @@ export interface Contact {
   readonly hidden: boolean;
   /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
   readonly reacted?: ReactionToMe | undefined;
+  readonly answered?: AnswerToMe | undefined;
   readonly group: GroupFacts | null;
   readonly counting: Counting;
 }
@@ -143,8 +153,34 @@ export interface Conversation {
   readonly reacted?: readonly ReactedLine[] | undefined;
   /** And of polls. */
   readonly polled?: readonly PolledLine[] | undefined;
+  /** The same of how many answers there are. */
+  readonly replied?: readonly RepliedLine[] | undefined;
+  /** The thread that is looked at here: one at a time (THREAD-4). */
+  readonly thread?: OpenThread | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
+}
+
+/** By the ordinal of the first message of a thread. */
+export interface RepliedLine extends Replies {
+  readonly n: number;
+}
+
+/** A thread that is looked at: two windows on the same conversation, told whatever is told there. */
+export interface OpenThread {
+  /** Ordinal of its first message. */
+  readonly root: number;
+  /** That message alone; none: it is gone, or not mine to see. */
+  readonly first: Conversation;
+  readonly answers: Conversation;
+  readonly follows: boolean;
+}
+
+/** The newest answer in a thread that I follow, of a muted group, until the chat is opened (THREAD-7). */
+export interface AnswerToMe {
+  readonly id: MessageId;
+  readonly n: number | null;
+  readonly root: number;
 }
 
 export interface ReactionToMe {
@@ -208,6 +244,8 @@ export interface Pending {
   readonly react: ReadonlyMap<ReactionKey, PendingReaction>;
   /** What I choose in polls (POLL-3). */
   readonly vote: ReadonlyMap<MessageId, PendingVote>;
+  /** Threads that shall be followed, or not any more (THREAD-6). */
+  readonly follow: ReadonlyMap<ThreadKey, PendingFollow>;
 }
 
 export interface PendingVote {
@@ -232,6 +270,14 @@ export interface PendingReaction {
   readonly to: ContactId;
   readonly id: MessageId;
   readonly emoji: string;
+  readonly on: boolean;
+}
+
+export interface PendingFollow {
+  /** Names this press, among tabs. */
+  readonly op: string;
+  readonly to: ContactId;
+  readonly root: number;
   readonly on: boolean;
 }
 

@@ -1,11 +1,19 @@
 import type { Wish } from './local-event.ts';
-import type { Pending, PendingEdit, PendingPin, PendingReaction, PendingVote, State } from './state.ts';
+import type {
+  Pending,
+  PendingEdit,
+  PendingFollow,
+  PendingPin,
+  PendingReaction,
+  PendingVote,
+  State,
+} from './state.ts';
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
   const pending: Record<
     keyof Pending,
-    Map<string, boolean | number | PendingEdit | PendingPin | PendingReaction | PendingVote>
+    Map<string, boolean | number | PendingEdit | PendingFollow | PendingPin | PendingReaction | PendingVote>
   > = {
     top: new Map(),
     notice: new Map(),
@@ -17,6 +25,7 @@ export function withWishList(state: State, wishes: readonly Wish[]): State {
     messagePin: new Map(),
     react: new Map(),
     vote: new Map(),
+    follow: new Map(),
   };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
   return { ...state, pending: pending as unknown as Pending };

@@ -68,6 +68,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'messagePin':
     case 'react':
     case 'vote':
+    case 'follow':
       return null;
   }
 }

@@ -313,7 +313,7 @@ class Queue implements UploadQueue {
 function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   const { value, context } = actor.getSnapshot();
   if (value === 'done' || value === 'cancelled') return null;
-  const { id, to, kind, file, caption, format } = asked;
+  const { id, to, kind, file, caption, format, quote } = asked;
   const state = held === null ? value : 'failed';
   return {
     id,
@@ -322,6 +322,7 @@ function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
     file,
     ...(caption && { caption }),
     ...(format && { format }),
+    ...(quote?.root !== undefined && { root: quote.root }),
     sizeBytes: context.sizeBytes,
     sentBytes: context.sentBytes,
     state,

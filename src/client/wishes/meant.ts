@@ -2,7 +2,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
 import type { Wish } from '../state/local-event.ts';
-import type { State } from '../state/state.ts';
+import type { Pending, State } from '../state/state.ts';
 import type { FlagWish } from './last-flag.ts';
 import type { PressedWish } from './last-press.ts';
 
@@ -55,3 +55,7 @@ function shown(state: State, wish: Extract<Wish, { register: 'react' | 'vote' }>
   }
   return null;
 }
+
+/** Refused, it is worth words only while what it is about is still there. */
+export const isKept = (register: keyof Pending): boolean => KEPT.has(register);
+const KEPT: ReadonlySet<keyof Pending> = new Set(['recall', 'edit', 'messagePin', 'react', 'vote', 'follow']);

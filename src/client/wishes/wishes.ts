@@ -7,6 +7,7 @@ import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
 import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import { vote } from '../../wire/calls/polls.ts';
 import { react } from '../../wire/calls/reactions.ts';
+import { followThread } from '../../wire/calls/threads.ts';
 import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
@@ -16,7 +17,7 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
-import { isFlag, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
+import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -283,8 +284,7 @@ class WishRegisters implements Wishes {
    */
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
-    if (OF_MESSAGE.has(register))
-      return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
+    if (isKept(register)) return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
     return register !== 'read';
   }
 
@@ -310,8 +310,6 @@ class WishRegisters implements Wishes {
     }
   }
 }
-
-const OF_MESSAGE: ReadonlySet<keyof Pending> = new Set(['recall', 'edit', 'messagePin', 'react', 'vote']);
 
 /** What is gone is named without its words, which may have been erased by now. */
 const named = (wish: Wish): Wish =>
@@ -341,6 +339,10 @@ function requestOf(
   if (wish.register === 'vote') {
     const { options, op } = wish.value;
     return { path: pathOf(vote), body: { id: wish.conversation, options, op } };
+  }
+  if (wish.register === 'follow') {
+    const { to, root, on } = wish.value;
+    return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
   }
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);

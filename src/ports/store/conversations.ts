@@ -10,7 +10,9 @@ import type { UserRow } from './users.ts';
 export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
 
 /** What a list shows of a message. */
-export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev'> & { readonly album?: Album | null };
+export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root'> & {
+  readonly album?: Album | null;
+};
 
 /** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
 export interface ConversationView {

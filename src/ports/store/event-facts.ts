@@ -16,6 +16,7 @@ export type EventFacts =
       readonly from: UserId;
       readonly notice?: true;
     }
+  /** `root` here and below: of an answer, the first message of its thread (THREAD-3). */
   | {
       readonly kind: 'recall';
       readonly msgId: MsgId;
@@ -26,6 +27,7 @@ export type EventFacts =
       readonly byManager: boolean;
       readonly at: readonly number[];
       readonly lastN: number | null;
+      readonly root?: number;
     }
   | {
       readonly kind: 'delete';
@@ -35,6 +37,7 @@ export type EventFacts =
       readonly from: UserId;
       readonly at: readonly number[];
       readonly lastN: number | null;
+      readonly root?: number;
     }
   | {
       readonly kind: 'read';
@@ -134,6 +137,7 @@ export type EventFacts =
   // the user's own stream
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
+  | { readonly kind: 'follow'; readonly of: StreamId; readonly root: number; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }
   /** `seen`: the mark is where it was; this line of a call was seen beyond it (CALL-41). */
   | {

@@ -11,6 +11,8 @@ export interface MessageRow {
   readonly content: string;
   readonly at: readonly number[];
   readonly pid: MsgId | null;
+  /** Ordinal of the first message of its thread; null: it answers nothing, or was taken back (THREAD-1). */
+  readonly root: number | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly note: EventNote | null;
   readonly sentAtMs: number;
@@ -20,7 +22,7 @@ export interface MessageRow {
 }
 
 /** One that nobody has edited yet; its number is given when it is written. */
-export type NewMessage = Omit<MessageRow, 'msgId' | 'rev'>;
+export type NewMessage = Omit<MessageRow, 'msgId' | 'rev' | 'root'> & { readonly root?: number | null };
 
 /** Where a message stands and whom it names, without what it says. */
 export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
@@ -40,6 +42,19 @@ export interface MessageQuery {
   readonly mentioning?: { readonly user: UserId; readonly afterN: number };
 }
 
+/** Answers of a thread, without its first message. */
+export interface ThreadQuery {
+  readonly stream: StreamId;
+  readonly root: number;
+  /** Only messages with a higher ordinal are visible. */
+  readonly fromN: number;
+  readonly limit: number;
+  /** The rows before this ordinal, newest first; wins over `afterN`. */
+  readonly beforeN?: number;
+  /** The rows that follow this ordinal, oldest first; without either the newest ones, newest first. */
+  readonly afterN?: number;
+}
+
 export interface MessagesReading {
   byId(id: MessageId): Promise<MessageRow | null>;
   byMsgId(id: MsgId): Promise<MessageRow | null>;
@@ -54,6 +69,9 @@ export interface MessagesReading {
   oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
   /** Newest message that remains, above `fromN`. */
   last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
+  thread(query: ThreadQuery): Promise<readonly MessageRow[]>;
+  /** How many answers of a thread remain up to this ordinal, counted one by one; without it all of them. */
+  answers(stream: StreamId, root: number, upToN?: number): Promise<number>;
   /** What remains before `n`, newest first. */
   before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
   /** My messages with n above the mark, and lines of others there that I have seen, by index. */
@@ -66,7 +84,9 @@ export interface MessagesWriting {
   insertAll(rows: readonly NewMessage[]): Promise<readonly MessageRow[]>;
   update(
     msgId: MsgId,
-    patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra' | 'rev'>>,
+    patch: Partial<
+      Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra' | 'rev' | 'root'>
+    >,
   ): Promise<void>;
   delete(msgId: MsgId): Promise<void>;
   /**

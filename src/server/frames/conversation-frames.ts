@@ -1,4 +1,4 @@
-import { NOTICE_STREAM, groupOfStream, peopleOfStream, personContact, userId } from '../../domain/ids.ts';
+import { NOTICE_STREAM, groupOfStream, peopleOfStream, userId } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
@@ -9,6 +9,8 @@ import { detailsOf, fileData } from './file-data.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
+import { readFrame } from './read-frame.ts';
+import { threadField } from './thread-frames.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
@@ -40,6 +42,7 @@ export function conversationFrame(
           from_user: from,
           at,
           last: lastOf(event, facts.lastN, viewer, joined, context),
+          ...threadField(event, viewer, joined),
         },
       };
     }
@@ -170,6 +173,7 @@ function messageFrame(
       row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
     contactInfo: who && contactInfo(who, row, reader),
   });
+  if (row.root !== null) Object.assign(data, threadField(event, viewer, joined));
   if (group !== null) return { type: 'group', data: facts.notice ? Object.assign(data, notice) : data };
   if (row.type !== 'webrtc') return { type: 'simple', data };
   if (viewer === row.from) data['toContactId'] = data['toUser'];
@@ -205,6 +209,7 @@ function recallFrame(
       byManager: toFlag(facts.byManager),
       at: facts.at,
       last: lastOf(event, facts.lastN, viewer, joined, context),
+      ...threadField(event, viewer, joined),
     },
   };
 }
@@ -332,17 +337,6 @@ function pollFrame(
 /** Theirs is among the votes of this event. */
 export const isVoter = (facts: EventFacts, viewer: UserId): boolean =>
   facts.kind === 'voted' && facts.who.includes(viewer);
-
-/** The reader's devices get the mark, the partner what was read. */
-function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
-  const id = wireId(conversationFor(viewer, event.stream));
-  if (facts.user !== viewer)
-    return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
-  return {
-    type: 'readMark',
-    data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count },
-  };
-}
 
 function lastOf(
   event: EventRow,

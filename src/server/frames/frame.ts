@@ -7,6 +7,7 @@ import type { FramingContext, Joined, EventForViewers } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
+import { threadVariant } from './thread-frames.ts';
 
 /**
  * The one place where an event becomes what a viewer sees, for the gateway and for `sync` alike
@@ -48,8 +49,8 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), and no
-      // votes (POLL-10).
+      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), no
+      // votes (POLL-10) and no threads (THREAD-9).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -61,7 +62,14 @@ export async function framer(
   };
 }
 
-const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set(['void', 'pinned', 'unpinned', 'reacted', 'poll']);
+const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
+  'void',
+  'pinned',
+  'unpinned',
+  'reacted',
+  'poll',
+  'followThread',
+]);
 
 class WithText implements BuiltFrame {
   private made: string | null = null;
@@ -90,11 +98,11 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frami
 }
 
 /**
- * Members of a group share bytes; only another message that is shown, from before one's time, is left out,
- * and who has voted reads what they chose.
+ * Members of a group share bytes. Only another message that is shown, from before one's time, is left out,
+ * who has voted reads what they chose, and whoever follows a thread is told so.
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
-  if (!seesShown(event, viewer, joined)) return 'new';
-  return isVoter(event.facts, viewer) ? String(viewer) : 'all';
+  if (isVoter(event.facts, viewer) && seesShown(event, viewer, joined)) return String(viewer);
+  return `${seesShown(event, viewer, joined) ? 'all' : 'new'}${threadVariant(event, viewer, joined)}`;
 }

@@ -43,6 +43,7 @@ export async function messageList(
     rows.filter(({ recalled, extra }) => !recalled && isPoll(extra)).map(({ n }) => n),
   );
   const choices = everyone === null ? await tx.polls.choicesOf(stream, viewer, [...polls.keys()]) : null;
+  const threads = variant === 'history' ? await tx.threads.tallies(stream, rows.map(numberOf)) : null;
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
       settings,
@@ -57,6 +58,8 @@ export async function messageList(
     const tally = polls.get(row.n);
     if (tally && kind === 'history' && choices !== null)
       data['poll'] = pollData(tally, choices.get(row.n) ?? []);
+    const answered = threads?.get(row.n);
+    if (answered && !row.recalled) data['replies'] = { at: answered.seq, count: answered.count };
     return everyone === null
       ? data
       : plainMessage(data, {
@@ -78,6 +81,7 @@ const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly 
   closed: toFlag(closed),
   mine,
 });
+const numberOf = ({ n }: MessageRow): number => n;
 
 /** What stands under them, and what of it is the viewer's own; ours alone (REACT-4, REACT-9). */
 async function reactionsOf(

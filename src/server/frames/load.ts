@@ -9,13 +9,13 @@ import type {
   GroupRow,
   LastRow,
   MessageRow,
-  PollTallyRow,
-  ReactionTally,
   ReadTx,
   UserRow,
 } from '../../ports/store.ts';
 import type { FreshEvent, Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
+import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
+import type { Gathered, JoinedPoll, JoinedReactions, JoinedThread, RootOf } from './load-tallies.ts';
 import { quotedIds } from './message-data.ts';
 import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
@@ -55,20 +55,10 @@ export interface Joined {
   readonly reactions: ReadonlyMap<string, JoinedReactions>;
   /** How polls stand that somebody voted in or ended, by `placeKey(stream, n)`. */
   readonly polls: ReadonlyMap<string, JoinedPoll>;
+  /** Threads whose answers come or go, by `placeKey(stream, root)`. */
+  readonly threads: ReadonlyMap<string, JoinedThread>;
   /** Only of groups with a message that mentions everybody. */
   readonly everyone: Everyone;
-}
-
-/** How it stands now, and what those of the event have chosen of it, oldest first. */
-export interface JoinedReactions {
-  readonly tally: ReactionTally | null;
-  readonly chosen: ReadonlyMap<UserId, readonly string[]>;
-}
-
-/** How it stands now, and what those of the event have chosen of it. */
-export interface JoinedPoll {
-  readonly tally: PollTallyRow | null;
-  readonly choices: ReadonlyMap<UserId, readonly number[]>;
 }
 
 export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
@@ -89,13 +79,7 @@ interface Wanted {
   readonly pending: Set<UserId>;
   readonly reactions: Map<string, Gathered>;
   readonly polls: Map<string, Gathered>;
-}
-
-/** A message, and who changed what they put under it or chose of it. */
-interface Gathered {
-  readonly stream: StreamId;
-  readonly n: number;
-  readonly by: Set<UserId>;
+  readonly threads: Map<string, RootOf>;
 }
 
 function wantedBy(items: readonly EventForViewers[]): Wanted {
@@ -111,6 +95,7 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
     pending: new Set(),
     reactions: new Map(),
     polls: new Map(),
+    threads: new Map(),
   };
   for (const item of items) want(wanted, item);
   return wanted;
@@ -126,9 +111,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       return;
     case 'recall':
     case 'delete':
-      if (facts.kind === 'recall') wanted.users.add(facts.by);
-      if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN);
-      return;
+      return wantGone(wanted, stream, facts);
     case 'added':
     case 'removed':
     case 'groupSetting':
@@ -173,6 +156,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'read':
     case 'dissolved':
     case 'top':
+    case 'follow':
     case 'notice':
     case 'hide':
     case 'mark':
@@ -190,6 +174,16 @@ const wantGroup = (wanted: Wanted, stream: StreamId): void => {
   const group = groupOfStream(stream);
   if (group !== null) wanted.groups.add(group);
 };
+
+function wantGone(
+  wanted: Wanted,
+  stream: StreamId,
+  facts: Extract<EventFacts, { kind: 'recall' | 'delete' }>,
+): void {
+  if (facts.kind === 'recall') wanted.users.add(facts.by);
+  if (facts.root !== undefined) wantThread(wanted, stream, facts.root);
+  if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN);
+}
 
 function wantPin(
   wanted: Wanted,
@@ -239,6 +233,13 @@ function wantGathered(
   wantShown(wanted, stream, n);
 }
 
+/** The first message may be from before a reader's time. */
+function wantThread(wanted: Wanted, stream: StreamId, root: number): void {
+  wanted.threads.set(placeKey(stream, root), { stream, root });
+  wantGroup(wanted, stream);
+  wantShown(wanted, stream, root);
+}
+
 function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
   if (groupOfStream(stream) !== null) wanted.shown.set(placeKey(stream, n), { stream, n });
 }
@@ -249,7 +250,10 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   const messages = wanted.given;
   if (wanted.messages.size > 0)
     for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
-  for (const row of messages.values()) wanted.users.add(row.from);
+  for (const row of messages.values()) {
+    wanted.users.add(row.from);
+    if (row.root !== null) wantThread(wanted, row.stream, row.root);
+  }
   const quotes = quotedIds(messages.values());
   const quoted: ReadonlyMap<MsgId, MessageRow> =
     quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
@@ -287,31 +291,11 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     views,
     unseen,
     pending,
-    reactions: await loadReactions(tx, wanted),
-    polls: await loadPolls(tx, wanted),
+    reactions: await loadReactions(tx, wanted.reactions),
+    polls: await loadPolls(tx, wanted.polls),
+    threads: await loadThreads(tx, wanted.threads),
     everyone: await everyoneIn(tx, messages.values()),
   };
-}
-
-async function loadReactions(tx: ReadTx, wanted: Wanted): Promise<Joined['reactions']> {
-  const found = new Map<string, JoinedReactions>();
-  for (const [key, { stream, n, by }] of wanted.reactions) {
-    const tally = (await tx.reactions.tallies(stream, [n])).get(n) ?? null;
-    const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
-    for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
-      chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
-    found.set(key, { tally, chosen });
-  }
-  return found;
-}
-
-async function loadPolls(tx: ReadTx, wanted: Wanted): Promise<Joined['polls']> {
-  const found = new Map<string, JoinedPoll>();
-  for (const [key, { stream, n, by }] of wanted.polls) {
-    const tally = (await tx.polls.tallies(stream, [n])).get(n) ?? null;
-    found.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
-  }
-  return found;
 }
 
 /** Messages that an event says were changed. */

@@ -140,6 +140,7 @@ export function messageData(
     extUrl: '',
     download: '',
     pid: row.recalled ? undefined : (row.pid ?? undefined),
+    root: row.root ?? undefined,
     is_undo: row.recalled ? 1 : undefined,
     rev: row.recalled || row.rev === 0 ? undefined : row.rev,
     contactInfo: facts.contactInfo,

@@ -33,6 +33,11 @@ export function ownFrame(
         type: 'setIsNotice',
         data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) },
       };
+    case 'follow':
+      return {
+        type: 'followThread',
+        data: { id: idOf(facts.of), root: facts.root, on: toFlag(facts.on) },
+      };
     case 'hide':
       return { type: 'hideChat', data: { id: idOf(facts.of), n: facts.n } };
     case 'mark':

@@ -57,6 +57,13 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
     Object.assign(plain, asked(data, on) ?? { content: drawn(data['content'], data['extends']) });
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
+  return withoutThread(plain);
+}
+
+/** An answer is a message that quotes, and no more (THREAD-9). */
+function withoutThread(data: Record<string, unknown>): Record<string, unknown> {
+  if (data['root'] === undefined && data['thread'] === undefined) return data;
+  const { root: _root, thread: _thread, ...plain } = data;
   return plain;
 }
 
@@ -124,7 +131,8 @@ export function plainFrame(
         origin: settings.publicUrl,
       })
     : frame.data;
-  return { ...frame, data: absolute(data, settings.publicUrl) };
+  const told = kind === 'delete' ? withoutThread(data as Record<string, unknown>) : data;
+  return { ...frame, data: absolute(told, settings.publicUrl) };
 }
 
 /** Whether two members of a group are sent the same by `plainFrame`. */

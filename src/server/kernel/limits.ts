@@ -140,6 +140,8 @@ export const storeLimits = {
   listMax: 512,
   /** Rows of one insert. */
   insertMax: 16,
+  /** Among so many of the newest messages answers of before were looked for (THREAD-1). */
+  threadsFilledMax: 500_000,
   /** Hexadecimal digits of the digest of a request that the embedded engine keeps: 96 bits. */
   hashKept: 24,
   /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */

@@ -15,6 +15,7 @@ import type { DecodeError } from './read.ts';
 import { decodeReacted } from './reactions.ts';
 import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
+import { decodeFollow } from './threads.ts';
 import { decodeWebrtc } from './webrtc.ts';
 
 /** Every frame that a server may send (protocol 3.4 and docs/protocol.md). */
@@ -38,6 +39,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   unpinned: decodeUnpinned,
   reacted: decodeReacted,
   poll: decodePoll,
+  followThread: decodeFollow,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

@@ -21,6 +21,7 @@ import { pollField } from './polls.ts';
 import { reactionsField } from './reactions.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
+import { repliesField, rootField } from './threads.ts';
 
 const id = v.fallback(maybe(int), undefined);
 
@@ -45,6 +46,8 @@ export const messageFields = v.object({
   rev: count,
   reactions: reactionsField,
   poll: pollField,
+  root: rootField,
+  replies: repliesField,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -92,6 +95,8 @@ export function messageOf(given: Fields): Message {
     ...(given.rev > 0 && { rev: given.rev }),
     ...(given.poll && { poll: given.poll }),
     ...(given.reactions && { reactions: given.reactions }),
+    ...(given.root !== undefined && { root: given.root }),
+    ...(given.replies && { replies: given.replies }),
   };
 }
 

@@ -12,6 +12,7 @@ import { messageFields, messageOf, namedRow } from './message.ts';
 import { read } from './read.ts';
 import { decodeGoneEdit } from './take-back.ts';
 import type { DecodeError } from './read.ts';
+import { threadField } from './threads.ts';
 
 /** `simple` and `group`, and the answer of a send: one shape (protocol 5.4). */
 export const postedFields = v.object({
@@ -21,6 +22,7 @@ export const postedFields = v.object({
   is_group: v.fallback(maybe(int), undefined),
   contactInfo: object,
   notice: v.fallback(v.optional(v.string()), undefined),
+  thread: threadField,
 });
 
 export function decodePosted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
@@ -28,7 +30,7 @@ export function decodePosted(data: unknown, at: FrameContext): Result<ServerEven
   if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
   const found = read(postedFields, namedRow(data), at.type);
   if (!found.ok) return found;
-  const { toContactId, toUser, is_group, contactInfo, notice } = found.value;
+  const { toContactId, toUser, is_group, contactInfo, notice, thread } = found.value;
   const info = contactInfo ? decodeContactRow(contactInfo) : null;
   return ok({
     type: 'messagePosted',
@@ -38,6 +40,7 @@ export function decodePosted(data: unknown, at: FrameContext): Result<ServerEven
     message: messageOf(found.value),
     contact: info?.ok ? info.value : null,
     ...(notice === undefined ? {} : { notice }),
+    ...(thread && { thread }),
   });
 }
 

@@ -23,6 +23,7 @@ import type { FrameContext } from './fields.ts';
 import { lastMessage } from './last.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
+import { threadField } from './threads.ts';
 
 const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
 const target = v.fallback(maybe(contact), undefined);
@@ -48,6 +49,7 @@ export const undoFields = v.object({
   byManager: onField,
   at: peopleField,
   last,
+  thread: threadField,
 });
 
 export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
@@ -66,6 +68,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
     byManager,
     at: mentioned,
     last,
+    thread,
   } = found.value;
   return ok({
     type: 'messageRecalled',
@@ -87,6 +90,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
     last: last ?? null,
     mentioned,
     author: from_user ?? null,
+    ...(thread && { thread }),
   });
 }
 
@@ -99,12 +103,13 @@ export const deleteFields = v.object({
   from_user: author,
   at: peopleField,
   last,
+  thread: threadField,
 });
 
 export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(deleteFields, data, at.type);
   if (!found.ok) return found;
-  const { id, msg_id, n, toContactId, from_user, at: mentioned, last } = found.value;
+  const { id, msg_id, n, toContactId, from_user, at: mentioned, last, thread } = found.value;
   return ok({
     type: 'messageDeleted',
     conversation: behind(at, toContactId),
@@ -114,6 +119,7 @@ export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEve
     last,
     mentioned,
     author: from_user ?? null,
+    ...(thread && { thread }),
   });
 }
 

@@ -47,7 +47,7 @@ export function messages(here: Here): void {
       await tx.streams.advance(A, true);
       return tx.messages.insert(row);
     });
-    const whole = { ...row, msgId: id, rev: 0 };
+    const whole = { ...row, msgId: id, rev: 0, root: null };
     await here.store.read(async (tx) => {
       expect(await tx.messages.byId(row.id)).toEqual(whole);
       expect(await tx.messages.byMsgId(id)).toEqual(whole);
@@ -75,7 +75,7 @@ export function messages(here: Here): void {
     const made = await here.store.write((tx) => tx.messages.insertAll(rows));
     const numbers = made.map((row) => row.msgId);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0 })));
+    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0, root: null })));
     for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
   });
 

@@ -5,6 +5,7 @@ export const home = {
   'home.tabAt': 'Mentions',
   'home.noUnread': 'Everything is read',
   'home.noAt': 'No mentions of you',
+  'home.threadAnswer': '[Reply in a thread you follow]',
   'home.atMe': '[@ You were mentioned]',
   'home.draft': '[Draft]',
   'home.refresh': 'Refresh messages',

@@ -3,6 +3,7 @@ export const common = {
   'title.contacts': '通讯录',
   'title.chat': '聊天',
   'title.emoji': '表情',
+  'title.thread': '话题',
   'title.chatInfo': '聊天信息',
   'title.chatHistory': '聊天记录',
   'title.call': '通话',

@@ -5,6 +5,7 @@ export const home = {
   'home.tabAt': '@我',
   'home.noUnread': '没有未读消息',
   'home.noAt': '没有人@我',
+  'home.threadAnswer': '[关注的话题有新回复]',
   'home.atMe': '[有人@我]',
   'home.draft': '[草稿]',
   'home.refresh': '刷新消息',

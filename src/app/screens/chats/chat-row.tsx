@@ -108,6 +108,7 @@ function Words({
           {contact.mentions > 0 && (
             <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>
           )}
+          {contact.answered && <span className={styles.at}>{t('home.threadAnswer')} </span>}
           {draft !== '' && !current ? (
             <>
               <span className={styles.draft}>{t('home.draft')} </span>

@@ -1,7 +1,9 @@
 import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/state/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
+import { rootFor } from '../../../domain/threads.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { ChatGround } from '../../shared/chat-ground.tsx';
@@ -22,7 +24,6 @@ import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
-import type { PollControls } from './polls/poll-body.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
@@ -34,12 +35,13 @@ import { useMessageMenu, useReply } from './use-message-menu.tsx';
 import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
 import { usePolls } from './polls/use-polls.tsx';
-import { type Reacting, useReacting } from './reactions/use-reacting.tsx';
+import { useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
 import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 
 const FindBar = lazy(() => import('./find/find-bar.tsx'));
 
@@ -56,7 +58,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
-  const { layers, ...menu } = useChatMenu(contact, silence, composer, choosing);
+  const menu = useChatMenu(contact, silence, composer, choosing);
   const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
@@ -64,7 +66,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
-  const rowActions = useBubbleActions(contact, { ...menu, choosing, jump, composer, media });
+  const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
@@ -109,7 +111,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
         />
       )}
       {media.layer}
-      {layers}
+      {menu.layers}
       {attached}
     </div>
   );
@@ -149,8 +151,23 @@ function useChatMenu(
       {voters}
     </>
   );
-  const openMenu = useMessageMenu(contact, silence === null, composer, begin, reacting);
-  return { openMenu, polls, reacting, layers };
+  const openThread = useOpenThread(contact);
+  const openMenu = useMessageMenu(contact, silence === null, composer, {
+    choose: begin,
+    reacting,
+    openThread,
+  });
+  return { openMenu, openThread, polls, reacting, layers };
+}
+
+/** The thread that a message began or answers; beside it the chat stays as it is. */
+function useOpenThread({ id }: Contact): (row: TimelineRow) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return ({ message }) => {
+    const root = message && rootFor(message);
+    if (root !== null) void navigate(pathTo('thread', { id, root }), { replace: pathname === PATHS.thread });
+  };
 }
 
 /** The search inside the chat, while it is open. */
@@ -200,20 +217,16 @@ function useBubbleActions(
   contact: Contact,
   {
     choosing,
-    openMenu,
+    menu: { openMenu, openThread, polls, reacting },
     jump,
     composer,
     media,
-    polls,
-    reacting,
   }: {
     readonly choosing: Choosing;
-    readonly openMenu: ReturnType<typeof useMessageMenu>;
+    readonly menu: ReturnType<typeof useChatMenu>;
     readonly jump: ReturnType<typeof useJump>;
     readonly composer: RefObject<ComposerHandle | null>;
     readonly media: MediaHandlers;
-    readonly polls: PollControls;
-    readonly reacting: Reacting;
   },
 ): MessageRowActions {
   const { actions } = useClient();
@@ -227,6 +240,7 @@ function useBubbleActions(
     toggleReaction: reacting.toggle,
     showReactors: reacting.people,
     reply: (row) => row.message && reply(row.message, row.own),
+    openThread,
     toggle: choosing.toggle,
     openPerson,
     jumpTo: (message) => jump.jumpTo(message, 'here'),

@@ -167,5 +167,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     poll: isPoll(row.message.extra),
     mayClose: false,
     mayDelete,
+    threading: null,
+    mayChoose: true,
     maySpeak: false,
   }).includes(item);

@@ -1,7 +1,10 @@
 import type { CacheSnapshot } from 'virtua';
-import type { ContactId } from '../../../domain/ids.ts';
+import type { ContactId, ThreadKey } from '../../../domain/ids.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
 import type { TimelineRow } from './timeline.ts';
+
+/** The list of a chat, or of a thread. */
+export type ListKey = ContactId | ThreadKey;
 
 interface Sizes {
   readonly count: number;
@@ -10,13 +13,13 @@ interface Sizes {
   readonly cache: CacheSnapshot;
 }
 
-const kept = new Map<ContactId, Sizes>();
+const kept = new Map<ListKey, Sizes>();
 
 /**
  * Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out
  * twice.
  */
-export function keepSizes(id: ContactId, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
+export function keepSizes(id: ListKey, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
   kept.delete(id);
   kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache });
   for (const oldest of kept.keys()) {
@@ -26,7 +29,7 @@ export function keepSizes(id: ContactId, rows: readonly TimelineRow[], cache: Ca
 }
 
 /** For rows that begin as those did; what was measured otherwise since is measured again. */
-export function sizesOf(id: ContactId, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
+export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = kept.get(id);
   return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key
     ? sizes.cache

@@ -7,6 +7,8 @@ export type MessageMenuItem =
   | 'reactors'
   | 'retry'
   | 'quote'
+  | 'thread'
+  | 'viewThread'
   | 'forward'
   | 'copy'
   | 'edit'
@@ -39,6 +41,10 @@ export interface MenuFacts extends RecallFacts {
   readonly poll: boolean;
   /** A poll that is not over, and theirs to end (POLL-7). */
   readonly mayClose: boolean;
+  /** A thread may be begun here, or there is one (THREAD-4); null: neither. */
+  readonly threading: 'thread' | 'viewThread' | null;
+  /** Several may be chosen. */
+  readonly mayChoose: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -70,6 +76,8 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   const items: readonly (readonly [MessageMenuItem, boolean])[] = [
     ['react', !call && facts.numbered && facts.mayReact && facts.maySpeak],
     ['quote', !call && facts.numbered && facts.maySpeak],
+    ['thread', facts.threading === 'thread' && !call && facts.numbered && facts.maySpeak],
+    ['viewThread', facts.threading === 'viewThread'],
     ['forward', !call && type !== 'voice' && !facts.poll && facts.numbered],
     ['copy', copies],
     ['edit', edits],
@@ -78,7 +86,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],
     ['reactors', facts.reacted],
-    ['select', facts.numbered],
+    ['select', facts.numbered && facts.mayChoose],
     ['closePoll', facts.mayClose],
     ['recall', !call && mayRecall(facts)],
     ['delete', mine && facts.mayDelete],

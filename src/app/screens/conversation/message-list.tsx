@@ -18,6 +18,7 @@ import {
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
+import type { ThreadKey } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
@@ -31,7 +32,7 @@ import { TimelineMessage, type MessageRowActions } from './message/message-row.t
 import styles from './chat.module.css';
 import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { partsOf } from './album.ts';
-import { keepSizes, sizesOf } from './list-sizes.ts';
+import { keepSizes, type ListKey, sizesOf } from './list-sizes.ts';
 import { choosable } from './use-choosing.ts';
 import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
@@ -48,6 +49,8 @@ const ROW_PX = 44;
 export function MessageList({
   rows,
   contact,
+  label,
+  thread,
   scroll,
   list,
   flash,
@@ -60,6 +63,10 @@ export function MessageList({
 }: {
   readonly rows: readonly TimelineRow[];
   readonly contact: Contact;
+  /** Said of the list; absent: that it is the chat's. */
+  readonly label?: string;
+  /** It is the list of a thread. */
+  readonly thread?: ThreadKey;
   readonly scroll: ListScroll;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
@@ -87,7 +94,7 @@ export function MessageList({
     near(offset);
   };
   useHeldPlace(scroll, moved);
-  const sizes = useSizes(list, contact.id, rows);
+  const sizes = useSizes(list, thread ?? contact.id, rows);
   const drawn = useSteady({ onLook });
   return (
     <>
@@ -97,11 +104,11 @@ export function MessageList({
         className={styles.scroller}
         data-chat-list
         role="region"
-        aria-label={t('a11y.messages', { name: contactName(t, contact) })}
+        aria-label={label ?? t('a11y.messages', { name: contactName(t, contact) })}
         onFocus={onFocus}
         {...handlers}
       >
-        <div className={styles.spacer} />
+        {thread === undefined && <div className={styles.spacer} />}
         <Drawn value={drawn}>
           <BufferedRows
             ref={list}
@@ -123,6 +130,7 @@ export function MessageList({
                 delivery={deliveryIn(contact, row)}
                 turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
                 inGroup={contact.kind === 'group'}
+                inThread={thread !== undefined}
                 mentionsMe={mentionsMe(row, self)}
                 focusable={row.key === focusKey}
                 fresh={scroll.fresh.has(row.key)}
@@ -210,7 +218,7 @@ const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
 /** The sizes that the rows had when the chat was shown last. */
 function useSizes(
   list: RefObject<VirtualizerHandle | null>,
-  id: Contact['id'],
+  id: ListKey,
   rows: readonly TimelineRow[],
 ): CacheSnapshot | undefined {
   const [sizes] = useState(() => sizesOf(id, rows));

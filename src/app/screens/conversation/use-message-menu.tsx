@@ -7,6 +7,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquareQuote,
+  MessagesSquare,
   Pencil,
   Pin,
   PinOff,
@@ -24,12 +25,11 @@ import { nameOf } from '../../../client/state/selectors.ts';
 import { standingIn } from '../../../client/state/chat-selectors.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
-import { toMarkup, toPlain } from '../../../domain/markup.ts';
+import { toPlain } from '../../../domain/markup.ts';
 import { isPinnable } from '../../../domain/message-pins.ts';
-import type { Message, Quote } from '../../../domain/message.ts';
-import { unmarked } from '../../../domain/rich-text.ts';
+import type { Message } from '../../../domain/message.ts';
 import { recallWaitMs, refuses } from '../../../domain/permissions.ts';
-import { isPoll, POLL_HEAD } from '../../../domain/poll-mark.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { isPollOver, pollOf } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -43,9 +43,9 @@ import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { isEditableRow } from './editing.ts';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
-import { captionIn } from '../../shared/message-fields.ts';
 import { labelKey } from '../../shared/label-key.ts';
 import { copiedWords } from './polls/poll-words.ts';
+import { quoteOf } from './quote-of.ts';
 import { QuickRow } from './reactions/quick-row.tsx';
 import { reactionsOf } from './reactions/shown.ts';
 import type { Reacting } from './reactions/use-reacting.tsx';
@@ -59,6 +59,8 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   reactors: UsersRound,
   retry: RotateCw,
   quote: MessageSquareQuote,
+  thread: MessagesSquare,
+  viewThread: MessagesSquare,
   forward: Forward,
   copy: Copy,
   edit: Pencil,
@@ -75,18 +77,27 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
 };
 const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
 
+/** What a menu leads to beyond the message itself. */
+export interface MenuWays {
+  readonly reacting: Reacting;
+  /** Several are chosen from here on; absent where that is not offered. */
+  readonly choose?: (row: TimelineRow) => void;
+  /** Absent in a thread. */
+  readonly openThread?: (row: TimelineRow) => void;
+}
+
 /** Opens the menu of a message and does what is chosen. */
 export function useMessageMenu(
   contact: Contact,
   maySpeak: boolean,
   composer: RefObject<ComposerHandle | null>,
-  choose: (row: TimelineRow) => void,
-  reacting: Reacting,
+  ways: MenuWays,
 ): (row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const open = useMenu();
-  const run = useRun(contact, composer, choose, reacting);
+  const run = useRun(contact, composer, ways);
+  const { reacting } = ways;
   const wide = useWide();
   return (row, at) => {
     const body = bubbleBodyOf(row);
@@ -104,6 +115,8 @@ export function useMessageMenu(
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),
       mayClose: mayClose(state, contact, row),
+      threading: ways.openThread ? threadingOf(state, row) : null,
+      mayChoose: ways.choose !== undefined,
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
@@ -135,6 +148,12 @@ function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   return row.own || (standing !== null && refuses('closePoll', standing, nowMs() / 1_000) === null);
 }
 
+/** Whoever may not speak may still look at one that is there. */
+function threadingOf({ sync }: State, { message }: TimelineRow): 'thread' | 'viewThread' | null {
+  if (sync.plain || message === null || message.n === null) return null;
+  return message.root !== undefined || (message.replies?.count ?? 0) > 0 ? 'viewThread' : 'thread';
+}
+
 /** What is still being uploaded has nobody told the server of. */
 function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'unpin' | null {
   const body = bubbleBodyOf(row);
@@ -146,8 +165,7 @@ function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'u
 function useRun(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
-  choose: (row: TimelineRow) => void,
-  reacting: Reacting,
+  { reacting, choose, openThread }: MenuWays,
 ): (item: MessageMenuItem, row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
@@ -220,9 +238,12 @@ function useRun(
       case 'saveEmoji':
         return message ? void saveEmoji(message) : undefined;
       case 'select':
-        return choose(row);
+        return choose?.(row);
       case 'closePoll':
         return void closePoll(row);
+      case 'thread':
+      case 'viewThread':
+        return openThread?.(row);
       case 'delete':
         return void remove(row);
       case 'recall':
@@ -282,17 +303,4 @@ function QuickHead({
       onMore={() => done(() => reacting.choose(row, null))}
     />
   );
-}
-
-/** What a quote carries of its original: the words, or the label of the kind. */
-function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
-  const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
-  const head = isPoll(message.extra) ? POLL_HEAD : '';
-  const words = head + unmarked(hasText ? message.content : captionIn(message), message.extra);
-  return {
-    msgId: message.msgId,
-    content: hasText ? words : words || toMarkup(label(message.type)),
-    userId: message.from.id,
-    realname: message.from.realname || message.from.displayName,
-  };
 }

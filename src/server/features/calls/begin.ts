@@ -90,6 +90,7 @@ export async function begin(
       content: '',
       at: [],
       pid: null,
+      root: null,
       extra,
       note: null,
       sentAtMs: atMs,

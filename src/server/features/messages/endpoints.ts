@@ -6,6 +6,8 @@ import { reactionLimits } from '../../../domain/reaction-limits.ts';
 import { pollLimits } from '../../../domain/poll-limits.ts';
 import * as pollCalls from '../../../wire/calls/polls.ts';
 import * as reactionCalls from '../../../wire/calls/reactions.ts';
+import { threadLimits } from '../../../domain/thread-limits.ts';
+import * as threadCalls from '../../../wire/calls/threads.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { updateCard } from './card.ts';
@@ -16,6 +18,7 @@ import { getMessagePins, pinMessage } from './pins.ts';
 import { react, reactionPeople } from './react.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
 import { sendMessage } from './send.ts';
+import { followThread, getThread } from './threads.ts';
 import { delMessage, undoMessage } from './take-back.ts';
 import { closePoll, pollVoters, vote } from './vote.ts';
 
@@ -34,6 +37,8 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(pollCalls.vote, vote, pollLimits.rate),
   own(pollCalls.closePoll, closePoll, pollLimits.rate),
   own(pollCalls.voters, pollVoters, pollLimits.rate),
+  own(threadCalls.getThread, getThread, threadLimits.rate),
+  own(threadCalls.followThread, followThread, threadLimits.rate),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
 ];

@@ -1,6 +1,7 @@
 import { messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
+import { rootFor } from '../../../domain/threads.ts';
 import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
 import { messageData } from '../../frames/message-data.ts';
@@ -14,6 +15,7 @@ import { isPlaced, visibleAbove, mayWrite, mentioned } from '../../kernel/standi
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
+import { countAnswers } from './threads.ts';
 import { messageList } from '../../frames/history.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
@@ -134,6 +136,7 @@ export class Posting {
       content: said.content,
       at: people,
       pid: quoted?.msgId ?? null,
+      root: quoted && rootFor(quoted),
       extra,
       note: null,
       recalled: false,
@@ -170,10 +173,11 @@ export class Posting {
           if (at.length > 0)
             await tx.mentions.insert(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
         await this.countOwn(checked);
+        const counts = await this.countThreads(rows, checked, places);
         for (const row of ledger) await wantMessage(this.on.core, tx, row);
         return rows.map((row, at) => {
           const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
-          one.sent = this.sentOf(row, one, seq);
+          one.sent = this.sentOf(row, one, seq, counts?.get(row));
           return {
             facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from },
             message: row,
@@ -212,7 +216,22 @@ export class Posting {
     }
   }
 
-  private sentOf(row: MessageRow, { at, quoted }: Checked, seq: number): Sent {
+  /** Most messages answer nothing: then nothing is asked (THREAD-2). */
+  private async countThreads(
+    rows: readonly MessageRow[],
+    checked: readonly Checked[],
+    places: readonly MessagePlace[],
+  ): Promise<ReadonlyMap<MessageRow, number> | null> {
+    if (rows.every(({ root }) => root === null)) return null;
+    const answers = rows.map((row, at) => ({
+      row,
+      seq: (places[at] as MessagePlace).seq,
+      quoted: (checked[at] as Checked).quoted,
+    }));
+    return countAnswers(this.tx, answers);
+  }
+
+  private sentOf(row: MessageRow, { at, quoted }: Checked, seq: number, count: number | undefined): Sent {
     const role = at.kind === 'group' ? at.member.role : 3;
     const data = messageData(row, this.me, 'answer', {
       settings: this.on.core.settings,
@@ -220,7 +239,8 @@ export class Posting {
       role,
       quoted,
     });
-    return Object.assign(data, { stream: row.stream, seq });
+    const thread = row.root !== null && count !== undefined && { thread: { root: row.root, count } };
+    return Object.assign(data, { stream: row.stream, seq }, thread);
   }
 }
 
@@ -251,7 +271,9 @@ async function repeated(
       ...place,
     };
   const [data] = await messageList(tx, row.stream, [row], me, core.settings, 'answer');
-  return { ...data, ...place };
+  const { root } = row;
+  const tally = root === null ? undefined : (await tx.threads.tallies(row.stream, [root])).get(root);
+  return { ...data, ...place, ...(tally && { thread: { root, count: tally.count } }) };
 }
 
 const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));

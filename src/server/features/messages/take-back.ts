@@ -13,6 +13,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { takeItems } from './send.ts';
+import { recountThread } from './threads.ts';
 
 /**
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
@@ -51,6 +52,7 @@ export async function undoMessage(
       at: [],
       extra: null,
       recalled: true,
+      ...(row.root !== null && { root: null }),
       note: { note: 'recalled', by: user, name, byManager },
     });
     await tx.mentions.delete(row.stream, row.n);
@@ -62,8 +64,10 @@ export async function undoMessage(
       from: row.from,
       at: row.at,
       lastN: await lastN(tx, row),
+      ...(row.root !== null && { root: row.root }),
     };
-    await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
+    const { seq } = await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
+    await recountThread(tx, row, seq);
     return null;
   });
   return refusal ?? {};
@@ -124,8 +128,10 @@ export async function delMessage(
       from: row.from,
       at: row.at,
       lastN: await lastN(tx, row),
+      ...(row.root !== null && { root: row.root }),
     };
-    await record.event(row.stream, { kind: 'delete', ...facts });
+    const { seq } = await record.event(row.stream, { kind: 'delete', ...facts });
+    await recountThread(tx, row, seq);
     return null;
   });
   return refusal ?? {};

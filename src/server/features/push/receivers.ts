@@ -14,7 +14,8 @@ export interface Note {
 
 /**
  * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
- * it on a visible device; of a muted conversation only those it mentions (PUSH-3).
+ * it on a visible device; of a muted conversation only those it mentions, and those who follow its thread
+ * (PUSH-3, THREAD-7).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const row = await tx.messages.byMsgId(job.msgId);
@@ -44,10 +45,11 @@ const callee = (row: MessageRow): readonly UserId[] =>
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const users: UserId[] = [];
+  const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
   for (const member of await tx.members.of(job.stream)) {
     if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN)
       continue;
-    const named = row.at.includes(member.user) || row.at.includes(0);
+    const named = row.at.includes(member.user) || row.at.includes(0) || following.has(member.user);
     if (member.isNotice || named) users.push(member.user);
   }
   return users;

@@ -37,6 +37,8 @@ export type MessageLine = readonly [
   note: Text,
   sentAtMs: number,
   recalled: 0 | 1,
+  /** Of an answer alone: the others are no longer for it (THREAD-1). */
+  root?: number,
 ];
 export type EventLine = readonly [
   'events',
@@ -81,6 +83,7 @@ type Run = (sql: string, values: readonly Value[]) => unknown;
 const MESSAGE = ['msg_id', 'id', 'stream', 'n', 'from_user', 'type', 'content', 'at'] as const;
 const COLUMNS = {
   messages: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled'],
+  answers: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled', 'root'],
   events: ['stream', 'seq', 'tx', 'at_ms', 'facts'],
   sends: ['id', 'sender', 'hash', 'msg_id', 'stream', 'seq', 'created_at_ms'],
   streams: ['stream', 'head', 'count', 'floor', 'tx', 'last_at_ms', 'oldest_at_ms'],
@@ -122,13 +125,19 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
         owns.set(`${line[1]} ${line[2]}`, line);
     }
   }
-  insert(run, 'messages', [...messages.values()], 1);
+  const [answers, others] = parted([...messages.values()]);
+  insert(run, 'messages', others, 1);
+  insert(run, 'answers', answers, 1);
   insert(run, 'unworded', unworded);
   insert(run, 'events', events);
   insert(run, 'sends', sends, 1);
   insert(run, 'streams', [...streams.values()], 1);
   for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
 }
+
+const parted = (lines: readonly MessageLine[]) =>
+  [lines.filter(isAnswer), lines.filter((line) => !isAnswer(line))] as const;
+const isAnswer = (line: MessageLine): boolean => line[14] !== undefined;
 
 /** Facts that a message's row says as well. */
 export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
@@ -150,6 +159,8 @@ function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, Mess
 }
 
 type JournalTable = keyof typeof COLUMNS;
+/** Messages with a column that others do without. */
+const tableOf = (table: JournalTable): string => (table === 'answers' ? 'messages' : table);
 
 /** Texts of statements, made once: by table, then by how many rows at once as a power of two. */
 const inserts = new Map<JournalTable, string[]>();
@@ -164,7 +175,8 @@ function textOf(table: JournalTable, rows: number): string {
   const columns = COLUMNS[table];
   const row = `(${columns.map(() => '?').join(', ')})`;
   const values = Array.from({ length: rows }, () => row).join(', ');
-  return `insert into ${table} (${columns.join(', ')}) values ${values} ${table === 'streams' ? MOVED : ''}`;
+  const into = `${tableOf(table)} (${columns.join(', ')})`;
+  return `insert into ${into} values ${values} ${table === 'streams' ? MOVED : ''}`;
 }
 
 const MOST = Math.log2(storeLimits.insertMax);

@@ -22,6 +22,7 @@ import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
 import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
+import { threadsReading, threadsWriting } from '../repositories/threads.ts';
 import { seenWriting } from '../repositories/seen.ts';
 import { spentReading, spentWriting } from '../repositories/spent.ts';
 import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
@@ -56,6 +57,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   mentions: mentionsReading(sql),
   polls: pollsReading(sql),
   reactions: reactionsReading(sql),
+  threads: threadsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -85,6 +87,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   mentions: mentionsWriting(sql),
   polls: pollsWriting(sql),
   reactions: reactionsWriting(sql),
+  threads: threadsWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -125,6 +128,7 @@ export function commandOver(
     mentions: { ...reading.mentions, ...writing.mentions },
     polls: { ...reading.polls, ...writing.polls },
     reactions: { ...reading.reactions, ...writing.reactions },
+    threads: { ...reading.threads, ...writing.threads },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

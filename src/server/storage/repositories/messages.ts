@@ -1,4 +1,5 @@
 import { assert } from '../../../domain/assert.ts';
+import type { Kysely } from 'kysely';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
@@ -15,8 +16,10 @@ import type { Executor } from '../engine/plan.ts';
 import { mapBy, mentionedIn, messageRow } from './rows.ts';
 import { dropPoll, dropPollsUpTo } from './polls.ts';
 import { dropReactions, dropReactionsUpTo } from './reactions.ts';
+import type { Tables } from '../schema/schema.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
+import { dropThreadsUpTo } from './threads.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
@@ -86,6 +89,32 @@ const ownDropped = plan((db, a: { stream: StreamId; user: UserId; mark: number }
     .where('from_user', '=', a.user),
 );
 
+interface ThreadArgs {
+  readonly stream: StreamId;
+  readonly root: number;
+  readonly fromN: number;
+  readonly place: number;
+  readonly limit: number;
+}
+const answering = (db: Kysely<Tables>, a: Pick<ThreadArgs, 'stream' | 'root'>) =>
+  db.selectFrom('messages').where('stream', '=', a.stream).where('root', '=', a.root);
+const answersBefore = plan((db, a: ThreadArgs) =>
+  answering(db, a)
+    .selectAll()
+    .where('n', '>', a.fromN)
+    .where('n', '<', a.place)
+    .orderBy('n', 'desc')
+    .limit(a.limit),
+);
+const answersAfter = plan((db, a: ThreadArgs) =>
+  answering(db, a).selectAll().where('n', '>', a.fromN).where('n', '>', a.place).orderBy('n').limit(a.limit),
+);
+const answerCount = plan((db, a: Pick<ThreadArgs, 'stream' | 'root' | 'place'>) =>
+  answering(db, a)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('n', '<=', a.place),
+);
+
 interface Columns {
   type: MessageType;
   content: string;
@@ -98,6 +127,7 @@ interface Columns {
 /** Rising with each edit; a new message has none. */
 interface Patched extends Columns {
   rev: number;
+  root: number | null;
 }
 
 const add = insertPlan(
@@ -109,6 +139,7 @@ const add = insertPlan(
       n: number;
       from: UserId;
       pid: MsgId | null;
+      root: number | null;
       sentAt: number;
     })[],
   ) =>
@@ -124,6 +155,7 @@ const add = insertPlan(
           content: a.content,
           at: a.at,
           pid: a.pid,
+          root: a.root,
           extra: a.extra,
           note: a.note,
           sent_at_ms: a.sentAt,
@@ -209,6 +241,15 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await firstRow(sql, last, { stream, fromN });
     return row && messageRow(row);
   },
+  thread: async ({ beforeN, afterN, ...query }) => {
+    const [rows, place] =
+      beforeN === undefined && afterN !== undefined
+        ? [answersAfter, afterN]
+        : [answersBefore, beforeN ?? Number.MAX_SAFE_INTEGER];
+    return (await sql.all(rows, { ...query, place })).map(messageRow);
+  },
+  answers: async (stream, root, place = Number.MAX_SAFE_INTEGER) =>
+    (await firstRow(sql, answerCount, { stream, root, place }))?.total ?? 0,
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
   // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
@@ -240,6 +281,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
         note: jsonOr(row.note),
         extra: jsonOr(row.extra),
         rev: row.rev,
+        root: row.root,
       },
     );
     if (!before) return;
@@ -257,6 +299,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     await dropHeldUpTo(sql, stream, to);
     await dropReactionsUpTo(sql, stream, to);
     await dropPollsUpTo(sql, stream, to);
+    await dropThreadsUpTo(sql, stream, to);
     return part.length === limit;
   },
   delete: async (msgId) => {
@@ -271,7 +314,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
 async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
-    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0 }));
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, root: row.root ?? null }));
     for (const row of rows) await addHeld(sql, row);
     return made;
   }
@@ -283,13 +326,13 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
   return rows.map((row, at) => {
     const msgId = numbers[at];
     assert(msgId !== undefined, 'a new message has a number');
-    return { ...row, msgId, rev: 0 };
+    return { ...row, msgId, rev: 0, root: row.root ?? null };
   });
 }
 
 function addOne(journal: Journal, row: NewMessage): MsgId {
   const { at, extra, note, recalled } = columnsOf(row);
-  const msgId = journal.addMessage([
+  const values: Parameters<Journal['addMessage']>[0] = [
     row.id,
     row.stream,
     row.n,
@@ -302,7 +345,9 @@ function addOne(journal: Journal, row: NewMessage): MsgId {
     note,
     row.sentAtMs,
     recalled ? 1 : 0,
-  ]);
+  ];
+  if (typeof row.root === 'number') values.push(row.root);
+  const msgId = journal.addMessage(values);
   if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
   return msgId;
 }
@@ -316,6 +361,7 @@ const columnsOf = (row: NewMessage) => ({
   content: row.content,
   at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
   pid: row.pid,
+  root: row.root ?? null,
   extra: row.extra && JSON.stringify(row.extra),
   note: row.note && JSON.stringify(row.note),
   sentAt: row.sentAtMs,

@@ -144,6 +144,7 @@ export const messageRow = (row: StoredRow<'messages'>): MessageRow => ({
   sentAtMs: row.sent_at_ms,
   recalled: fromFlag(row.recalled),
   rev: row.rev,
+  root: row.root,
 });
 
 export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
@@ -156,7 +157,7 @@ export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid' | 'rev'>;
+export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid' | 'rev' | 'root'>;
 
 export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   id: row.id,

@@ -22,6 +22,7 @@ import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
+import { createThreads, fillThreads } from './tables-threads.ts';
 import { createTries } from './tables-tries.ts';
 import { createUnworded } from './tables-words.ts';
 import { createWordGroups } from './tables-word-groups.ts';
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 23, statements: createMessagePins },
   { version: 24, statements: createReactions },
   { version: 25, statements: createPolls },
+  { version: 27, statements: createThreads, fill: fillThreads },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

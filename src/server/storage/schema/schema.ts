@@ -2,9 +2,10 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PushKind, PushPlatform } from '../../../ports/store/push.ts';
 import type { PollTables } from './schema-polls.ts';
+import type { PushTables } from './schema-push.ts';
 import type { ReactionTables } from './schema-reactions.ts';
+import type { ThreadTables } from './schema-threads.ts';
 import type {
   UnwordedTable,
   WordBacklogTable,
@@ -14,7 +15,7 @@ import type {
 } from './schema-words.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends PollTables, ReactionTables {
+export interface Tables extends PollTables, PushTables, ReactionTables, ThreadTables {
   users: UsersTable;
   tokens: TokensTable;
   invites: InvitesTable;
@@ -55,10 +56,6 @@ export interface Tables extends PollTables, ReactionTables {
   moment_files: MomentFilesTable;
   likes: LikesTable;
   comments: CommentsTable;
-  push_subs: PushSubsTable;
-  push_jobs: PushJobsTable;
-  push_seen: PushSeenTable;
-  push_shown: PushShownTable;
 }
 
 interface RingingTable {
@@ -208,6 +205,8 @@ interface MessagesTable {
   recalled: Flag;
   /** Not among what is written of a new message: those begin with 0. */
   rev: ColumnType<number, never, number>;
+  /** Ordinal of the first message of its thread; null: it answers nothing. */
+  root: number | null;
 }
 
 /**
@@ -361,40 +360,4 @@ interface CommentsTable {
   reply_to: UserId | null;
   content: string;
   created_at_ms: number;
-}
-
-interface PushSubsTable {
-  cid: string;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  platform: PushPlatform;
-  language: 'zh' | 'en';
-  shows_words: Flag;
-  made_ms: number;
-}
-
-interface PushJobsTable {
-  id: ColumnType<number, never, never>;
-  kind: PushKind;
-  stream: StreamId;
-  seq: number;
-  msg_id: MsgId;
-  cid: string;
-  /** When it is to be done; moved ahead by whoever does it. */
-  due_ms: number;
-  tries: number;
-}
-
-interface PushSeenTable {
-  stream: StreamId;
-  user_id: UserId;
-  seq: number;
-  at_ms: number;
-}
-
-interface PushShownTable {
-  cid: string;
-  tag: string;
-  at_ms: number;
 }

@@ -33,12 +33,24 @@ export function AttachButton({
         { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, run: () => attach.pick('photos') },
         { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, run: () => attach.pick('video') },
         { key: 'file', label: t('plus.file'), icon: <File {...icon} />, run: () => attach.pick('files') },
-        ...(calls.absent ? [] : calls.items),
-        { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
-        { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
-        ...(asks
-          ? [{ key: 'poll', label: t('plus.poll'), icon: <ChartBarBig {...icon} />, run: attach.openPoll }]
-          : []),
+        // In a thread only what can answer.
+        ...(contact.thread
+          ? []
+          : [
+              ...(calls.absent ? [] : calls.items),
+              { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
+              { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
+              ...(asks
+                ? [
+                    {
+                      key: 'poll',
+                      label: t('plus.poll'),
+                      icon: <ChartBarBig {...icon} />,
+                      run: attach.openPoll,
+                    },
+                  ]
+                : []),
+            ]),
       ],
     });
   return (

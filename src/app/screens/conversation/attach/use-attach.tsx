@@ -20,7 +20,7 @@ import {
   type WantedFiles,
 } from './prepare.ts';
 import { sendFiles } from './send-files.ts';
-import type { ChatPartner } from '../who.ts';
+import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
 const CardSheet = lazy(() => import('./card-sheet.tsx'));
@@ -70,7 +70,7 @@ export function useAttach(
       ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
     // Closed meanwhile: then nothing is sent.
     if (preparing.current !== mine) return;
-    const { quote } = client.actions.draft(contact.id);
+    const quote = quotedBy(contact, client.actions.draft(draftKeyOf(contact)));
     close();
     onSent();
     await sendFiles(client, contact.id, { files: ready, words: caption, quote });

@@ -206,7 +206,7 @@ function Typing({
         box={editor.box}
         markAt={mentions?.from ?? null}
         onMark={onMark}
-        placeholder={t('chat.input')}
+        placeholder={t(contact.thread ? 'thread.input' : 'chat.input')}
         aria-label={t('a11y.composer', { name: contactName(t, contact) })}
         aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
         aria-controls={mentions ? listId : undefined}

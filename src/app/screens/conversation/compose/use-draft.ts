@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ContactId } from '../../../../domain/ids.ts';
+import type { DraftKey } from '../../../../domain/ids.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { useClient } from '../../../shared/client-context.ts';
 
@@ -8,7 +8,7 @@ import { useClient } from '../../../shared/client-context.ts';
  * (UI-15). The last of the three only empties the box: what is being sent is kept until it is stored
  * elsewhere (STORE-10).
  */
-export function useDraft(id: ContactId): readonly [Draft, (next: Draft) => void, () => void] {
+export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, () => void] {
   const { actions } = useClient();
   const [draft, setDraft] = useState(() => actions.draft(id));
   const keep = useCallback(

@@ -13,7 +13,7 @@ import { useDraft } from './use-draft.ts';
 import { asSet } from './as-set.ts';
 import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
-import type { ChatPartner } from '../who.ts';
+import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 /**
  * Mentions live in the draft's plain text as `@name`, with their ids beside it. A range of the text is
@@ -231,7 +231,7 @@ export function useEditor(
   maySpeak: boolean,
   onSent: () => void,
 ): Editor {
-  const [kept, keep, empty] = useDraft(contact.id);
+  const [kept, keep, empty] = useDraft(draftKeyOf(contact));
   const editing = useEditing(contact);
   const draft = editing.draft ?? kept;
   const change = editing.draft === null ? keep : editing.change;
@@ -322,10 +322,10 @@ function useSend(
   const { actions } = useClient();
   const toasts = useToasts();
   const deliver = async (outgoing: Draft) => {
-    const answer = await actions.send(contact.id, outgoing);
+    const answer = await actions.send(contact.id, outgoing, draftKeyOf(contact));
     if (answer.ok) return;
     // Nothing was queued: the text goes back into the box, before what was written since.
-    const since = actions.draft(contact.id);
+    const since = actions.draft(draftKeyOf(contact));
     change(since.text === draft.text ? draft : joined(draft, since));
     toasts.show(failureText(t, answer.reason));
   };
@@ -335,6 +335,7 @@ function useSend(
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),
       at: keptMentions(draft),
+      quote: quotedBy(contact, draft),
       ...asSet(),
     };
     empty();

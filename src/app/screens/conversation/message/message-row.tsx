@@ -21,6 +21,7 @@ import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
 import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import { PinLine } from '../pins/pin-line.tsx';
+import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -36,6 +37,7 @@ export interface MessageRowActions extends PollControls {
   readonly toggleReaction: (row: TimelineRow, emoji: string) => void;
   readonly showReactors: (row: TimelineRow) => void;
   readonly reply: (row: TimelineRow) => void;
+  readonly openThread: (row: TimelineRow) => void;
   /** Chosen, or no longer, while several are being chosen. */
   readonly toggle: (row: TimelineRow) => void;
   readonly jumpTo: (message: MsgId) => void;
@@ -55,6 +57,8 @@ export interface MessageRowProps {
   /** The own message below it has not come as far. */
   readonly turns: boolean;
   readonly inGroup: boolean;
+  /** It stands in a thread already: nothing leads there. */
+  readonly inThread: boolean;
   /** Mentions me or everyone. */
   readonly mentionsMe: boolean;
   /** Reached by Tab; the other rows by arrows. */
@@ -119,12 +123,20 @@ function BubbleLine(props: MessageRowProps) {
         {row.message !== null && (
           <ReactionChips row={row} onToggle={actions.toggleReaction} onPeople={actions.showReactors} />
         )}
+        {!props.inThread && (
+          <ThreadChip count={row.message?.replies?.count ?? 0} onOpen={() => actions.openThread(row)} />
+        )}
         {props.choice === null && !failed && (
           <div className={styles.bar}>
             {near && row.message !== null && takesReactions(row.message) && (
               <HoverBar
                 onReact={(at) => actions.react(row, at)}
                 onReply={isAnswered(row.message) ? () => actions.reply(row) : null}
+                onThread={
+                  !props.inThread && isAnswered(row.message) && row.message.n !== null
+                    ? () => actions.openThread(row)
+                    : null
+                }
               />
             )}
             <button
@@ -303,6 +315,7 @@ const OTHER_FIELDS = [
   'delivery',
   'turns',
   'inGroup',
+  'inThread',
   'mentionsMe',
   'focusable',
   'fresh',

@@ -1,4 +1,4 @@
-import { MessageSquareQuote, SmilePlus } from 'lucide-react';
+import { MessageSquareQuote, MessagesSquare, SmilePlus } from 'lucide-react';
 import { useStore } from '../../../shared/client-context.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './reactions.module.css';
@@ -7,10 +7,13 @@ import styles from './reactions.module.css';
 export function HoverBar({
   onReact,
   onReply,
+  onThread,
 }: {
   readonly onReact: (at: Element) => void;
   /** Null where nothing may be said. */
   readonly onReply: (() => void) | null;
+  /** Null in a thread, and where there can be none. */
+  readonly onThread: (() => void) | null;
 }) {
   const { t } = useTranslation();
   const plain = useStore((state) => state.sync.plain);
@@ -40,7 +43,18 @@ export function HoverBar({
           <MessageSquareQuote size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}
-      {/* The way into a thread stands here. */}
+      {onThread && !plain && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.tool}
+          title={t('menu.thread')}
+          aria-label={t('menu.thread')}
+          onClick={onThread}
+        >
+          <MessagesSquare size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
     </>
   );
 }

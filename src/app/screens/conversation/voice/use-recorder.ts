@@ -11,7 +11,7 @@ import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
 import { pageClock } from '../../../platform/time.ts';
 import { createVoiceDevice } from '../../../platform/voice-device.ts';
-import type { ChatPartner } from '../who.ts';
+import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 export interface VoiceRecorder {
   readonly stage: 'idle' | 'asking' | 'recording' | 'finishing' | 'preview';
@@ -97,7 +97,7 @@ function useSendSound(contact: ChatPartner, onSent: () => void) {
     rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
     const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
     actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', {
-      quote: actions.draft(contact.id).quote,
+      quote: quotedBy(contact, actions.draft(draftKeyOf(contact))),
     });
     onSent();
   };

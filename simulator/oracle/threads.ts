@@ -1,0 +1,60 @@
+import { expectedMayRead } from './shown.ts';
+import type { OracleChat, OracleLine, OracleThread, OracleView } from './state.ts';
+
+/** A thread as somebody must see it. */
+export interface ExpectedThread {
+  readonly root: number;
+  /** Null: it is gone, or not theirs to read. */
+  readonly first: OracleLine | null;
+  readonly answers: readonly OracleLine[];
+}
+
+/** By any of its lines; null where they may see nothing of it. */
+export function expectedThread(
+  oracle: OracleView,
+  me: number,
+  chat: string,
+  named: number,
+): ExpectedThread | null {
+  const lines = oracle.chats.get(chat)?.lines ?? [];
+  const reads = (line: OracleLine | undefined): line is OracleLine =>
+    line !== undefined && expectedMayRead(oracle, me, line);
+  const by = lines[named - 1];
+  const root = (reads(by) ? by.root : null) ?? named;
+  const begun = lines[root - 1];
+  const first = reads(begun) && begun.kind !== 'event' ? begun : null;
+  const answers = lines.filter((line) => line.root === root && reads(line));
+  return first === null && answers.length === 0 ? null : { root, first, answers };
+}
+
+/** How many answers stand there, for everybody alike. */
+export const answersTo = (oracle: OracleView, { chat, n }: OracleLine): number =>
+  (oracle.chats.get(chat)?.lines ?? []).filter((line) => line.root === n && !line.gone && !line.recalled)
+    .length;
+
+/** In a group whoever wrote its first line or answered hears of it, until they say otherwise. */
+export function expectedFollows(oracle: OracleView, me: number, chat: string, root: number): boolean {
+  const found = oracle.chats.get(chat);
+  if (!found?.group) return false;
+  const thread = found.threads.get(root);
+  return thread?.said.get(me) ?? (thread?.took.has(me) === true || begun(oracle, me, chat, root));
+}
+
+function begun(oracle: OracleView, me: number, chat: string, root: number): boolean {
+  const first = expectedThread(oracle, me, chat, root)?.first;
+  return first?.by === me;
+}
+
+export function threadIn(chat: OracleChat, root: number): OracleThread {
+  const known = chat.threads.get(root) ?? { took: new Set(), said: new Map() };
+  chat.threads.set(root, known);
+  return known;
+}
+
+/** Whoever answers takes part, and so does whoever wrote the first line. */
+export function tookPart(chat: OracleChat, { root, quotes, by }: OracleLine): void {
+  if (root === null || quotes === null) return;
+  const { took } = threadIn(chat, root);
+  took.add(by);
+  if (quotes.n === root) took.add(quotes.by);
+}

@@ -1,0 +1,21 @@
+import { toMarkup } from '../../../domain/markup.ts';
+import type { Message, Quote } from '../../../domain/message.ts';
+import { isPoll, POLL_HEAD } from '../../../domain/poll-mark.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
+import { rootFor } from '../../../domain/threads.ts';
+import { captionIn } from '../../shared/message-fields.ts';
+
+/** What a quote carries of its original: the words, or the label of the kind. */
+export function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
+  const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
+  const head = isPoll(message.extra) ? POLL_HEAD : '';
+  const words = head + unmarked(hasText ? message.content : captionIn(message), message.extra);
+  const root = rootFor(message);
+  return {
+    msgId: message.msgId,
+    content: hasText ? words : words || toMarkup(label(message.type)),
+    userId: message.from.id,
+    realname: message.from.realname || message.from.displayName,
+    ...(root !== null && { root }),
+  };
+}

@@ -1,0 +1,198 @@
+import { Bell, BellOff } from 'lucide-react';
+import { type RefObject, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { VirtualizerHandle } from 'virtua';
+import { followsThread } from '../../../../client/state/thread-selectors.ts';
+import type { Contact } from '../../../../client/state/state.ts';
+import { threadKey } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { useSteady } from '../../../kit/use-steady.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { labelKey } from '../../../shared/label-key.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useBeginCall } from '../../../shared/use-begin-call.tsx';
+import { useOpenPerson } from '../../../shared/use-open-person.ts';
+import { useAttach } from '../attach/use-attach.tsx';
+import { Composer, type ComposerHandle } from '../compose/composer.tsx';
+import { ListFailed, ListSkeleton, OlderLine } from '../list-states.tsx';
+import { isVideoCall } from '../message/media/call-pill.tsx';
+import { type MessageRowActions, TimelineMessage } from '../message/message-row.tsx';
+import { MessageList } from '../message-list.tsx';
+import { usePolls } from '../polls/use-polls.tsx';
+import { quoteOf } from '../quote-of.ts';
+import { useReacting } from '../reactions/use-reacting.tsx';
+import { useEditLast } from '../use-edit-last.ts';
+import { useListScroll } from '../use-list-scroll.ts';
+import { chatAt, useMediaHandlers } from '../use-media.tsx';
+import { useMessageMenu, useReply } from '../use-message-menu.tsx';
+import { useSilence } from '../use-silence.ts';
+import { type ChatPartner, useWho } from '../who.ts';
+import type { TimelineRow } from '../timeline.ts';
+import { type ThreadView, useThread } from './use-thread.ts';
+import styles from './thread.module.css';
+
+/** The first message, all answers in their order, and the box that answers there (THREAD-4). */
+export function Thread({ contact, root }: { readonly contact: Contact; readonly root: number }) {
+  const { t } = useTranslation();
+  const list = useRef<VirtualizerHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const view = useThread(contact, root);
+  const { rows, first } = view;
+  const scroll = useListScroll(list, { rows, openAt: null, live: true }, Number.MAX_SAFE_INTEGER);
+  const silence = useSilence(contact);
+  const who = usePartner(contact, root, view);
+  const { actions, layers } = useThreadActions(contact, silence, composer, view);
+  const { attach, layer } = useAttach(who, scroll.toEnd);
+  const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
+  const label = t('thread.answers', { name: contactName(t, contact) });
+  return (
+    <div className={styles.thread}>
+      <TopBar
+        title={t('title.thread')}
+        subtitle={contactName(t, contact)}
+        end={contact.kind === 'group' && <Follow id={contact.id} root={root} />}
+      />
+      {view.stage === 'shown' && <First contact={contact} row={first} actions={actions} />}
+      <div className={styles.middle}>
+        {view.stage === 'loading' && <ListSkeleton />}
+        {view.stage === 'failed' && <ListFailed onRetry={view.retry} />}
+        {view.stage === 'shown' && view.count !== null && view.count > 0 && (
+          <p className={styles.count}>{t('thread.replies', { count: view.count })}</p>
+        )}
+        {view.stage === 'shown' && rows.length === 0 && <p className={styles.none}>{t('thread.none')}</p>}
+        {view.stage === 'shown' && rows.length > 0 && (
+          <div className={styles.middle}>
+            <OlderLine older={view.older} onRetry={view.retry} />
+            <MessageList
+              rows={rows}
+              contact={contact}
+              label={label}
+              thread={threadKey(contact.id, root)}
+              scroll={scroll}
+              list={list}
+              flash={null}
+              chosen={null}
+              onNearTop={view.loadOlder}
+              onNearEnd={nothing}
+              onLook={nothing}
+              leave={() => composer.current?.focus()}
+              actions={actions}
+            />
+          </div>
+        )}
+      </div>
+      {view.stage === 'shown' && view.answers !== null && (
+        <Composer ref={composer} contact={who} silence={silence} attach={attach} {...writing} />
+      )}
+      {layers}
+      {layer}
+    </div>
+  );
+}
+
+const nothing = (): void => undefined;
+
+/** Where the box writes: to the conversation, with a draft of its own, as an answer (THREAD-8). */
+function usePartner(contact: Contact, root: number, { answers }: ThreadView): ChatPartner {
+  const { t } = useTranslation();
+  const who = useWho(contact);
+  return useMemo(() => {
+    const quote = answers && quoteOf(answers, (type) => t(labelKey(type)));
+    return { ...who, thread: { key: threadKey(who.id, root), quote: quote && { ...quote, root } } };
+  }, [who, root, answers, t]);
+}
+
+/** Told of new answers or not; for oneself alone (THREAD-6). */
+function Follow({ id, root }: { readonly id: Contact['id']; readonly root: number }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const follows = useStore((state) => followsThread(state, id, root));
+  const Icon = follows ? Bell : BellOff;
+  return (
+    <IconButton
+      label={t(follows ? 'thread.unfollow' : 'thread.follow')}
+      aria-pressed={follows}
+      onClick={() => void actions.followThread(id, root, !follows)}
+    >
+      <Icon size={20} strokeWidth={1.75} />
+    </IconButton>
+  );
+}
+
+/** It stays above the answers; a long one scrolls by itself, by keys as well. */
+function First({
+  contact,
+  row,
+  actions,
+}: {
+  readonly contact: Contact;
+  readonly row: TimelineRow | null;
+  readonly actions: MessageRowActions;
+}) {
+  const { t } = useTranslation();
+  if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
+    <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
+      <TimelineMessage
+        row={row}
+        delivery={row.own ? 'sent' : null}
+        turns={false}
+        inGroup={contact.kind === 'group'}
+        inThread
+        mentionsMe={false}
+        focusable={false}
+        fresh={false}
+        flash={false}
+        choice={null}
+        actions={actions}
+      />
+    </div>
+  );
+}
+
+/** What pressing something of a message does here. */
+function useThreadActions(
+  contact: Contact,
+  silence: string | null,
+  composer: RefObject<ComposerHandle | null>,
+  { first, rows }: ThreadView,
+) {
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const { reacting, layer } = useReacting(contact, silence);
+  const { polls, layer: voters } = usePolls(contact);
+  const openMenu = useMessageMenu(contact, silence === null, composer, { reacting });
+  const reply = useReply(contact, composer);
+  const openPerson = useOpenPerson(contact);
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const media = useMediaHandlers(contact.id, () =>
+    [...(first ? [first] : []), ...rows].flatMap((row) => row.message ?? []),
+  );
+  const rowActions: MessageRowActions = {
+    ...polls,
+    openMenu,
+    react: reacting.choose,
+    toggleReaction: reacting.toggle,
+    showReactors: reacting.people,
+    reply: (row) => row.message && reply(row.message, row.own),
+    openThread: nothing,
+    toggle: nothing,
+    openPerson,
+    jumpTo: (message) => void navigate(chatAt(contact.id, message)),
+    keep: (row) => actions.keepMessage(row.key),
+    editAgain: (text) => composer.current?.refill(text),
+    openMedia: (row, at) => row.message && media.open(row.message, at),
+    callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
+  };
+  const layers = (
+    <>
+      {media.layer}
+      {layer}
+      {voters}
+    </>
+  );
+  return { actions: useSteady(rowActions), layers };
+}

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  answeredIn,
+  answersIn,
+  firstItem,
+  firstOf,
+  openThread,
+} from '../../../../client/state/thread-selectors.ts';
+import type { Contact } from '../../../../client/state/state.ts';
+import type { Message } from '../../../../domain/message.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { runLater } from '../../../platform/time.ts';
+import { dayOf } from '../../../kit/day.ts';
+import { type MadeRows, type TimelineRow, timeline } from '../timeline.ts';
+import { useUploads } from '../use-uploads.ts';
+
+export interface ThreadView {
+  /** The first message; none: it is gone, or not theirs to see. */
+  readonly first: TimelineRow | null;
+  readonly rows: readonly TimelineRow[];
+  readonly stage: 'loading' | 'failed' | 'shown';
+  /** How many answers there are; null where nobody may say. */
+  readonly count: number | null;
+  /** What an answer quotes. */
+  readonly answers: Message | null;
+  readonly older: 'idle' | 'loading' | 'failed';
+  readonly loadOlder: () => void;
+  readonly retry: () => void;
+}
+
+/** A thread as rows: asked for when it is shown, and again whenever what was known of it is dropped. */
+export function useThread({ id }: Contact, root: number): ThreadView {
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? null);
+  const thread = useStore((state) => openThread(state, id, root));
+  const items = useStore((state) => answersIn(state, id, root));
+  const firstItems = useStore((state) => firstItem(state, id, root));
+  const recalling = useStore((state) => state.pending.recall);
+  const online = useStore((state) => state.connection.name === 'open');
+  const all = useUploads(id);
+  const uploads = useMemo(() => all.filter((one) => one.root === root), [all, root]);
+  const [made] = useState<MadeRows>(() => new WeakMap());
+  const rows = useMemo(
+    () => timeline({ items, uploads, recalling, self, unreadAfter: null, dayOf }, made),
+    [items, uploads, recalling, self, made],
+  );
+  const [first = null] = useMemo(
+    () => timeline({ items: firstItems, recalling, self, unreadAfter: null, dayOf }, made),
+    [firstItems, recalling, self, made],
+  );
+  const loading = thread?.answers.loading ?? 'first';
+  const isShown = thread !== undefined && (thread.answers.live || thread.answers.size > 0);
+  const isMissing = thread === undefined || (!isShown && loading === 'no');
+  const isFailed = loading === 'failed';
+  useEffect(() => {
+    if (isMissing) void actions.openThread(id, root);
+  }, [actions, id, root, isMissing]);
+  // What was lost on its way is asked for again once the line is back.
+  const again = useEffectEvent(() => isFailed && void actions.openThread(id, root));
+  useEffect(() => {
+    if (online) again();
+  }, [online]);
+  useEffect(() => () => void actions.closeThread(id, root), [actions, id, root]);
+  const message = thread === undefined ? null : firstOf(thread);
+  return {
+    first,
+    rows,
+    stage: isShown ? 'shown' : isFailed ? 'failed' : 'loading',
+    count: message === null ? null : (message.replies?.count ?? 0),
+    answers: thread === undefined ? null : answeredIn(thread),
+    older: loading === 'older' ? 'loading' : isFailed ? 'failed' : 'idle',
+    loadOlder: () => void (loading === 'no' && runLater(0, () => void actions.olderAnswers(id, root))),
+    retry: () => void (isShown ? actions.olderAnswers(id, root) : actions.openThread(id, root)),
+  };
+}

@@ -1,0 +1,76 @@
+import { threadKey, type ContactId } from '../../domain/ids.ts';
+import { fail, type Result } from '../../domain/result.ts';
+import { decodeThread } from '../../wire/answers/threads.ts';
+import { getThread } from '../../wire/calls/threads.ts';
+import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
+import type { Actions, Failure } from '../interface/client.ts';
+import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
+import type { OpenThread } from '../state/state.ts';
+import type { ActionParts } from './parts.ts';
+
+type ThreadActions = Pick<Actions, 'openThread' | 'olderAnswers' | 'closeThread' | 'followThread'>;
+type Which = 'first' | 'older';
+
+/** A thread that is looked at: its pages are asked for here, all else comes with its chat (THREAD-4). */
+export function threadActions(parts: ActionParts): ThreadActions {
+  const { store, api } = parts;
+  /** The newest request: an older one may have been read before what was missed since. */
+  let asked: object | null = null;
+  const threadOf = (id: ContactId, root: number): OpenThread | undefined => {
+    const thread = store.get().conversations.get(id)?.thread;
+    return thread?.root === root ? thread : undefined;
+  };
+  const load = async (id: ContactId, root: number, which: Which): Promise<Result<void, Failure>> => {
+    const part = { conversation: id, root, which };
+    const oldest = threadOf(id, root)?.answers.chunks[0]?.[0]?.n ?? null;
+    const mine = {};
+    asked = mine;
+    store.dispatch({ type: 'threadRequested', ...part });
+    const answer = await api.call(path(getThread), {
+      toContactId: id,
+      root,
+      limit: limits.pageSize,
+      ...(which === 'older' && oldest !== null && { before_n: oldest }),
+    });
+    if (asked !== mine) return DONE;
+    const page = answer.ok ? decodeThread(answer.value.data) : null;
+    if (page === null || page.root !== root) {
+      store.dispatch({ type: 'threadFailed', ...part });
+      return answer.ok ? MISREAD : answer;
+    }
+    const { first, messages, more, follows } = page;
+    store.dispatch({ type: 'threadLoaded', ...part, first, messages, complete: !more, follows });
+    return DONE;
+  };
+  return {
+    openThread: async (id, root) => {
+      if (threadOf(id, root) === undefined) store.dispatch({ type: 'threadOpened', conversation: id, root });
+      return load(id, root, 'first');
+    },
+    olderAnswers: async (id, root) => {
+      const answers = threadOf(id, root)?.answers;
+      const isIdle = answers?.loading === 'no' || answers?.loading === 'failed';
+      const hasRoom = answers !== undefined && answers.size <= limits.messagesMax - limits.pageSize;
+      return isIdle && hasRoom && !answers.complete ? load(id, root, 'older') : DONE;
+    },
+    closeThread: async (id, root) => {
+      store.dispatch({ type: 'threadClosed', conversation: id, root });
+      return DONE;
+    },
+    followThread: (to, root, on) => follow(parts, { to, root, on }),
+  };
+}
+
+/** Shown at once; asked for when that can be (THREAD-6). */
+async function follow(
+  { scope, opened, store, ports }: ActionParts,
+  wanted: { readonly to: ContactId; readonly root: number; readonly on: boolean },
+): Promise<Result<void, Failure>> {
+  const open = scope() ?? (await opened());
+  if (open === null) return NOBODY_SIGNED_IN;
+  const key = threadKey(wanted.to, wanted.root);
+  const waiting = store.get().pending.follow;
+  if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
+  open.wishes.want({ register: 'follow', conversation: key, value: { ...wanted, op: ports.ids.uuid() } });
+  return DONE;
+}

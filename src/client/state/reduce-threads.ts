@@ -1,0 +1,135 @@
+import type { ServerEvent } from '../../domain/events.ts';
+import { threadKey } from '../../domain/ids.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { emptyConversation } from './empty.ts';
+import { withKey } from './figures.ts';
+import type { LocalEvent } from './local-event.ts';
+import { confirmed } from './pending-wishes.ts';
+import { asEditedSince } from './reduce-edits.ts';
+import { asPolledSince } from './reduce-polls.ts';
+import { authored } from './reduce-profiles.ts';
+import { asReactedSince } from './reduce-reactions.ts';
+import type { Conversation, OpenThread, State } from './state.ts';
+import { asRepliedSince } from './thread-news.ts';
+import { appended, merged } from './windows.ts';
+
+type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
+
+const NONE_MEANWHILE = {
+  edited: undefined,
+  reacted: undefined,
+  polled: undefined,
+  replied: undefined,
+} as const;
+
+/** One thread at a time: that of another conversation goes (THREAD-4). */
+export function threadOpened(state: State, { conversation: id, root }: Of<'threadOpened'>): State {
+  const conversations = new Map(state.conversations);
+  for (const [other, window] of conversations)
+    if (window.thread !== undefined && other !== id)
+      conversations.set(other, { ...window, thread: undefined });
+  const window = conversations.get(id) ?? emptyConversation(id);
+  const empty = emptyConversation(id);
+  const thread = { root, first: empty, answers: empty, follows: false };
+  conversations.set(id, { ...window, thread });
+  return { ...state, conversations };
+}
+
+export function threadClosed(state: State, { conversation, root }: Of<'threadClosed'>): State {
+  const window = state.conversations.get(conversation);
+  if (window?.thread?.root !== root) return state;
+  return withThread(state, conversation, undefined);
+}
+
+export function threadRequested(state: State, event: Of<'threadRequested'>): State {
+  return changed(state, event, (thread) => ({
+    ...thread,
+    first: { ...thread.first, loading: event.which, early: [], ...NONE_MEANWHILE },
+    answers: { ...thread.answers, loading: event.which, early: [], ...NONE_MEANWHILE },
+  }));
+}
+
+export function threadFailed(state: State, event: Of<'threadFailed'>): State {
+  return changed(state, event, (thread) => ({
+    ...thread,
+    first: { ...thread.first, loading: 'failed', early: [], ...NONE_MEANWHILE },
+    answers: { ...thread.answers, loading: 'failed', early: [], ...NONE_MEANWHILE },
+  }));
+}
+
+/** A page, under all that was told since it was asked for. */
+export function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
+  return changed(state, event, (thread) => {
+    const { first, answers } = thread;
+    if (answers.loading !== event.which) return thread;
+    const loaded = { ...answers, loading: 'no', early: [], ...NONE_MEANWHILE } as const;
+    const page = merged(loaded, asNow(state, answers, event.messages));
+    const complete = answers.complete || event.complete;
+    return {
+      ...thread,
+      first: {
+        ...shownFirst(first, event.first && asNow(state, first, [event.first])),
+        loading: 'no',
+        ...NONE_MEANWHILE,
+      },
+      answers:
+        event.which === 'first'
+          ? answers.early.reduce(appended, { ...page, complete, live: true })
+          : { ...page, complete },
+      follows: event.follows,
+    };
+  });
+}
+
+/** Messages of a page under all that was told since it was asked for. */
+function asNow({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] {
+  const now = asPolledSince(window, asReactedSince(window, asEditedSince(window, messages)));
+  return asRepliedSince(window, now).map((message) => authored(profiles, message));
+}
+
+/** What is known of it here is newer than any page. */
+const shownFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
+  first.size > 0 || found === null ? first : merged(first, found);
+
+/** An answer that has come, where its thread is looked at. */
+export function withAnswer(window: Conversation, message: Message): Conversation {
+  const { thread } = window;
+  if (thread === undefined || message.root !== thread.root) return window;
+  const { answers } = thread;
+  const next = answers.live
+    ? appended(answers, message)
+    : answers.loading === 'first'
+      ? { ...answers, early: [...answers.early, message] }
+      : answers;
+  return next === answers ? window : { ...window, thread: { ...thread, answers: next } };
+}
+
+/** My register, from any of my devices (THREAD-6). */
+export function threadFollowSet(
+  state: State,
+  { conversation: id, root, follows }: Extract<ServerEvent, { type: 'threadFollowSet' }>,
+): Reduced {
+  const next = confirmed(state, 'follow', threadKey(id, root), (wish) => wish.on === follows);
+  return { state: withFollow(next, id, root, follows), effects: NO_EFFECTS };
+}
+
+export const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
+  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows }));
+
+function changed(
+  state: State,
+  { conversation, root }: { readonly conversation: ContactId; readonly root: number },
+  change: (thread: OpenThread) => OpenThread,
+): State {
+  const thread = state.conversations.get(conversation)?.thread;
+  return thread?.root === root ? withThread(state, conversation, change(thread)) : state;
+}
+
+function withThread(state: State, id: ContactId, thread: OpenThread | undefined): State {
+  const window = state.conversations.get(id);
+  if (window === undefined) return state;
+  return { ...state, conversations: withKey(state.conversations, id, { ...window, thread }) };
+}

@@ -1,0 +1,11 @@
+import type { Message } from './message.ts';
+
+/** Lines of what happened are nobody's words; what was taken back has none (THREAD-1). */
+export const takesAnswers = (message: Pick<Message, 'type' | 'recalled'>): boolean =>
+  message.type !== 'event' && !message.recalled;
+
+/** Ordinal of the first message of the thread that an answer to this one belongs to. */
+export const rootFor = (message: {
+  readonly n: number | null;
+  readonly root?: number | null | undefined;
+}): number | null => message.root ?? message.n;

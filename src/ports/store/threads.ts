@@ -1,0 +1,23 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+
+/** How many answers of a thread remain, and the place in the stream where that was written. */
+export interface ThreadTally {
+  readonly seq: number;
+  readonly count: number;
+}
+
+/** Threads are named by the ordinal of their first message, `root`, which stays when that message goes. */
+export interface ThreadsReading {
+  /** Of those messages of a conversation that were answered, by their ordinals. */
+  tallies(stream: StreamId, roots: readonly number[]): Promise<ReadonlyMap<number, ThreadTally>>;
+  /** Whether a person follows it; null: they never answered there, nor said so (THREAD-6). */
+  follows(stream: StreamId, root: number, user: UserId): Promise<boolean | null>;
+  followers(stream: StreamId, root: number): Promise<readonly UserId[]>;
+}
+
+export interface ThreadsWriting {
+  setTally(stream: StreamId, root: number, tally: ThreadTally): Promise<void>;
+  setFollow(stream: StreamId, root: number, user: UserId, on: boolean): Promise<void>;
+  /** Follows from now on, unless they have said otherwise. */
+  followAtFirst(stream: StreamId, root: number, user: UserId): Promise<void>;
+}

@@ -1,0 +1,154 @@
+import type * as v from 'valibot';
+import { groupOfStream, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { takesAnswers } from '../../../domain/threads.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { followThread as followCall, getThread as call } from '../../../wire/calls/threads.ts';
+import { messageList } from '../../frames/history.ts';
+import { command } from '../../kernel/core.ts';
+import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { standing, visibleAbove } from '../../kernel/standing.ts';
+import type { ConversationStanding } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+/** A thread as one person may see it: `first` null where that message is gone, or not theirs to see. */
+interface Thread {
+  readonly at: ConversationStanding;
+  readonly root: number;
+  readonly first: MessageRow | null;
+}
+
+/** The first message and a page of answers, oldest first; for whoever may read them (THREAD-4, THREAD-5). */
+export async function getThread(
+  { core, session: { user } }: SignedIn,
+  body: Body,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await core.store.read(async (tx) => {
+    const thread = await threadOf(tx, user, body);
+    if (thread instanceof Refusal) return thread;
+    const { at, root, first } = thread;
+    const { stream } = at;
+    const rows = await tx.messages.thread(queryOf(body, thread));
+    const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
+    const [firstShown, ...shown] = await messageList(
+      tx,
+      stream,
+      [...(first === null ? [] : [first]), ...rows],
+      user,
+      core.settings,
+    );
+    const listed = first === null && firstShown !== undefined ? [firstShown, ...shown] : shown;
+    const given = listed.slice(0, fitting(listed, bytesOf, 1));
+    return {
+      root,
+      seq: (await tx.streams.get(stream))?.head ?? 0,
+      first: first === null ? null : firstShown,
+      rows: towardsEnd ? given : given.toReversed(),
+      more: given.length < listed.length || rows.length === body.limit ? 1 : 0,
+      follow: (await isFollowed(tx, user, thread)) ? 1 : 0,
+    };
+  });
+  return data instanceof Refusal ? data : { data };
+}
+
+const queryOf = (body: Body, { at, root }: Thread) => ({
+  stream: at.stream,
+  root,
+  fromN: visibleAbove(at),
+  limit: body.limit,
+  ...(body.before_n !== undefined && { beforeN: body.before_n }),
+  ...(body.after_n !== undefined && { afterN: body.after_n }),
+});
+
+/** By any of its messages; nothing is told of one of which this person may see nothing. */
+async function threadOf(
+  tx: ReadTx,
+  user: UserId,
+  { toContactId, root: named }: { readonly toContactId: string; readonly root: number },
+): Promise<Thread | Refusal> {
+  const at = await standing(tx, user, toContactId);
+  if (at instanceof Refusal) return at;
+  const above = visibleAbove(at);
+  const see = async (n: number): Promise<MessageRow | null> =>
+    n > above ? tx.messages.byN(at.stream, n) : null;
+  const found = await see(named);
+  const root = found?.root ?? named;
+  const row = root === named ? found : await see(root);
+  const first = row !== null && takesAnswers(row) ? row : null;
+  const isEmpty =
+    first === null &&
+    (await tx.messages.thread({ stream: at.stream, root, fromN: above, limit: 1 })).length === 0;
+  return isEmpty ? new Refusal('messageUnknown') : { at, root, first };
+}
+
+/** Whoever began a thread or answered follows it until they say otherwise; in groups alone (THREAD-6). */
+async function isFollowed(tx: ReadTx, user: UserId, { at, root, first }: Thread): Promise<boolean> {
+  if (at.kind !== 'group') return false;
+  return (await tx.threads.follows(at.stream, root, user)) ?? first?.from === user;
+}
+
+/** It says what shall be, and is told whatever it was before: a wish waits for its event (THREAD-6). */
+export async function followThread(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof followCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
+    const thread = await threadOf(tx, user, body);
+    if (thread instanceof Refusal) return thread;
+    const { at, root } = thread;
+    if (at.kind !== 'group') return new Refusal('groupUnknown');
+    await tx.threads.setFollow(at.stream, root, user, body.on);
+    await record.event(userStream(user), { kind: 'follow', of: at.stream, root, on: body.on });
+    return null;
+  });
+  return refusal ?? {};
+}
+
+/** An answer that was just written: what it raised, for its frame and its sender (THREAD-3). */
+interface Answering {
+  readonly row: MessageRow;
+  readonly seq: number;
+  /** What it quotes. */
+  readonly quoted: MessageRow | null;
+}
+
+/**
+ * Counts answers of one command, in their order; whoever began the thread and whoever answers follow it from
+ * then on. Answers how many there are after each, by its ordinal.
+ */
+export async function countAnswers(
+  tx: WriteTx,
+  answers: readonly Answering[],
+): Promise<ReadonlyMap<MessageRow, number>> {
+  const counts = new Map<MessageRow, number>();
+  for (const { row, seq, quoted } of answers) {
+    const { stream, root, from } = row;
+    if (root === null) continue;
+    const known = (await tx.threads.tallies(stream, [root])).get(root);
+    // Of several in one command the later ones are written already.
+    const count = known ? known.count + 1 : await tx.messages.answers(stream, root, row.n);
+    await tx.threads.setTally(stream, root, { seq, count });
+    counts.set(row, count);
+    if (groupOfStream(stream) === null) continue;
+    if (quoted?.n === root) await tx.threads.followAtFirst(stream, root, quoted.from);
+    await tx.threads.followAtFirst(stream, root, from);
+  }
+  return counts;
+}
+
+/**
+ * An answer has gone: what remains is counted anew, so that it is right however often that is done. After the
+ * event, which locks the stream where many write at once.
+ */
+export async function recountThread(
+  tx: WriteTx,
+  { stream, root }: Pick<MessageRow, 'stream' | 'root'>,
+  seq: number,
+): Promise<void> {
+  if (root === null) return;
+  await tx.threads.setTally(stream, root, { seq, count: await tx.messages.answers(stream, root) });
+}

@@ -1,0 +1,74 @@
+import { groupOfStream } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
+
+/** How it stands now, and what those of the event have chosen of it, oldest first. */
+export interface JoinedReactions {
+  readonly tally: ReactionTally | null;
+  readonly chosen: ReadonlyMap<UserId, readonly string[]>;
+}
+
+/** How it stands now, and what those of the event have chosen of it. */
+export interface JoinedPoll {
+  readonly tally: PollTallyRow | null;
+  readonly choices: ReadonlyMap<UserId, readonly number[]>;
+}
+
+/** How many answers there are now, and who follows: asked for groups alone. */
+export interface JoinedThread {
+  readonly count: number;
+  readonly followers: ReadonlySet<UserId>;
+}
+
+/** A message, and who changed what they put under it or chose of it. */
+export interface Gathered {
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly by: Set<UserId>;
+}
+
+/** A thread, by the ordinal of its first message. */
+export interface RootOf {
+  readonly stream: StreamId;
+  readonly root: number;
+}
+
+export async function loadReactions(
+  tx: ReadTx,
+  wanted: ReadonlyMap<string, Gathered>,
+): Promise<ReadonlyMap<string, JoinedReactions>> {
+  const found = new Map<string, JoinedReactions>();
+  for (const [key, { stream, n, by }] of wanted) {
+    const tally = (await tx.reactions.tallies(stream, [n])).get(n) ?? null;
+    const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
+    for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
+      chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
+    found.set(key, { tally, chosen });
+  }
+  return found;
+}
+
+export async function loadPolls(
+  tx: ReadTx,
+  wanted: ReadonlyMap<string, Gathered>,
+): Promise<ReadonlyMap<string, JoinedPoll>> {
+  const found = new Map<string, JoinedPoll>();
+  for (const [key, { stream, n, by }] of wanted) {
+    const tally = (await tx.polls.tallies(stream, [n])).get(n) ?? null;
+    found.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
+  }
+  return found;
+}
+
+export async function loadThreads(
+  tx: ReadTx,
+  wanted: ReadonlyMap<string, RootOf>,
+): Promise<ReadonlyMap<string, JoinedThread>> {
+  const found = new Map<string, JoinedThread>();
+  for (const [key, { stream, root }] of wanted) {
+    const count = (await tx.threads.tallies(stream, [root])).get(root)?.count ?? 0;
+    const followers = groupOfStream(stream) === null ? [] : await tx.threads.followers(stream, root);
+    found.set(key, { count, followers: new Set(followers) });
+  }
+  return found;
+}

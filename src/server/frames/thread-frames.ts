@@ -1,0 +1,35 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { EventRow } from '../../ports/store.ts';
+import { placeKey } from './load.ts';
+import type { Joined } from './load.ts';
+
+/** The thread whose answers an event adds to, or takes from. */
+function rootOf({ facts }: EventRow, joined: Joined): number | null {
+  if (facts.kind === 'recall' || facts.kind === 'delete') return facts.root ?? null;
+  return facts.kind === 'message' ? (joined.messages.get(facts.msgId)?.root ?? null) : null;
+}
+
+/**
+ * What a frame says of the thread of its message: how many answers there are, for whoever may see the first
+ * message; and whether the viewer follows it, so that they are told though the group is muted (THREAD-3,
+ * THREAD-7).
+ */
+export function threadField(
+  event: EventRow,
+  viewer: UserId,
+  joined: Joined,
+): { readonly thread?: Readonly<Record<string, number>> } {
+  const root = rootOf(event, joined);
+  const thread = root === null ? undefined : joined.threads.get(placeKey(event.stream, root));
+  if (root === null || thread === undefined) return {};
+  const isSeen = joined.unseen.get(placeKey(event.stream, root))?.has(viewer) !== true;
+  const follows = event.facts.kind === 'message' && thread.followers.has(viewer);
+  return { thread: { root, ...(isSeen && { count: thread.count }), ...(follows && { follow: 1 }) } };
+}
+
+/** In what the frames of two members of a group differ by it. */
+export function threadVariant(event: EventRow, viewer: UserId, joined: Joined): string {
+  const { thread } = threadField(event, viewer, joined);
+  if (thread === undefined) return '';
+  return `${'count' in thread ? '' : ' blind'}${'follow' in thread ? ' follows' : ''}`;
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { Message } from '../../domain/message.ts';
+import { onField } from '../down/fields.ts';
+import { decodeMessageRow } from '../down/message.ts';
+import { whole } from '../scalars.ts';
+
+const answer = v.object({
+  root: v.pipe(whole, v.minValue(1)),
+  first: v.unknown(),
+  rows: v.array(v.unknown()),
+  more: onField,
+  follow: onField,
+});
+
+/** A page of a thread, oldest first. */
+export interface ThreadPage {
+  readonly root: number;
+  /** Null: it is gone, or not mine to see. */
+  readonly first: Message | null;
+  readonly messages: readonly Message[];
+  readonly more: boolean;
+  readonly follows: boolean;
+}
+
+/** Answer of getThread; rows that cannot be read are left out. Null: it is no such answer. */
+export function decodeThread(data: unknown): ThreadPage | null {
+  const found = v.safeParse(answer, data);
+  if (!found.success) return null;
+  const { root, first, rows, more, follow: follows } = found.output;
+  return { root, first: messageIn(first)[0] ?? null, messages: rows.flatMap(messageIn), more, follows };
+}
+
+function messageIn(row: unknown): readonly Message[] {
+  const found = row === null || row === undefined ? null : decodeMessageRow(row);
+  return found?.ok ? [found.value] : [];
+}

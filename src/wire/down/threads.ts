@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import type { ServerEvent, ThreadNews } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag, maybe, whole } from '../scalars.ts';
+import { contact, onField } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+/** Of a message: the thread that it answers to, absent where it answers nothing (THREAD-1). */
+export const rootField = v.fallback(v.optional(v.pipe(whole, v.minValue(1))), undefined);
+
+/** Under a row of the history: how many answers it has, as of a place of the stream (THREAD-3). */
+export const repliesField = v.fallback(v.optional(v.object({ at: whole, count: whole })), undefined);
+
+/** Of an answer that came or went. */
+export const threadField = v.fallback(
+  v.optional(
+    v.pipe(
+      v.object({
+        root: v.pipe(whole, v.minValue(1)),
+        count: v.fallback(maybe(whole), undefined),
+        follow: onField,
+      }),
+      v.transform(({ root, count, follow }): ThreadNews => ({ root, count: count ?? null, follows: follow })),
+    ),
+  ),
+  undefined,
+);
+
+export const followFields = v.object({ id: contact, root: v.pipe(whole, v.minValue(1)), on: flag });
+
+/** `followThread`, ours: of my own stream (THREAD-6). */
+export function decodeFollow(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(followFields, data, at.type);
+  if (!found.ok) return found;
+  const { id: conversation, root, on: follows } = found.value;
+  return ok({ type: 'threadFollowSet', conversation, root, follows });
+}

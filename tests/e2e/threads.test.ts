@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { narrow, type Person, wide } from '../support/browser.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  button,
+  grouped,
+  openChat,
+  row,
+  say,
+  sees,
+  sent,
+} from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+
+const stage = setStage();
+
+const names = {
+  'zh-CN': {
+    a: '安小满',
+    b: '白露露',
+    c: '谷雨生',
+    group: '周末爬山',
+    first: '周六几点出发',
+    one: '七点',
+    two: '八点吧',
+  },
+  en: {
+    a: 'Anna Lake',
+    b: 'Bela Hill',
+    c: 'Cleo Moor',
+    group: 'Hiking',
+    first: 'when do we leave',
+    one: 'at seven',
+    two: 'rather at eight',
+  },
+} as const;
+
+const entry = (person: Person, key: TextKey) =>
+  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
+const choose = async (person: Person, group: string, words: string, key: TextKey): Promise<void> => {
+  await bubble(person, group, words).first().click({ button: 'right' });
+  await entry(person, key).click();
+};
+/** The list of answers. */
+const answers = (person: Person, group: string) =>
+  person.page.getByRole('region', { name: person.t('thread.answers', { name: group }), exact: true });
+const answer = (person: Person, group: string, words: string) =>
+  answers(person, group).getByRole('article').filter({ hasText: words });
+const first = (person: Person) =>
+  person.page.getByRole('region', { name: person.t('thread.first'), exact: true });
+const count = (person: Person, replies: number) =>
+  button(person, person.t('thread.replies', { count: replies }));
+const write = async (person: Person, group: string, words: string): Promise<void> => {
+  const box = person.page.getByRole('textbox', { name: person.t('a11y.composer', { name: group }) }).last();
+  await box.fill(words);
+  await box.press('Enter');
+  await answer(person, group, words).waitFor();
+};
+
+it.each(['zh-CN', 'en'] as const)(
+  'THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow, %s',
+  async (language) => {
+    const { url } = await stage.server();
+    const { group, first: root, one, two, ...called } = names[language];
+    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
+    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
+    await befriended(a, b);
+    await befriended(a, c);
+    await grouped(a, [b, c], group);
+    for (const person of [a, b]) await openChat(person, group);
+    await say(a, group, root);
+    await sent(a, group, root);
+    await sees(b, group, root);
+
+    // Begun by the menu; nothing is there yet. Narrow it is a page.
+    await choose(b, group, root, 'menu.thread');
+    await first(b).getByText(root).waitFor();
+    await b.page.getByText(b.t('thread.none')).waitFor();
+    await write(b, group, one);
+    // In the chat it stands as an answer, and the first message shows how many there are.
+    await count(a, 1).waitFor();
+    await sees(a, group, one);
+    await count(a, 1).click();
+    await answer(a, group, one).waitFor();
+    await first(a).getByText(root).waitFor();
+
+    // Both see what comes, at once; the third, who was elsewhere, by the history.
+    await write(a, group, two);
+    await answer(b, group, two).waitFor();
+    await row(c, group).click();
+    await count(c, 2).click();
+    await answer(c, group, two).waitFor();
+
+    // What is taken back counts no more.
+    await answer(a, group, two).click({ button: 'right' });
+    await entry(a, 'menu.recall').click();
+    await expect.poll(() => answer(c, group, two).count(), { timeout: 20_000 }).toBe(0);
+    for (const person of [a, c]) await count(person, 1).waitFor();
+
+    // By keys: the menu, the way there and back.
+    await c.page.keyboard.press('Escape');
+    await button(c, c.t('common.close')).click();
+    await bubble(c, group, one).first().focus();
+    await c.page.keyboard.press('Enter');
+    await entry(c, 'menu.viewThread').waitFor();
+    await entry(c, 'menu.viewThread').press('Enter');
+    await answer(c, group, one).waitFor();
+    await button(c, c.t('thread.follow')).click();
+    await button(c, c.t('thread.unfollow')).waitFor();
+
+    // The first message goes; its answers stay, and are answered.
+    await choose(a, group, root, 'menu.recall');
+    await c.page.getByText(c.t('thread.gone')).waitFor();
+    await write(c, group, 'ok');
+    await answer(b, group, 'ok').waitFor();
+  },
+);

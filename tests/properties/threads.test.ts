@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Input } from '../../src/client/state/effects.ts';
+import { contactId, msgId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import {
+  aMessage,
+  aPosition,
+  facts,
+  local,
+  place,
+  postedEvent,
+  run,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
+import { runs } from '../support/runs.ts';
+
+const GROUP = contactId('group-3');
+
+/** An answer comes, or one of those that came goes. */
+const step = fc.record({
+  goes: fc.nat({ max: 3 }),
+  how: fc.constantFrom('messageRecalled', 'messageDeleted'),
+});
+/** A page is read after so many steps, and comes after so many frames; the same of the thread. */
+const page = fc.record({ readAfter: fc.nat({ max: 12 }), comesAfter: fc.nat({ max: 14 }) });
+
+interface Happened {
+  readonly input: Input;
+  /** Answers that stand there after it. */
+  readonly left: readonly Message[];
+}
+
+function history(
+  steps: readonly { goes: number; how: 'messageRecalled' | 'messageDeleted' }[],
+): readonly Happened[] {
+  const happened: Happened[] = [];
+  let left: readonly Message[] = [];
+  let n = 1;
+  for (const [at, { goes, how }] of steps.entries()) {
+    const seq = at + 2;
+    const gone = goes === 0 ? left[seq % Math.max(1, left.length)] : undefined;
+    if (gone) {
+      left = left.filter((one) => one !== gone);
+      const event = {
+        conversation: GROUP,
+        id: gone.id,
+        msgId: gone.msgId,
+        n: gone.n,
+        mentioned: [],
+        author: gone.from.id,
+        thread: { root: 1, count: left.length, follows: false },
+      };
+      const told =
+        how === 'messageDeleted'
+          ? ({ ...event, type: how, last: undefined } as const)
+          : ({
+              ...event,
+              type: how,
+              by: userId(8),
+              byName: 'x',
+              byManager: false,
+              content: '',
+              isLast: false,
+              last: null,
+            } as const);
+      happened.push({ input: server(told, place('group-3', seq)), left });
+      continue;
+    }
+    n += 1;
+    const answer = aMessage(`m${n}`, 8, { n, msgId: msgId(n), root: 1 });
+    left = [...left, answer];
+    const posted = { ...postedEvent(GROUP, answer), thread: { root: 1, count: left.length, follows: false } };
+    happened.push({ input: server(posted, place('group-3', seq)), left });
+  }
+  return happened;
+}
+
+it('THREAD-3, THREAD-4: counts and threads are right in whatever order frames and pages come', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), page, page, (steps, chat, thread) => {
+      const happened = history(steps);
+      const first = aMessage('m1', 7, { n: 1, msgId: msgId(1) });
+      const leftAt = (read: number) => happened[read - 1]?.left ?? [];
+      const firstAt = (read: number): Message =>
+        read === 0 ? first : { ...first, replies: { at: read + 1, count: leftAt(read).length } };
+      /** What is asked for, and what comes, each after so many of the frames. */
+      const planned: (readonly [number, Input])[] = [];
+      const plan = (
+        { readAfter, comesAfter }: typeof chat,
+        make: (read: number) => readonly [Input, Input],
+      ) => {
+        const read = Math.min(readAfter, happened.length);
+        const asked = Math.min(read, comesAfter);
+        const [request, answer] = make(read);
+        planned.push([asked, request], [Math.max(read, Math.min(comesAfter, happened.length)), answer]);
+      };
+      plan(chat, (read) => [
+        local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
+        local({
+          type: 'pageLoaded',
+          conversation: GROUP,
+          which: 'first',
+          messages: [firstAt(read), ...leftAt(read)],
+          complete: true,
+          reachesEnd: true,
+        }),
+      ]);
+      const part = { conversation: GROUP, root: 1, which: 'first' } as const;
+      plan(thread, (read) => [
+        local({ type: 'threadRequested', ...part }),
+        local({
+          type: 'threadLoaded',
+          ...part,
+          first: firstAt(read),
+          messages: leftAt(read),
+          complete: true,
+          follows: false,
+        }),
+      ]);
+      const inputs: Input[] = [
+        server(postedEvent(GROUP, first), place('group-3', 1)),
+        local({ type: 'threadOpened', conversation: GROUP, root: 1 }),
+      ];
+      for (let at = 0; at <= happened.length; at += 1) {
+        inputs.push(...planned.filter(([after]) => after === at).map(([, input]) => input));
+        const next = happened[at];
+        if (next) inputs.push(next.input);
+      }
+      const { state } = run(signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]), ...inputs);
+      const window = state.conversations.get(GROUP);
+      const left = happened.at(-1)?.left ?? [];
+      const count = left.length;
+      expect(window?.chunks.flat().find(({ n }) => n === 1)?.replies?.count ?? 0).toBe(count);
+      expect(window?.thread?.first.chunks.flat()[0]?.replies?.count ?? 0).toBe(count);
+      const shown = window?.thread?.answers.chunks.flat().filter(({ recalled }) => !recalled) ?? [];
+      expect(shown.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      // Nothing is hidden from the chat, and counting is as ever.
+      const lines = happened.filter(
+        ({ input }) => input.kind === 'server' && input.framed.event.type === 'messagePosted',
+      );
+      expect(state.contacts.get(GROUP)?.unread).toBe(lines.length);
+    }),
+    { numRuns: runs(400) },
+  );
+});

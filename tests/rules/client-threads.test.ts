@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createDrafts } from '../../src/client/conversation/drafts.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
+import { contactId, threadKey } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { threadLimits } from '../../src/domain/thread-limits.ts';
+import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+
+async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  await on.client.start();
+  await on.login();
+  on.notices.length = 0;
+  return on;
+}
+const state = ({ client }: Scripted) => client.core.get();
+const waiting = (on: Scripted) =>
+  [...state(on).pending.follow.values()].map(({ root, on: is }) => [root, is]);
+const asked = (on: Scripted) => on.of('/followThread').map(({ body }) => body);
+const row = (n: number, root?: number) => ({
+  ...messageOf(n, `words ${n}`, { from: 9, id: `m-${n}` }),
+  ...(root && { root }),
+});
+const page = (rows: readonly object[], more = 0, first: object | null = row(1)) => ({
+  code: 0,
+  data: { root: 1, seq: 9, first, rows, more, follow: 1 },
+});
+
+describe('threads on a device', () => {
+  it('THREAD-6: shown at once, asked for once, and done when it is told', async () => {
+    const on = await signedIn();
+    on.answer('/followThread', { code: 0, data: {} });
+    await on.client.actions.followThread(BERT, 4, true);
+    expect([waiting(on), followsThread(state(on), BERT, 4)]).toEqual([[[4, true]], true]);
+    await on.settle();
+    expect(asked(on)).toEqual([{ toContactId: '9', root: 4, on: 1 }]);
+    on.push('followThread', { id: 9, root: 4, on: 1 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    expect(waiting(on)).toEqual([]);
+  });
+
+  it('THREAD-6: without a network the last press waits, and outlives the page', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    for (const on of [true, false]) await first.client.actions.followThread(BERT, 4, on);
+    await first.clock.advance(1_000);
+    await first.client.stop();
+    const second = await scripted({ profile });
+    second.answer('/followThread', { code: 0, data: {} });
+    await second.client.start();
+    await second.settle();
+    expect(asked(second)).toEqual([{ toContactId: '9', root: 4, on: 0 }]);
+  });
+
+  it('THREAD-6: refused, it goes, and the reason is told', async () => {
+    const on = await signedIn();
+    on.answer('/followThread', { code: 400, msg: 'no such thread' });
+    await on.client.actions.followThread(BERT, 4, true);
+    await on.settle();
+    expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'no such thread' }]]);
+  });
+
+  it('THREAD-4: pages of a thread follow one another; what comes stands behind them', async () => {
+    const on = await signedIn();
+    on.push('simple', row(1), { stream: '7-9', seq: 1 });
+    on.answer('/getThread', page([row(4, 1), row(5, 1)], 1));
+    await on.client.actions.openThread(BERT, 1);
+    on.push('simple', { ...row(6, 1), thread: { root: 1, count: 4 } }, { stream: '7-9', seq: 2 });
+    await on.settle();
+    const shown = () => answersIn(state(on), BERT, 1).map(({ key }) => key);
+    expect(shown()).toEqual(['m-4', 'm-5', 'm-6']);
+    expect(openThread(state(on), BERT, 1)).toMatchObject({ follows: true, answers: { complete: false } });
+    on.answer('/getThread', page([row(2, 1), row(3, 1)]));
+    await on.client.actions.olderAnswers(BERT, 1);
+    expect(on.of('/getThread').at(-1)?.body).toMatchObject({ root: 1, before_n: 4 });
+    expect(shown()).toHaveLength(5);
+    // Nothing older is left to ask for.
+    await on.client.actions.olderAnswers(BERT, 1);
+    expect(on.of('/getThread')).toHaveLength(2);
+    await on.client.actions.closeThread(BERT, 1);
+    expect(openThread(state(on), BERT, 1)).toBeUndefined();
+  });
+
+  it('THREAD-4: one that cannot be had says so, and is asked for again', async () => {
+    const on = await signedIn();
+    on.push('simple', row(1), { stream: '7-9', seq: 1 });
+    on.answer('/getThread', { code: 400, msg: 'unknown' });
+    expect((await on.client.actions.openThread(BERT, 1)).ok).toBe(false);
+    expect(openThread(state(on), BERT, 1)?.answers.loading).toBe('failed');
+    on.answer('/getThread', { code: 0, data: 'nonsense' });
+    expect((await on.client.actions.openThread(BERT, 1)).ok).toBe(false);
+    on.answer('/getThread', page([], 0, null));
+    expect((await on.client.actions.openThread(BERT, 1)).ok).toBe(true);
+    expect(openThread(state(on), BERT, 1)?.first.size).toBe(0);
+  });
+
+  it('THREAD-8: drafts of threads are apart, and the one that was touched longest ago goes first', () => {
+    const settings = createMemoryProfile().settings();
+    const drafts = createDrafts(settings);
+    drafts.set(BERT, { ...EMPTY_DRAFT, text: 'chat' });
+    for (let root = 1; root <= threadLimits.draftsMax; root += 1)
+      drafts.set(threadKey(BERT, root), { ...EMPTY_DRAFT, text: `answer ${root}` });
+    drafts.set(threadKey(BERT, 1), { ...EMPTY_DRAFT, text: 'touched' });
+    drafts.set(threadKey(BERT, 99), { ...EMPTY_DRAFT, text: 'new' });
+    const textOf = (root: number) => drafts.get(threadKey(BERT, root)).text;
+    expect([textOf(1), textOf(2), textOf(3), textOf(99), drafts.get(BERT).text]).toEqual([
+      'touched',
+      '',
+      'answer 3',
+      'new',
+      'chat',
+    ]);
+    drafts.set(threadKey(BERT, 1), EMPTY_DRAFT);
+    expect(textOf(1)).toBe('');
+  });
+});

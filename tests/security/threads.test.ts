@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house, refused } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 67: nobody sees, follows or makes up a thread that is not theirs', async () => {
+  const { world, owner, member, mallory, group, im } = at;
+  await at.say(owner, group, 'in-group');
+  const { n, msg_id: pid } = (
+    await world.rows(owner, '/enterprise/im/getMessageList', {
+      toContactId: group,
+      page: 1,
+      limit: 1,
+      peek: 1,
+    })
+  )[0] as { readonly n: number; readonly msg_id: number };
+  const say = (who: typeof owner, id: string, more: object) =>
+    world.ok(who, '/enterprise/im/sendMessage', {
+      id,
+      toContactId: group,
+      type: 'text',
+      content: id,
+      ...more,
+    });
+  await say(member, 'answer', { pid });
+  const thread = { toContactId: group, root: n };
+  expect((await im(mallory, 'getThread', thread)).code).not.toBe(0);
+  await refused(at, () => im(mallory, 'followThread', { ...thread, on: 1 }), 'a stranger');
+  // What a client says of it is not read, and nothing of another conversation is quoted.
+  const lied = await say(member, 'lie', { root: n, thread: { root: n, count: 9 } });
+  expect([lied['root'], lied['thread']]).toEqual([undefined, undefined]);
+  await world.befriend(owner, mallory);
+  const foreign = await world.ok(mallory, '/enterprise/im/sendMessage', {
+    id: 'foreign',
+    toContactId: owner.id,
+    type: 'text',
+    content: 'foreign',
+    pid,
+  });
+  expect(foreign['root']).toBeUndefined();
+  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  const live = await world.online(mallory);
+  await say(member, 'later', { pid });
+  await world.settle();
+  expect(JSON.stringify(live.frames)).not.toMatch(
+    /"count":[0-9]+,"follow"|in-group|"thread":\{"root":[0-9]+,"count"/,
+  );
+  const seen = (await im(mallory, 'getThread', thread)).data as unknown as {
+    first: unknown;
+    rows: unknown[];
+  };
+  expect([seen.first, seen.rows.length]).toEqual([null, 1]);
+  await world.ok(owner, '/enterprise/group/removeUser', { id: group, user_id: mallory.id });
+  expect((await im(mallory, 'getThread', thread)).code).not.toBe(0);
+  await refused(at, () => im(mallory, 'followThread', { ...thread, on: 1 }), 'somebody who was removed');
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { fillThreads } from '../../src/server/storage/schema/tables-threads.ts';
+import type { MigrationTarget } from '../../src/server/storage/schema/migrations.ts';
+
+type Run = MigrationTarget['run'];
+
+/** Author, number of what is quoted, and whether it was taken back; their numbers follow one another. */
+type Old = readonly [stream: string, n: number, from: number, pid: number | null, recalled?: true];
+
+const OLD: readonly Old[] = [
+  ['group-1', 1, 7, null],
+  ['group-1', 2, 8, 1],
+  ['group-1', 3, 9, 2],
+  ['group-1', 4, 7, 3],
+  // What it quotes is gone, of another conversation, or taken back.
+  ['group-1', 5, 8, 99],
+  ['1-2', 1, 1, 1],
+  ['group-1', 6, 8, null, true],
+  ['group-1', 7, 9, 7],
+  ['group-1', 8, 9, 1, true],
+  ['1-2', 2, 2, 6],
+];
+
+/** Answers from before threads came in, as the migration leaves them (THREAD-1). */
+export async function checkOlderAnswers(target: Omit<MigrationTarget, 'run'>, run: Run): Promise<void> {
+  for (const [stream, n, from, pid, recalled] of OLD)
+    await run(
+      `insert into messages (id, stream, n, from_user, type, content, at, pid, sent_at_ms, recalled)
+       values
+       ('${stream} ${n}', '${stream}', ${n}, ${from}, 'text', '', '[]', ${pid}, 1, ${recalled === true})`,
+      [],
+    );
+  for (const [stream, head] of [
+    ['group-1', 20],
+    ['1-2', 30],
+  ] as const)
+    await run(
+      `insert into streams (stream, head, count, floor, tx, last_at_ms)
+       values ('${stream}', ${head}, 8, 0, 1, 1)`,
+      [],
+    );
+  await fillThreads({ ...target, run });
+  const rows = async (sql: string) =>
+    ((await run(sql, [])) as readonly object[]).map((row) => Object.values(row).map(String).join(' '));
+  expect(
+    await rows('select stream, n, root from messages where root is not null order by stream, n'),
+  ).toEqual(['1-2 2 1', 'group-1 2 1', 'group-1 3 1', 'group-1 4 1']);
+  expect(await rows('select stream, root, seq, count from thread_tallies order by stream')).toEqual([
+    '1-2 1 30 1',
+    'group-1 1 20 3',
+  ]);
+  // Of two nobody follows anything.
+  expect(await rows('select stream, root, user_id from thread_follows order by user_id')).toEqual([
+    'group-1 1 7',
+    'group-1 1 8',
+    'group-1 1 9',
+  ]);
+}
