@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from './run-command.mjs';
 
 const ROUTER = /react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/;
-const MACHINES = /xstate[\\/]dist[\\/]xstate\.esm\.js$/;
+const MACHINES = /xstate[\\/]dist[\\/](xstate|StateMachine-\w+|raise-\w+)\.esm\.js$/;
 const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 
 /**
@@ -48,17 +48,42 @@ const leanRouter = (code) =>
     );
 
 /**
- * `setup` gives out makers of every kind of action, which our machines take from the library by name: what none
- * of them names is left out.
+ * What the app never asks machines, actors and snapshots for: to be written down and taken up again, and to
+ * describe themselves. The charts of the inspector are made from the whole library.
  *
- * @param {string} code
+ * @type {Readonly<Record<string, readonly RegExp[]>>}
  */
-function leanMachines(code) {
-  const given =
-    /(function setup\(\{.*?\n {2}return \{\n).*?( {4}createMachine: .*?\}\)),\n {4}extend: .*?\n {4}\}\)\n/s;
-  if (!given.test(code)) throw new Error('the library of machines is written otherwise');
-  return code.replace(given, '$1$2\n');
-}
+const UNASKED = {
+  // `setup` gives out makers of every kind of action, which our machines take from the library by name.
+  xstate: [
+    /(?<=function setup\(\{.*?\n {2}return \{\n).*?(?= {4}createMachine: )/s,
+    /,\n {4}extend: .*?\n {4}\}\)(?=\n)/s,
+  ],
+  StateMachine: [
+    /^ {2}get definition\(\) \{\n {4}return \{.*?^ {2}\}\n/ms,
+    /^ {2}get definition\(\) \{.*?^ {2}\}\n/ms,
+    /^ {2}toJSON\(\) \{.*?^ {2}\}\n/ms,
+    /^ {2}toJSON\(\) \{.*?^ {2}\}\n/ms,
+    /^ {2}resolveState\(config\) \{.*?^ {2}\}\n/ms,
+    /^ {2}getPersistedSnapshot\(.*?^ {2}\}\n/ms,
+    /^ {2}restoreSnapshot\(.*?^ {2}\}\n/ms,
+    /^ {4}this\.getPersistedSnapshot = .*?;\n/m,
+    /^ {4}this\.restoreSnapshot = .*?;\n/m,
+  ],
+  raise: [
+    /^ {2}toJSON\(\) \{.*?^ {2}\}\n/ms,
+    /^ {2}getPersistedSnapshot\(options\) \{.*?^ {2}\}\n/ms,
+    /(?<=getMeta: machineSnapshotGetMeta),\n {4}toJSON: machineSnapshotToJSON(?=\n)/,
+  ],
+};
+
+/** @param {string} code @param {string} file */
+const leanMachines = (code, file) =>
+  (UNASKED[file] ?? []).reduce((text, pattern) => {
+    if (!pattern.test(text))
+      throw new Error(`the library of machines is written otherwise: no ${String(pattern)}`);
+    return text.replace(pattern, '');
+  }, code);
 
 /**
  * Leaves out of libraries what the app has no use for. Icons are drawn by our own few lines
@@ -77,7 +102,7 @@ export function librariesPlugin() {
         code: MAKE_ICON.test(id)
           ? `export { createIcon as default } from ${JSON.stringify(join(root, 'src/app/kit/icon.ts'))};`
           : MACHINES.test(id)
-            ? leanMachines(code)
+            ? leanMachines(code, MACHINES.exec(id)?.[1]?.split('-')[0] ?? '')
             : leanRouter(code),
         map: null,
       }),

@@ -3,7 +3,7 @@ import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limi
 import { frameLimits } from '../../domain/list-limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
-import { formatOf, isRich, withFormat } from '../../domain/rich-text.ts';
+import { formatOf, isRich, unmarked, withFormat } from '../../domain/rich-text.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
@@ -13,7 +13,7 @@ import { delMessage, getMessageList, getMessagePins, undoMessage } from '../../w
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
-import { storable } from '../state/quoting.ts';
+import { storable } from '../state/stored-quote.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';
 
@@ -116,12 +116,16 @@ async function edit(
   const waiting = store.get().pending.edit;
   if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
   const at = draft.at.map((one) => one.id);
+  const content = toMarkup(draft.text);
+  const mark = formatOf(draft.text, draft.asPlain);
+  const line = unmarked(content, mark);
   const value = {
     op: ports.ids.uuid(),
     to,
-    content: toMarkup(draft.text),
+    content,
+    ...mark,
+    ...(line !== content && { line }),
     at,
-    ...formatOf(draft.text, draft.asPlain),
   };
   open.wishes.want({ register: 'edit', conversation: id, value });
   return DONE;

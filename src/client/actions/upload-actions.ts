@@ -1,9 +1,7 @@
 import { messageId } from '../../domain/ids.ts';
-import { toMarkup } from '../../domain/markup.ts';
-import { formatOf } from '../../domain/rich-text.ts';
 import { ok } from '../../domain/result.ts';
 import type { FileActions, LocalFile } from '../interface/files.ts';
-import { withoutWords } from '../state/quoting.ts';
+import { withoutWords } from '../state/stored-quote.ts';
 import { NOBODY_SIGNED_IN } from '../connection/answers.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
@@ -28,8 +26,8 @@ export function uploadActions(parts: ActionParts): UploadActions {
         kind: kind === 'auto' ? kindOf(file) : kind,
         quote: withoutWords(quote),
         after,
-        caption: toMarkup(caption),
-        ...formatOf(caption, asPlain),
+        words: caption,
+        asPlain,
       });
       return ok(id);
     },

@@ -2,6 +2,7 @@ import type { PendingEdit } from './state.ts';
 import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
 import { toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
+import { lastSaying } from './last-saying.ts';
 import { RICH, unmarked, withFormat } from '../../domain/rich-text.ts';
 
 type Bodied = Pick<Message, 'content' | 'extra'>;
@@ -25,14 +26,8 @@ export function asEdited(message: Message, words: EditedWords, at: readonly numb
 }
 
 /** What the list says of it. */
-export function lastReworded(last: LastMessage, words: EditedWords): LastMessage {
-  const said = unmarked(wordsIn(words), words);
-  if ('content' in words) return last.content === said ? last : { ...last, content: said };
-  // Of pictures that stand together it is the first one's.
-  if (last.type === 'image' || (last.caption ?? '') === said) return last;
-  const { caption: _before, ...rest } = last;
-  return said === '' ? rest : { ...rest, caption: said };
-}
+export const lastReworded = (last: LastMessage, words: EditedWords): LastMessage =>
+  lastSaying(last, unmarked(wordsIn(words), words));
 
 /** What a quote of it says: its author, and its words or the name of its file. */
 export function quotedAs(name: string, words: EditedWords): string {

@@ -225,7 +225,7 @@ function itemMessage(message: Outgoing, gone: Gone): Outgoing {
 function wish<T extends Wish>(one: T, { ids, words }: Gone): T {
   if (one.register !== 'edit' || !ids.has(one.conversation)) return one;
   const content = words ? wordsIn(words) : '';
-  return one.value.content === content ? one : { ...one, value: { ...one.value, content } };
+  return one.value.content === content ? one : { ...one, value: { ...one.value, content, line: content } };
 }
 
 function windows<T extends { readonly chunks: Conversation['chunks'] }>(
@@ -394,7 +394,7 @@ function withoutWords(pending: State['pending'], gone: Gone): State['pending'] {
   if (ids.length === 0) return pending;
   const content = gone.words ? wordsIn(gone.words) : '';
   const edit = new Map(
-    [...pending.edit].map(([id, one]) => [id, ids.includes(id) ? { ...one, content } : one]),
+    [...pending.edit].map(([id, one]) => [id, ids.includes(id) ? { ...one, content, line: content } : one]),
   );
   return { ...pending, edit };
 }

@@ -1,20 +1,9 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
-import type { Draft, Message, Quote } from '../../domain/message.ts';
+import type { Message, Quote } from '../../domain/message.ts';
 import { isPoll, POLL_HEAD } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
-
-/**
- * What waits to be sent, or to be finished, keeps none of the words that it quotes: they may be taken back
- * before it goes (STREAM-4).
- */
-export const withoutWords = (quote: Quote | null): Quote | null =>
-  quote === null || quote.content === '' ? quote : { ...quote, content: '' };
-
-/** A plain server shows what the client says it quotes; ours looks it up. */
-export const storable = (draft: Draft, isPlain: boolean): Draft =>
-  isPlain ? draft : { ...draft, quote: withoutWords(draft.quote) };
 
 /** The words are those of the quoted message as it is now, where its window is here. */
 export function withWords(item: OutboxItem, chunks: Conversation['chunks']): OutboxItem {

@@ -5,7 +5,7 @@ import { presenceWord } from '../../domain/presence.ts';
 import type { LastMessage, Person } from '../../domain/message.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
-import { lastReworded, wordsFor } from './edits.ts';
+import { lastSaying } from './last-saying.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
 import { isHidden } from '../../domain/counting.ts';
 import { listed, movedTotals } from './totals.ts';
@@ -44,8 +44,8 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   };
 }
 
-const lastAs = (last: LastMessage, edit: PendingEdit): LastMessage =>
-  lastReworded(last, wordsFor(last, edit, 0));
+const lastAs = (last: LastMessage, { line, content }: PendingEdit): LastMessage =>
+  lastSaying(last, line ?? content);
 
 /** Unread above ordinal `n`; my own messages above it are known one by one. */
 function unreadAfter(contact: Contact, n: number): number {

@@ -287,6 +287,8 @@ export interface PendingEdit extends RichMark {
   readonly to: ContactId;
   /** Markup: the text, or what stands under a file. */
   readonly content: string;
+  /** `content` as the list says it, without its marks; absent where that is the same. */
+  readonly line?: string;
   readonly at: readonly number[];
 }
 

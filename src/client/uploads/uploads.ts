@@ -2,8 +2,9 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { uploadMachine, type UploadEffect } from '../../../machines/upload.machine.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
+import { toMarkup } from '../../domain/markup.ts';
 import type { Quote } from '../../domain/message.ts';
-import type { RichMark } from '../../domain/rich-text.ts';
+import { formatOf, type RichMark } from '../../domain/rich-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
 import type { Notice } from '../interface/client.ts';
@@ -20,7 +21,7 @@ import type { StoredUpload, UploadRecords } from './records.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
-  add(item: NewUpload): void;
+  add(item: ChosenFile): void;
   cancel(id: MessageId): void;
   retry(id: MessageId): void;
   /** Messages left the outbox: who waited for them may go (UP-8). */
@@ -31,6 +32,13 @@ export interface UploadQueue extends Uploads {
   restore(): Promise<void>;
   /** The session ended: nothing goes on. What is stored stays, for the same person. */
   clear(): void;
+}
+
+/** A file as somebody chose it, with the words under it as they typed them. */
+export interface ChosenFile extends Omit<NewUpload, 'caption' | 'format'> {
+  readonly words: string;
+  /** Signs in the words are no marks. */
+  readonly asPlain: boolean;
 }
 
 export interface NewUpload extends RichMark {
@@ -103,7 +111,8 @@ class Queue implements UploadQueue {
     return () => this.#listeners.delete(run);
   }
 
-  add(asked: NewUpload): void {
+  add({ words, asPlain, ...chosen }: ChosenFile): void {
+    const asked = { ...chosen, caption: toMarkup(words), ...formatOf(words, asPlain) };
     const createdAtMs = this.#moment();
     const item = this.#begin({ ...asked, createdAtMs, failed: null }, false);
     // With its first attempt it is stored already.

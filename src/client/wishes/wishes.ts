@@ -313,7 +313,7 @@ class WishRegisters implements Wishes {
 
 /** What is gone is named without its words, which may have been erased by now. */
 const named = (wish: Wish): Wish =>
-  wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', at: [] } } : wish;
+  wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', line: '', at: [] } } : wish;
 
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';

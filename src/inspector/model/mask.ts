@@ -65,6 +65,7 @@ const OURS = new Set([
 /** Keys whose texts are somebody's, whatever they look like. */
 const THEIRS = new Set([
   'content',
+  'line',
   'text',
   'displayName',
   'realname',
