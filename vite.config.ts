@@ -139,7 +139,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             target: 'es2022',
             sourcemap: false,
             emptyOutDir: true,
-            modulePreload: { polyfill: false },
+            modulePreload: {
+              polyfill: false,
+              resolveDependencies: (_file, parts, { hostId }) => (hostId.includes('home-') || hostId.includes('page-') && !hostId.includes('page-loads') ? [] : parts),
+            },
             // The list of chats comes as one file, and parts that many other pages need as two; what a few
             // need comes with those.
             rolldownOptions: {

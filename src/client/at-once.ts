@@ -7,6 +7,7 @@ import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
 import type { MakeWishes } from './wishes/wishes.ts';
+import { createSaver, type MakeSaver } from './persistence/saver.ts';
 import * as sending from './sending.ts';
 import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
@@ -28,6 +29,7 @@ export interface LaterParts {
   readonly quiet: MakeQuietTimes;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
+  readonly saver: MakeSaver;
   readonly logouts: MakeLogouts;
   /** Where all that is applied is recorded; nowhere when nobody is to see it. */
   readonly events?: () => EventLog;
@@ -40,6 +42,7 @@ export const atOnce: LaterParts = {
   quiet: createQuietTimes,
   sending,
   streams: streamsAtOnce,
+  saver: createSaver,
   logouts: createLogouts,
   events: () => new EventLog(),
 };

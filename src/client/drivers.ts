@@ -73,6 +73,7 @@ function createOwner(base: Foundation) {
     stands: () => running.session?.stands() ?? false,
     held: () => void uploads.restore(),
     quiet: later.quiet,
+    saver: later.saver,
     sending: later.sending,
   });
   const wishes = () => scopes.open()?.wishes ?? null;

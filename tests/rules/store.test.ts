@@ -3,12 +3,8 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { messagesOf, readByPartner, standingIn } from '../../src/client/state/chat-selectors.ts';
-import {
-  changedRecords,
-  REDUCER_VERSION,
-  restoreSnapshot,
-  snapshotOf,
-} from '../../src/client/state/snapshot.ts';
+import { REDUCER_VERSION, restoreSnapshot } from '../../src/client/state/snapshot.ts';
+import { changedRecords, snapshotOf } from '../../src/client/state/snapshot-changes.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { OutboxItem, PageKind, State } from '../../src/client/state/state.ts';
 import { holdsPlace } from '../../src/client/state/windows.ts';

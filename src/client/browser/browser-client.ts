@@ -26,13 +26,19 @@ import { createIndexedDbRecords } from './indexeddb-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 import { createTabMemory } from './tab-memory-adapter.ts';
 import { createTabLock } from './web-lock-adapter.ts';
+import { lazySaver } from '../persistence/lazy-saver.ts';
 import { lazyLogouts } from '../session/lazy-logouts.ts';
+import type { StreamCodeSource } from '../state/store.ts';
 import type { EventLog } from '../state/log.ts';
 
-const streams = lazy(
-  () => import('../state/stream-code.ts'),
-  (code) => code.streamCode,
+const late = lazy(
+  () => import('../late-code.ts'),
+  (code) => code,
 );
+const streams: StreamCodeSource = {
+  now: () => late.now()?.streamCode ?? null,
+  get: async () => (await late.get()).streamCode,
+};
 
 /** What moves more of the state than the start does comes with the code that can move it. */
 const withStreams = async <T>(code: Promise<T>): Promise<T> => (await Promise.all([code, streams.get()]))[0];
@@ -51,6 +57,10 @@ const later: LaterParts = {
   },
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
   streams,
+  saver: lazySaver({
+    now: () => late.now()?.createSaver ?? null,
+    get: async () => (await late.get()).createSaver,
+  }),
 };
 
 /** The client of this page: the server is where the page came from, and `http` the way to it. */

@@ -1,33 +1,19 @@
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { Wish } from '../state/local-event.ts';
-import {
-  metaOf,
-  REDUCER_VERSION,
-  type SnapshotChanges,
-  type MetaRecord,
-  type Snapshot,
-  type WindowRecord,
-} from '../state/snapshot.ts';
-import type { Contact, State } from '../state/state.ts';
+import { type MetaRecord, REDUCER_VERSION, type Snapshot, type WindowRecord } from '../state/snapshot.ts';
+import type { Contact } from '../state/state.ts';
 
-/** Names of the records of a snapshot, and their way in and out. */
+/** Names of the records of a snapshot, and their way in. */
 export const META = { store: 'meta', key: 'snapshot' } as const;
-const WISHES = { store: 'meta', key: 'wishes' } as const;
-const CONTACTS = 'allContacts';
-const WINDOWS = 'windows';
-const MAIN = { store: 'mainContacts', key: 'main' } as const;
+export const WISHES = { store: 'meta', key: 'wishes' } as const;
+export const CONTACTS = 'allContacts';
+export const WINDOWS = 'windows';
 
 /** `stamp` is new with every write; `login` names the login that wrote it. */
 export interface StoredMeta {
   readonly stamp: string;
   readonly login: string;
   readonly meta: MetaRecord;
-}
-
-export interface RecordChange {
-  readonly store: string;
-  readonly key: string;
-  readonly value: unknown;
 }
 
 const isMeta = (value: unknown): value is StoredMeta =>
@@ -38,46 +24,6 @@ const isMeta = (value: unknown): value is StoredMeta =>
   typeof value.stamp === 'string';
 
 export const stampOf = (value: unknown): string | null => (isMeta(value) ? value.stamp : null);
-
-const put = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] =>
-  rows.map((value) => ({ store, key: value.id, value }));
-const drop = (store: string, keys: readonly string[]): readonly RecordChange[] =>
-  keys.map((key) => ({ store, key, value: undefined }));
-
-export function changesOf(
-  changes: SnapshotChanges,
-  state: State,
-  mark: { readonly stamp: string; readonly login: string },
-): readonly RecordChange[] {
-  const meta = changes.meta ?? (state.self ? metaOf(state, state.self) : null);
-  return [
-    ...drop(CONTACTS, changes.contacts.remove),
-    ...put(CONTACTS, changes.contacts.put),
-    ...drop(WINDOWS, changes.windows.remove),
-    ...put(WINDOWS, changes.windows.put),
-    ...(changes.main ? [{ ...MAIN, value: changes.main }] : []),
-    ...(changes.wishes ? [{ ...WISHES, value: changes.wishes }] : []),
-    { ...META, value: { ...mark, meta } },
-  ];
-}
-
-/** What lies there and is not written again when everything is written anew. */
-export async function removalsOf(
-  records: RecordsPort,
-  user: string,
-  changes: SnapshotChanges,
-): Promise<readonly RecordChange[]> {
-  const kept = {
-    [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)),
-    [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)),
-  };
-  const found: RecordChange[] = [];
-  for (const store of [CONTACTS, WINDOWS] as const) {
-    for (const key of (await records.readAll(user, store)).keys())
-      if (!kept[store].has(key)) found.push({ store, key, value: undefined });
-  }
-  return found;
-}
 
 export interface StoredState {
   readonly stamp: string | null;

@@ -2,9 +2,10 @@ import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
-import { changedRecords } from '../state/snapshot.ts';
+import { changedRecords } from '../state/snapshot-changes.ts';
 import type { State } from '../state/state.ts';
-import { changesOf, META, removalsOf, stampOf } from './records.ts';
+import { META, stampOf } from './records.ts';
+import { changesOf, removalsOf } from './record-changes.ts';
 
 /**
  * Writes what changed, a little after it changed, in one transaction (STORE-5). Each write leaves a
@@ -38,7 +39,9 @@ export interface SaverParts {
   readonly stillMine: () => boolean;
 }
 
-export const createSaver = (parts: SaverParts): Saver => new SnapshotSaver(parts);
+export type MakeSaver = (parts: SaverParts) => Saver;
+
+export const createSaver: MakeSaver = (parts) => new SnapshotSaver(parts);
 
 class SnapshotSaver implements Saver {
   readonly #parts: SaverParts;

@@ -1,6 +1,7 @@
 import type { Api } from '../connection/api.ts';
 import type { SocketDriver } from '../connection/connection.ts';
 import type { Notices } from '../kernel/notices.ts';
+import type { MakeSaver } from '../persistence/saver.ts';
 import type { MakeQuietTimes } from '../wishes/quiet-times.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
@@ -38,6 +39,7 @@ export interface ScopesParts {
   /** This tab does the sending from now on. */
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
+  readonly saver: MakeSaver;
   readonly sending: MakeOwnQueues;
 }
 

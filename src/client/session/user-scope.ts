@@ -5,7 +5,7 @@ import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
-import { createSaver, type Saver } from '../persistence/saver.ts';
+import type { MakeSaver, Saver, SaverParts } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
@@ -51,6 +51,7 @@ export interface ScopeParts {
   readonly stands: () => boolean;
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
+  readonly saver: MakeSaver;
   readonly sending: MakeOwnQueues;
 }
 
@@ -84,7 +85,7 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #parts: ScopeParts;
 
-  constructor(parts: ScopeParts, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+  constructor(parts: ScopeParts, from: Pick<SaverParts, 'stamp' | 'saved'>) {
     const { ports, api, store, plain, notices, session, stillOpen, stands, quiet, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;
@@ -119,7 +120,7 @@ class Scope implements UserScope {
       lift: (id) => this.wishes.want({ register: 'notice', conversation: id, value: true }),
       watch: ports.watch,
     });
-    this.#saver = createSaver({
+    this.#saver = parts.saver({
       user: String(session.user),
       login: session.login,
       clock,

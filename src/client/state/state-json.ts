@@ -2,7 +2,7 @@ import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
-import { wishesOf } from './snapshot.ts';
+import { wishesOf } from './snapshot-changes.ts';
 import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
 import { withWishList } from './wish-list.ts';
 

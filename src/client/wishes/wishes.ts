@@ -12,7 +12,7 @@ import type { Notice } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import type { LocalEvent, Wish } from '../state/local-event.ts';
-import { wishesOf } from '../state/snapshot.ts';
+import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';

@@ -1,0 +1,34 @@
+import type { Lazy } from '../kernel/lazy.ts';
+import { nothing } from '../kernel/lazy.ts';
+import type { MakeSaver, Saver } from './saver.ts';
+
+/**
+ * A saver whose code comes once the list stands (UI-16). Until then nothing is written, as on a page that is left
+ * at once; whatever is pressed comes with that code, too.
+ */
+export const lazySaver =
+  (code: Pick<Lazy<MakeSaver>, 'now' | 'get'>): MakeSaver =>
+  (parts) => {
+    let saver: Saver | null = null;
+    const last = { held: false, stopped: false };
+    const made = (): Saver | null => {
+      if (saver === null && !last.stopped) {
+        saver = code.now()?.(parts) ?? null;
+        saver?.hold(last.held);
+      }
+      return saver;
+    };
+    return {
+      looked: () => made()?.looked(),
+      hold: (on) => {
+        last.held = on;
+        made()?.hold(on);
+        if (on && saver === null) code.get().then(made, nothing);
+      },
+      flush: async () => made()?.flush(),
+      stop: async () => {
+        last.stopped = true;
+        await saver?.stop();
+      },
+    };
+  };
