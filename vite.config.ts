@@ -65,6 +65,7 @@ const inspector: BuildOptions = {
 };
 
 const parts = pageParts();
+const FIRST_FILES = /assets[\\/](?:home|page)-[\w-]{8}\.js$/;
 const KIT = /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|paths)|domain)/;
 
 /** A build for one server: `PARLEY_HOST=https://chat.example.org npm run build` (docs/mobile.md). */
@@ -141,7 +142,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             emptyOutDir: true,
             modulePreload: {
               polyfill: false,
-              resolveDependencies: (_file, parts, { hostId }) => (hostId.includes('home-') || hostId.includes('page-') && !hostId.includes('page-loads') ? [] : parts),
+              // Names of files cost the first pages a kilobyte: what comes behind them is found step by step.
+              resolveDependencies: (_file, needed, { hostId }) => (FIRST_FILES.test(hostId) ? [] : needed),
             },
             // The list of chats comes as one file, and parts that many other pages need as two; what a few
             // need comes with those.

@@ -7,6 +7,9 @@ import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
 import type { MakeWishes } from './wishes/wishes.ts';
+import { here, type Late } from './kernel/lazy.ts';
+import { createAcks, type MakeAcks } from './sync/acks.ts';
+import { fetchMissed, type FetchMissed } from './sync/missed.ts';
 import { createSaver, type MakeSaver } from './persistence/saver.ts';
 import * as sending from './sending.ts';
 import { createLogouts, type MakeLogouts } from './session/logouts.ts';
@@ -29,6 +32,8 @@ export interface LaterParts {
   readonly quiet: MakeQuietTimes;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
+  readonly missed: Late<FetchMissed>;
+  readonly acks: MakeAcks;
   readonly saver: MakeSaver;
   readonly logouts: MakeLogouts;
   /** Where all that is applied is recorded; nowhere when nobody is to see it. */
@@ -42,6 +47,8 @@ export const atOnce: LaterParts = {
   quiet: createQuietTimes,
   sending,
   streams: streamsAtOnce,
+  missed: here(fetchMissed),
+  acks: createAcks,
   saver: createSaver,
   logouts: createLogouts,
   events: () => new EventLog(),

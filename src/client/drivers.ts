@@ -10,7 +10,6 @@ import { createScopes } from './session/scopes.ts';
 import { createSession } from './session/session.ts';
 import { dropTraces } from './session/traces.ts';
 import { onlineWord } from './state/selectors.ts';
-import { createAcks } from './sync/acks.ts';
 import { createCatchUp } from './sync/catch-up.ts';
 import { UploadRecords } from './uploads/records.ts';
 
@@ -55,6 +54,7 @@ function createOwner(base: Foundation) {
     api,
     store,
     streams: later.streams,
+    missed: later.missed,
     log,
     self,
     done: () => (running.chat?.caughtUp(), believe()),
@@ -140,7 +140,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
   });
   const acks =
     ports.acks === true
-      ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) })
+      ? base.later.acks({ clock, device, store, send: (positions) => link.acknowledge(positions) })
       : null;
   return { link, acks };
 }

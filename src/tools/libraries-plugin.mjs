@@ -3,6 +3,7 @@ import { root } from './run-command.mjs';
 
 const ROUTER = /react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/;
 const MACHINES = /xstate[\\/]dist[\\/](xstate|StateMachine-\w+|raise-\w+)\.esm\.js$/;
+const RECORDS = /idb[\\/]build[\\/]index\.js$/;
 const MAKE_ICON = /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 
 /**
@@ -77,6 +78,14 @@ const UNASKED = {
   ],
 };
 
+/** Walking through a store by `for await`: we read stores whole. @param {string} code */
+function leanRecords(code) {
+  const at = code.indexOf('const advanceMethodProps =');
+  const end = code.indexOf('export {');
+  if (at < 0 || end < at) throw new Error('the library of records is written otherwise');
+  return code.slice(0, at) + code.slice(end);
+}
+
 /** @param {string} code @param {string} file */
 const leanMachines = (code, file) =>
   (UNASKED[file] ?? []).reduce((text, pattern) => {
@@ -97,13 +106,15 @@ export function librariesPlugin() {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: [ROUTER, MACHINES, MAKE_ICON] },
+      filter: { id: [ROUTER, MACHINES, RECORDS, MAKE_ICON] },
       handler: (code, id) => ({
         code: MAKE_ICON.test(id)
           ? `export { createIcon as default } from ${JSON.stringify(join(root, 'src/app/kit/icon.ts'))};`
           : MACHINES.test(id)
             ? leanMachines(code, MACHINES.exec(id)?.[1]?.split('-')[0] ?? '')
-            : leanRouter(code),
+            : RECORDS.test(id)
+              ? leanRecords(code)
+              : leanRouter(code),
         map: null,
       }),
     },

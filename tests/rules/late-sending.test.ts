@@ -2,11 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MakeSending } from '../../src/client/at-once.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
-import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
+import { lazy, type Late, nothing } from '../../src/client/kernel/lazy.ts';
 import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
+import { lazySaver } from '../../src/client/session/lazy-saver.ts';
+import type { MakeSaver, SaverParts } from '../../src/client/persistence/saver.ts';
+import { lazyAcks } from '../../src/client/sync/lazy-acks.ts';
+import type { AcksParts, MakeAcks } from '../../src/client/sync/acks.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
 
@@ -26,6 +30,23 @@ function spoken() {
     },
   );
   return { said, part };
+}
+
+/** Code of one part, which comes when it is told to. */
+function later() {
+  const { said, part } = spoken();
+  const make = () => part as never;
+  let isHere = false;
+  let arrive: () => void = nothing;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  return {
+    said,
+    come: () => {
+      isHere = true;
+      arrive();
+    },
+    code: { now: () => (isHere ? make : null), get: () => arrived.then(() => make) },
+  };
 }
 
 function late() {
@@ -159,6 +180,51 @@ describe('parts of the client that come later', () => {
     expect(said.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
     uploads.cancel('a' as never);
     expect(said.at(-1)).toBe('cancel a');
+  });
+
+  it('STORE-5: nothing is saved before the code is here, then as the tab stands by then', async () => {
+    const { said, come, code } = later();
+    const saver = lazySaver(code as Late<MakeSaver>)({} as SaverParts);
+    saver.hold(true);
+    saver.looked();
+    await saver.flush();
+    saver.hold(false);
+    expect(said).toEqual([]);
+    come();
+    await settled();
+    saver.looked();
+    expect(said).toEqual(['hold false', 'looked']);
+    await saver.flush();
+    await saver.stop();
+    expect(said.slice(2)).toEqual(['flush', 'stop']);
+    const left = later();
+    const gone = lazySaver(left.code as Late<MakeSaver>)({} as SaverParts);
+    gone.hold(true);
+    await gone.stop();
+    left.come();
+    await settled();
+    gone.looked();
+    expect(left.said).toEqual([]);
+  });
+
+  it('PUSH-3: what was given is acknowledged once the code is here, and not on a page that has gone', async () => {
+    const { said, come, code } = later();
+    const acks = lazyAcks(code as Late<MakeAcks>)({} as AcksParts);
+    acks.bound();
+    expect(said).toEqual([]);
+    come();
+    await settled();
+    expect(said).toEqual(['bound']);
+    acks.bound();
+    acks.stop();
+    expect(said).toEqual(['bound', 'bound', 'stop']);
+    const left = later();
+    const gone = lazyAcks(left.code as Late<MakeAcks>)({} as AcksParts);
+    gone.bound();
+    gone.stop();
+    left.come();
+    await settled();
+    expect(left.said).toEqual([]);
   });
 
   it('UI-16: what is told and asked waits in order, and finds the part in its place', async () => {

@@ -26,6 +26,14 @@ function Menus({ contact }: { readonly contact: Contact }) {
   );
 }
 
+/** Its code comes with the first slide (UI-16). */
+async function slide(client: ReturnType<typeof scriptedClient>, contact: Contact) {
+  await showPart(client, <Menus contact={contact} />);
+  await vi.dynamicImportSettled();
+  closeScreens();
+  return showPart(client, <Menus contact={contact} />);
+}
+
 /** What the menu of a row offers. */
 function Opener({ contact }: { readonly contact: Contact }) {
   const { menu } = useRowActions();
@@ -139,7 +147,7 @@ describe('actions of a row', () => {
 
   it('LIST-8: deleting can be undone for a while, and only then is asked', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await showPart(client, <Menus contact={contactOf(7)} />);
+    const screen = await slide(client, contactOf(7));
     await screen.press(screen.find('button', 'Delete'));
     expect(screen.find('output').textContent).toBe('1');
     await screen.press(screen.find('button', 'Undo'));
@@ -154,7 +162,7 @@ describe('actions of a row', () => {
 
   it('LIST-10: pinning and muting ask for the other state of what is shown', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await showPart(client, <Menus contact={contactOf(7, { isTop: true })} />);
+    const screen = await slide(client, contactOf(7, { isTop: true }));
     await screen.press(screen.find('button', 'Unpin'));
     await screen.press(screen.find('button', 'Mute'));
     expect(client.asked).toEqual([
@@ -166,10 +174,7 @@ describe('actions of a row', () => {
   });
 
   it('LIST-10: system rows can be neither pinned nor muted nor deleted', async () => {
-    const screen = await showPart(
-      scriptedClient(stateWith([])),
-      <Menus contact={contactOf('system', { kind: 'system' })} />,
-    );
+    const screen = await slide(scriptedClient(stateWith([])), contactOf('system', { kind: 'system' }));
     expect(screen.all('button')).toEqual([]);
   });
 });

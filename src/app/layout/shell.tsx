@@ -17,7 +17,7 @@ import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
-import { Splitter, useListWidth } from './splitter.tsx';
+import { useListWidth } from './list-width.ts';
 import { WindowTitle } from './window-title.tsx';
 import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 
@@ -28,6 +28,9 @@ const LETTER_PX = 16;
 const LaterHosts = lazy((): Promise<{ readonly default: ComponentType }> =>
   import('./later-hosts.tsx').catch(() => ({ default: () => null })),
 );
+
+/** Only beside a chat. */
+const Splitter = lazy(() => import('./splitter.tsx'));
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');
@@ -74,7 +77,11 @@ export function Shell() {
             <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
           </PaneContext>
           {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
-          {wide && <Splitter width={width} onWidth={setWidth} />}
+          {wide && (
+            <Suspense fallback={null}>
+              <Splitter width={width} onWidth={setWidth} />
+            </Suspense>
+          )}
         </section>
         <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
         <WindowTitle place={place} />

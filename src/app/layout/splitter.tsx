@@ -1,25 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from '../kit/class-names.ts';
-import { useVast } from '../kit/use-media.ts';
-import { useSetting } from '../kit/use-setting.ts';
+import { listWidths } from './list-width.ts';
 import styles from './splitter.module.css';
 
-const [MIN, MAX, NORMAL, STEP] = [260, 560, 320, 20];
-/** Where nobody drew it, a very wide window gives the list more, so that names are whole. */
-const ROOMY = 400;
-const clamp = (px: number): number => Math.min(MAX, Math.max(MIN, Math.round(px)));
-
-/** Width of the list beside the chat, kept on this device (UI-101). */
-export function useListWidth(): readonly [number, (px: number | null) => void] {
-  const [text, write] = useSetting('listWidth');
-  const normal = useVast() ? ROOMY : NORMAL;
-  const width = text === null || !/^\d+$/.test(text) ? normal : clamp(Number(text));
-  return [width, (px) => write(px === null ? null : String(clamp(px)))];
-}
+const STEP = 20;
 
 /** Drag, arrows, or a double press for the normal width (null). */
-export function Splitter({
+export default function Splitter({
   width,
   onWidth,
 }: {
@@ -33,7 +21,12 @@ export function Splitter({
     setDragging(true);
   };
   const key = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: width - STEP, ArrowRight: width + STEP, Home: MIN, End: MAX }[event.key];
+    const next = {
+      ArrowLeft: width - STEP,
+      ArrowRight: width + STEP,
+      Home: listWidths.min,
+      End: listWidths.max,
+    }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     onWidth(next);
@@ -43,8 +36,8 @@ export function Splitter({
       role="separator"
       aria-orientation="vertical"
       aria-label={t('a11y.resizeList')}
-      aria-valuemin={MIN}
-      aria-valuemax={MAX}
+      aria-valuemin={listWidths.min}
+      aria-valuemax={listWidths.max}
       aria-valuenow={width}
       tabIndex={0}
       className={cx(styles.splitter, dragging && styles.dragging)}

@@ -11,6 +11,7 @@ const loadOverlays = () =>
     import('../kit/overlays/dialog-frame.tsx'),
     import('../kit/dialogs.tsx'),
     import('../screens/chats/add-menu.tsx'),
+    import('../screens/chats/row-menu.tsx'),
   ]);
 
 /**

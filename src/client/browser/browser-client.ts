@@ -9,7 +9,7 @@ import { lazyUploads } from '../uploads/lazy-uploads.ts';
 import { lazyQuietTimes } from '../wishes/lazy-quiet-times.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { loadChatCode } from '../chat-code.ts';
-import { lazy } from '../kernel/lazy.ts';
+import { type Late, lazy } from '../kernel/lazy.ts';
 import type { Client } from '../interface/client.ts';
 import { createClient } from '../create-client.ts';
 import type { Inspection } from '../state/inspection.ts';
@@ -26,19 +26,24 @@ import { createIndexedDbRecords } from './indexeddb-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 import { createTabMemory } from './tab-memory-adapter.ts';
 import { createTabLock } from './web-lock-adapter.ts';
-import { lazySaver } from '../persistence/lazy-saver.ts';
+import { lazySaver } from '../session/lazy-saver.ts';
+import { lazyAcks } from '../sync/lazy-acks.ts';
 import { lazyLogouts } from '../session/lazy-logouts.ts';
-import type { StreamCodeSource } from '../state/store.ts';
 import type { EventLog } from '../state/log.ts';
 
-const late = lazy(
+const lateCode = lazy(
   () => import('../late-code.ts'),
   (code) => code,
 );
-const streams: StreamCodeSource = {
-  now: () => late.now()?.streamCode ?? null,
-  get: async () => (await late.get()).streamCode,
-};
+/** A part of it. */
+const late = <T>(pick: (code: Awaited<ReturnType<typeof lateCode.get>>) => T): Late<T> => ({
+  now: () => {
+    const code = lateCode.now();
+    return code && pick(code);
+  },
+  get: async () => pick(await lateCode.get()),
+});
+const streams = late((code) => code.streamCode);
 
 /** What moves more of the state than the start does comes with the code that can move it. */
 const withStreams = async <T>(code: Promise<T>): Promise<T> => (await Promise.all([code, streams.get()]))[0];
@@ -57,10 +62,9 @@ const later: LaterParts = {
   },
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
   streams,
-  saver: lazySaver({
-    now: () => late.now()?.createSaver ?? null,
-    get: async () => (await late.get()).createSaver,
-  }),
+  missed: late((code) => code.fetchMissed),
+  acks: lazyAcks(late((code) => code.createAcks)),
+  saver: lazySaver(late((code) => code.createSaver)),
 };
 
 /** The client of this page: the server is where the page came from, and `http` the way to it. */

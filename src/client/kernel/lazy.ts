@@ -15,6 +15,12 @@ export interface Lazy<T> {
   ask<R>(what: (part: T) => Promise<R>, failed: () => R): Promise<R>;
 }
 
+/** Code that may still have to come. */
+export type Late<T> = Pick<Lazy<T>, 'now' | 'get'>;
+
+/** Here from the start: for whoever loads no code over a network. */
+export const here = <T>(part: T): Late<T> => ({ now: () => part, get: () => Promise.resolve(part) });
+
 /**
  * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part in its
  * place.

@@ -44,7 +44,6 @@ export interface ClientStore {
 /** How events of streams are read, put in order and reduced, and what an open chat does to the state. */
 export interface StreamCode {
   readonly decodeFrame: (text: string, self: UserId | null) => Result<FramedEvent | 'ignored', DecodeError>;
-  readonly decodeSync: (data: unknown, self: UserId | null) => Result<SyncFacts, DecodeError>;
   readonly turn: (core: TurnCore, op: Op, elapsedMs: number) => Turn;
   readonly holesIn: (core: TurnCore) => Readonly<Record<StreamId, number>>;
 }

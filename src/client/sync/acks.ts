@@ -19,8 +19,10 @@ export interface AcksParts {
   readonly send: (positions: Readonly<Record<string, number>>) => boolean;
 }
 
+export type MakeAcks = (parts: AcksParts) => Acks;
+
 /** At most once a second, and only what moved. Whatever is new stands at the head of the list. */
-export function createAcks({ clock, device, store, send }: AcksParts): Acks {
+export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
   const said = new Map<ContactId, number>();
   let [timer, looked]: [unknown, State['contacts'] | null] = [null, null];
 
@@ -68,4 +70,4 @@ export function createAcks({ clock, device, store, send }: AcksParts): Acks {
       clock.clearTimeout(timer);
     },
   };
-}
+};

@@ -1,7 +1,6 @@
 import { createActor } from 'xstate';
 import { catchUpMachine, retryAfter } from '../../../machines/catch-up.machine.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
-import { contactOfStream } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
@@ -9,14 +8,13 @@ import { spread } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
-import { sync } from '../../wire/calls/sync.ts';
-import { code } from '../../wire/envelope.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
 import type { KnownChat } from '../state/local-event.ts';
-import { newestPositions } from '../state/newest-positions.ts';
+import type { Late } from '../kernel/lazy.ts';
 import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.ts';
-import type { ApiAnswer, Api } from '../connection/api.ts';
+import type { Api } from '../connection/api.ts';
 import type { WatchActors } from '../../ports/watch.ts';
+import type { FetchMissed } from './missed.ts';
 
 /**
  * What was missed, asked for after every bind and for holes (STREAM-13, SYNC-3, SYNC-4): from the
@@ -43,6 +41,8 @@ export interface CatchUpParts {
   readonly api: Api;
   readonly store: ClientStore;
   readonly streams: StreamCodeSource;
+  /** How what was missed is fetched; the list itself needs none of it. */
+  readonly missed: Late<FetchMissed>;
   readonly log: Log;
   readonly self: () => UserId | null;
   /** Everything that was missed is in. */
@@ -164,53 +164,19 @@ class CatchUpDriver implements CatchUp {
   }
 
   async #everything(question: number, whole: boolean): Promise<boolean> {
-    const { store } = this.#parts;
-    const streams = [...this.#streams];
-    const state = store.get().sync;
-    if (whole || !state.ready || state.cursor === null) return this.contacts(true);
-    if (!this.#binding && Object.keys(store.holes()).length > 0) {
-      if (!(await this.#page(question, { positions: store.holes() }))) return false;
-    } else if (!(await this.#pages(question))) return false;
-    for (const stream of streams) if (!(await this.#anew(question, stream))) return false;
-    return true;
-  }
-
-  /** From the cursor until nothing more is missing. */
-  async #pages(question: number): Promise<boolean> {
-    const known = newestPositions(this.#parts.store.get(), limits.knownMax);
-    for (let first = true; ; first = false) {
-      const answer = await this.#page(question, {
-        cursor: this.#parts.store.get().sync.cursor,
-        ...(first && known !== null ? { known } : {}),
-      });
-      if (answer === null) return false;
-      if (answer.full) return this.contacts(true);
-      if (!answer.more) return true;
-    }
-  }
-
-  async #page(
-    question: number,
-    body: Readonly<Record<string, unknown>>,
-  ): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
-    const { api, store, log } = this.#parts;
-    const self = this.#parts.self();
-    const answer = await api.call(path(sync), body, { quiet: true });
-    if (self === null || !answer.ok) return null;
-    const code = this.#parts.streams.now() ?? (await this.#code());
-    if (code === null || this.#question !== question) return null;
-    const facts = code.decodeSync(answer.value.data, self);
-    if (!facts.ok) {
-      log.write('warn', 'sync not understood', { ...facts.reason });
-      return null;
-    }
-    if (facts.value.full) {
-      this.#remember(self);
-      store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
-      return facts.value;
-    }
-    store.synced(facts.value);
-    return facts.value;
+    const { missed, store } = this.#parts;
+    const { ready, cursor } = store.get().sync;
+    if (whole || !ready || cursor === null) return this.contacts(true);
+    const fetchMissed = missed.now() ?? (await missed.get().catch(() => null));
+    if (fetchMissed === null || this.#question !== question) return false;
+    return fetchMissed({
+      ...this.#parts,
+      streams: this.#streams,
+      afterBind: this.#binding,
+      isOver: () => this.#question !== question,
+      contacts: () => this.contacts(true),
+      remember: (user) => this.#remember(user),
+    });
   }
 
   /** Events that ended a chat may never come: what the list held is compared with the new one. */
@@ -226,44 +192,5 @@ class CatchUpDriver implements CatchUp {
         (kind === 'person' || kind === 'group') && stream !== null && displayName !== '',
     );
     this.#before = { user, known: chats.map(({ id, displayName }) => ({ id, name: displayName })) };
-  }
-
-  /** Contact, counters and head of one moment (SYNC-2); the own stream means the whole list. */
-  async #anew(question: number, stream: StreamId): Promise<boolean> {
-    const self = this.#parts.self();
-    if (self === null) return false;
-    const id = contactOfStream(self, stream);
-    if (id === null) {
-      this.#remember(self);
-      if (!(await this.contacts(true))) return false;
-    } else {
-      const answer = await this.#ofOneMoment(question, id);
-      if (answer === null || !this.#resynced(stream, answer)) return false;
-    }
-    this.#streams.delete(stream);
-    return true;
-  }
-
-  /**
-   * A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is
-   * asked for again.
-   */
-  async #ofOneMoment(question: number, id: ContactId): Promise<ApiAnswer | null> {
-    const { api, store } = this.#parts;
-    for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {
-      const { selfSeq } = store.get().sync;
-      const answer = await api.ask(path(getContactInfo), { id });
-      if (answer.kind !== 'envelope' || this.#question !== question) return null;
-      if (store.get().sync.selfSeq === selfSeq) return answer.envelope;
-    }
-    return null;
-  }
-
-  #resynced(stream: StreamId, { code: found, data }: ApiAnswer): boolean {
-    if (found === code.session || found === code.away) return false;
-    const row = found === code.ok ? decodeContactRow(data) : null;
-    if (row && !row.ok) return false;
-    this.#parts.store.dispatch({ type: 'contactResynced', stream, contact: row ? row.value : null });
-    return true;
   }
 }

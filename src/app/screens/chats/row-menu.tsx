@@ -1,4 +1,4 @@
-import { CheckCheck, Clock, Info, LogOut } from 'lucide-react';
+import { Bell, BellOff, CheckCheck, Clock, Info, LogOut, Pin, PinOff, Trash2 } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { useNavigate } from 'react-router-dom';
 import type { Client } from '../../../client/interface/client.ts';
@@ -8,6 +8,7 @@ import { refuses } from '../../../domain/permissions.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { askHowLong } from '../../shared/quiet-lengths.ts';
 import type { MenuItem, MenuPlace, useMenu } from '../../kit/menu.tsx';
+import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import type { useToasts } from '../../kit/toaster.tsx';
 import type { useAsk } from '../../kit/use-ask.tsx';
 import { pathTo } from '../../paths/paths.ts';
@@ -24,20 +25,58 @@ export interface RowMenuParts {
 }
 
 export interface RowMenu {
-  /** `own`: what the swipe of the row offers, too. */
-  readonly open: (contact: Contact, at: MenuPlace, own: readonly MenuItem[]) => void;
-  readonly perform: (what: RowCommand, contact: Contact) => void;
+  readonly open: (contact: Contact, at: MenuPlace) => void;
+  readonly swipe: (contact: Contact) => readonly SwipeAction[];
 }
 
 /** What is done with a row. Comes with the first press on one. */
 export const createRowMenu = (parts: RowMenuParts): RowMenu => ({
-  open: (contact, at, own) => openRowMenu(parts, contact, at, own),
-  perform: (what, contact) => performOnRow(parts, what, contact),
+  open: (contact, at) => openRowMenu(parts, contact, at),
+  swipe: (contact) =>
+    ownItems(parts, contact).map((item) =>
+      item.key === 'delete' ? { ...item, label: parts.t('common.delete') } : item,
+    ),
 });
 
-export type RowCommand = 'pin' | 'mute' | 'hide';
+type RowCommand = 'pin' | 'mute' | 'hide';
+
+const isOwn = ({ kind }: Contact): boolean => kind === 'person' || kind === 'group';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What swipe and menu both offer for the chat of a person or group; of other chats nothing. */
+function ownItems(
+  parts: RowMenuParts,
+  contact: Contact,
+): readonly (MenuItem & Pick<SwipeAction, 'tone' | 'icon'>)[] {
+  if (!isOwn(contact)) return [];
+  const { t } = parts;
+  const perform = (what: RowCommand) => performOnRow(parts, what, contact);
+  return [
+    {
+      key: 'pin',
+      tone: 'accent',
+      label: t(contact.isTop ? 'chatOp.unpin' : 'chatOp.pin'),
+      icon: contact.isTop ? <PinOff {...icon} /> : <Pin {...icon} />,
+      run: () => perform('pin'),
+    },
+    {
+      key: 'mute',
+      tone: 'plain',
+      label: t(contact.isNotice ? 'chatOp.mute' : 'chatOp.unmute'),
+      icon: contact.isNotice ? <BellOff {...icon} /> : <Bell {...icon} />,
+      run: () => perform('mute'),
+    },
+    {
+      key: 'delete',
+      tone: 'danger',
+      label: t('chatOp.delete'),
+      icon: <Trash2 {...icon} />,
+      danger: true,
+      run: () => perform('hide'),
+    },
+  ];
+}
 
 /** What a swipe does, and the entry of the menu with the same name. */
 function performOnRow(
@@ -64,16 +103,15 @@ function performOnRow(
   });
 }
 
-function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace, own: readonly MenuItem[]): void {
+function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void {
   const { t, openMenu } = parts;
-  const isOwn = contact.kind === 'person' || contact.kind === 'group';
   openMenu({
     at,
     title: contactName(t, contact),
     items: [
       ...(contact.unread > 0 || contact.mentions > 0 ? [readItem(parts, contact)] : []),
-      ...(isOwn ? withInfo(parts, contact, at, own) : []),
-      ...(isOwn && contact.group && refuses('leave', contact.group, 0) === null
+      ...(isOwn(contact) ? withInfo(parts, contact, at, ownItems(parts, contact)) : []),
+      ...(isOwn(contact) && contact.group && refuses('leave', contact.group, 0) === null
         ? [leaveItem(parts, contact)]
         : []),
     ],

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import type { LocalMedia, MediaProblem, MediaView } from '../../../ports/media.ts';
+import type { LocalMedia, MediaChoice, MediaProblem, MediaView } from '../../../ports/media.ts';
 import { viewOf } from './media-views.ts';
 import { mediaProblemOf } from './media-problem.ts';
 
@@ -26,6 +26,8 @@ export interface ChosenDevices {
   readonly microphone: string;
   readonly camera: string;
 }
+
+const KINDS = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'output' } as const;
 
 const SOUND: MediaTrackConstraints = {
   echoCancellation: true,
@@ -230,4 +232,28 @@ async function nextCamera(now: string | undefined): Promise<string | null> {
   );
   const at = cameras.findIndex((camera) => camera.deviceId === now);
   return cameras[(at + 1) % cameras.length]?.deviceId ?? null;
+}
+
+/** Devices that the browser names: those it gives no id for may not be chosen yet. */
+export async function knownDevices(): Promise<readonly MediaChoice[]> {
+  const found = await navigator.mediaDevices.enumerateDevices();
+  return found
+    .filter(({ deviceId }) => deviceId !== '')
+    .map(({ deviceId, kind, label }) => ({ id: deviceId, kind: KINDS[kind], name: label }));
+}
+
+/** What was stored as chosen; anything else is no choice. */
+export function chosenDevices(text: string | null): ChosenDevices {
+  try {
+    const { microphone, camera } = JSON.parse(text ?? '{}') as {
+      readonly microphone?: unknown;
+      readonly camera?: unknown;
+    };
+    return {
+      microphone: typeof microphone === 'string' ? microphone : '',
+      camera: typeof camera === 'string' ? camera : '',
+    };
+  } catch {
+    return { microphone: '', camera: '' };
+  }
 }

@@ -1,21 +1,18 @@
-import type { MediaChoice, MediaPort } from '../../../ports/media.ts';
+import type { MediaPort } from '../../../ports/media.ts';
 import type { SettingsPort } from '../../../ports/storage.ts';
 import { mediaProblemOf } from './media-problem.ts';
-import type { ChosenDevices } from './page-local.ts';
 
 /** Devices that the person chose for calls on this device. */
 const CHOSEN = 'callDevices';
 
-const KINDS = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'output' } as const;
-
 type Code = Awaited<ReturnType<typeof fetchCode>>;
 
 async function fetchCode() {
-  const [{ PageLocal }, { PagePeer, loadLibrary }] = await Promise.all([
+  const [local, { PagePeer, loadLibrary }] = await Promise.all([
     import('./page-local.ts'),
     import('./peer.ts'),
   ]);
-  return { PageLocal, PagePeer, loadLibrary };
+  return { ...local, PagePeer, loadLibrary };
 }
 
 /** Cameras, microphones and connections of this page. */
@@ -43,14 +40,11 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       }
       // On its way while the person is asked.
       loaded(code).catch(() => undefined);
-      return code.PageLocal.open(video, chosen(settings.get(CHOSEN)));
+      return code.PageLocal.open(video, code.chosenDevices(settings.get(CHOSEN)));
     },
     devices: async () => {
       if (!supported) return [];
-      const found = await navigator.mediaDevices.enumerateDevices();
-      return found
-        .filter(({ deviceId }) => deviceId !== '')
-        .map(({ deviceId, kind, label }): MediaChoice => ({ id: deviceId, kind: KINDS[kind], name: label }));
+      return (await import('./page-local.ts')).knownDevices();
     },
     onDevices: (run) => {
       if (!supported) return () => undefined;
@@ -63,19 +57,4 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       return new code.PagePeer({ ...options, local: options.local }, loaded(code));
     },
   };
-}
-
-function chosen(text: string | null): ChosenDevices {
-  try {
-    const { microphone, camera } = JSON.parse(text ?? '{}') as {
-      readonly microphone?: unknown;
-      readonly camera?: unknown;
-    };
-    return {
-      microphone: typeof microphone === 'string' ? microphone : '',
-      camera: typeof camera === 'string' ? camera : '',
-    };
-  } catch {
-    return { microphone: '', camera: '' };
-  }
 }

@@ -1,13 +1,12 @@
-import type { Lazy } from '../kernel/lazy.ts';
-import { nothing } from '../kernel/lazy.ts';
-import type { MakeSaver, Saver } from './saver.ts';
+import { type Late, nothing } from '../kernel/lazy.ts';
+import type { MakeSaver, Saver } from '../persistence/saver.ts';
 
 /**
- * A saver whose code comes once the list stands (UI-16). Until then nothing is written, as on a page that is left
- * at once; whatever is pressed comes with that code, too.
+ * A saver whose code comes once the list stands (UI-16). Until then nothing is written, as on a page that is
+ * left at once; what can be pressed comes with that code, too.
  */
 export const lazySaver =
-  (code: Pick<Lazy<MakeSaver>, 'now' | 'get'>): MakeSaver =>
+  (code: Late<MakeSaver>): MakeSaver =>
   (parts) => {
     let saver: Saver | null = null;
     const last = { held: false, stopped: false };

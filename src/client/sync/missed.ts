@@ -1,0 +1,116 @@
+import { type ContactId, contactOfStream, type StreamId, type UserId } from '../../domain/ids.ts';
+import { streamLimits as limits } from '../../domain/list-limits.ts';
+import type { Log } from '../../ports/log.ts';
+import { getContactInfo } from '../../wire/calls/first.ts';
+import { sync } from '../../wire/calls/sync.ts';
+import { decodeContactRow } from '../../wire/down/contact.ts';
+import { decodeSync } from '../../wire/down/sync.ts';
+import { code } from '../../wire/envelope.ts';
+import { path } from '../connection/answers.ts';
+import type { Api, ApiAnswer } from '../connection/api.ts';
+import { newestPositions } from '../state/newest-positions.ts';
+import type { ClientStore } from '../state/store.ts';
+
+/** One question of a page that has its list. */
+export interface MissedParts {
+  readonly api: Api;
+  readonly store: ClientStore;
+  readonly log: Log;
+  readonly self: () => UserId | null;
+  /** Streams that are wanted anew; those that came are taken out. */
+  readonly streams: Set<StreamId>;
+  /** Everything since the cursor; otherwise what holes lack, where there are any. */
+  readonly afterBind: boolean;
+  /** Another question is asked by now: what comes is dropped. */
+  readonly isOver: () => boolean;
+  readonly contacts: () => Promise<boolean>;
+  /** The list is to be compared with the next one. */
+  readonly remember: (user: UserId) => void;
+}
+
+/** False when something could not be had (SYNC-3, SYNC-4). */
+export type FetchMissed = (parts: MissedParts) => Promise<boolean>;
+
+export const fetchMissed: FetchMissed = async (parts) => {
+  const { store, afterBind } = parts;
+  const streams = [...parts.streams];
+  if (!afterBind && Object.keys(store.holes()).length > 0) {
+    if (!(await page(parts, { positions: store.holes() }))) return false;
+  } else if (!(await pages(parts))) return false;
+  for (const stream of streams) if (!(await anew(parts, stream))) return false;
+  return true;
+};
+
+/** From the cursor until nothing more is missing. */
+async function pages(parts: MissedParts): Promise<boolean> {
+  const { store } = parts;
+  const known = newestPositions(store.get(), limits.knownMax);
+  for (let first = true; ; first = false) {
+    const answer = await page(parts, {
+      cursor: store.get().sync.cursor,
+      ...(first && known !== null ? { known } : {}),
+    });
+    if (answer === null) return false;
+    if (answer.full) return parts.contacts();
+    if (!answer.more) return true;
+  }
+}
+
+async function page(
+  { api, store, log, self: who, isOver, remember }: MissedParts,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
+  const self = who();
+  const answer = await api.call(path(sync), body, { quiet: true });
+  if (self === null || !answer.ok || isOver()) return null;
+  const facts = decodeSync(answer.value.data, self);
+  if (!facts.ok) {
+    log.write('warn', 'sync not understood', { ...facts.reason });
+    return null;
+  }
+  if (facts.value.full) {
+    remember(self);
+    store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
+    return facts.value;
+  }
+  store.synced(facts.value);
+  return facts.value;
+}
+
+/** Contact, counters and head of one moment (SYNC-2); the own stream means the whole list. */
+async function anew(parts: MissedParts, stream: StreamId): Promise<boolean> {
+  const self = parts.self();
+  if (self === null) return false;
+  const id = contactOfStream(self, stream);
+  if (id === null) {
+    parts.remember(self);
+    if (!(await parts.contacts())) return false;
+  } else {
+    const answer = await ofOneMoment(parts, id);
+    if (answer === null || !resynced(parts, stream, answer)) return false;
+  }
+  parts.streams.delete(stream);
+  return true;
+}
+
+/**
+ * A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is asked
+ * for again.
+ */
+async function ofOneMoment({ api, store, isOver }: MissedParts, id: ContactId): Promise<ApiAnswer | null> {
+  for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {
+    const { selfSeq } = store.get().sync;
+    const answer = await api.ask(path(getContactInfo), { id });
+    if (answer.kind !== 'envelope' || isOver()) return null;
+    if (store.get().sync.selfSeq === selfSeq) return answer.envelope;
+  }
+  return null;
+}
+
+function resynced({ store }: MissedParts, stream: StreamId, { code: found, data }: ApiAnswer): boolean {
+  if (found === code.session || found === code.away) return false;
+  const row = found === code.ok ? decodeContactRow(data) : null;
+  if (row && !row.ok) return false;
+  store.dispatch({ type: 'contactResynced', stream, contact: row ? row.value : null });
+  return true;
+}
