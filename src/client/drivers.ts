@@ -5,13 +5,14 @@ import { code } from '../wire/envelope.ts';
 import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
+import type { UserId } from '../domain/ids.ts';
 import type { Foundation } from './foundation.ts';
+import type { UploadShelf } from './uploads/shelf.ts';
 import { createScopes } from './session/scopes.ts';
 import { createSession } from './session/session.ts';
 import { dropTraces } from './session/traces.ts';
 import { onlineWord } from './state/selectors.ts';
 import { createCatchUp } from './sync/catch-up.ts';
-import { UploadRecords } from './uploads/records.ts';
 
 export type Drivers = ReturnType<typeof createDrivers>;
 
@@ -85,7 +86,7 @@ function createOwner(base: Foundation) {
     clock,
     watch: ports.watch,
     opened: (now) => {
-      uploads.keepIn(new UploadRecords(now.user, ports.records, (what) => log.write('warn', what)));
+      uploads.keepIn(shelfOf(ports, now.user));
       scopes.sessionOpened(now);
     },
     closed: (was, why, wipe) => {
@@ -144,3 +145,10 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
       : null;
   return { link, acks };
 }
+
+/** Where the files of a person wait until their messages are there (UP-9). */
+const shelfOf = ({ records, log }: Foundation['ports'], user: UserId): UploadShelf => ({
+  user: String(user),
+  records,
+  failed: (what) => log.write('warn', what),
+});

@@ -13,7 +13,7 @@ export type ContactId = Brand<string, 'ContactId'>;
 export type StreamId = Brand<string, 'StreamId'>;
 /** Made by the sender before the first attempt; at most 36 characters (SEND-1). */
 export type MessageId = Brand<string, 'MessageId'>;
-/** A message and a emoji that somebody puts under it. */
+/** A message and an emoji that somebody puts under it. */
 export type ReactionKey = Brand<string, 'ReactionKey'>;
 /** A thread: its conversation, and the ordinal of its first message there. */
 export type ThreadKey = Brand<string, 'ThreadKey'>;

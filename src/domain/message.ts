@@ -53,7 +53,7 @@ export const captionOf = (extra: Readonly<Record<string, unknown>> | null | unde
   return typeof caption === 'string' ? caption : '';
 };
 
-/** How often a emoji stands under a message; in the order in which they came. */
+/** How often an emoji stands under a message; in the order in which they came. */
 export type ReactionCount = readonly [emoji: string, count: number];
 
 /** What stands under a message, as one person sees it (REACT-1). */

@@ -1,18 +1,13 @@
 import type { MessageType, ReactionCount } from './message.ts';
 import { reactionLimits as limits } from './reaction-limits.ts';
 
-/** An own picture as a emoji: its address. */
-const PICTURE = '/pictures/';
-export const isPictureEmoji = (emoji: string): boolean => emoji.startsWith(PICTURE);
-export const pictureKeyOf = (emoji: string): string => emoji.slice(PICTURE.length);
-
 /** Lines of what happened and calls are nobody's words; what was taken back has none. */
 export const takesReactions = (message: {
   readonly type: MessageType;
   readonly recalled: boolean;
 }): boolean => message.type !== 'event' && message.type !== 'webrtc' && !message.recalled;
 
-/** Why a emoji cannot be added (REACT-2). */
+/** Why an emoji cannot be added (REACT-2). */
 export function reactionRefusal(
   mine: readonly string[],
   counts: readonly ReactionCount[],
@@ -25,7 +20,7 @@ export function reactionRefusal(
     : null;
 }
 
-/** One more or one less of a emoji. */
+/** One more or one less of an emoji. */
 export function counted(
   counts: readonly ReactionCount[],
   emoji: string,

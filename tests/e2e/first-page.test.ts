@@ -11,7 +11,7 @@ import { killServers, startServer } from '../support/server.ts';
 
 const BUILT = join(root, 'dist/client');
 /** Script and style, gzipped, in bytes; kB are thousands. What a page may grow to, not what it has. */
-const BUDGETS = { login: 84_800, app: 165_400 } as const;
+const BUDGETS = { login: 84_800, app: 165_000 } as const;
 
 const zipped = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).byteLength;
 const all = (text: string, pattern: RegExp): readonly string[] =>

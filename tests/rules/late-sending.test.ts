@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MakeSending } from '../../src/client/at-once.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
-import { lazy, type Late, nothing } from '../../src/client/kernel/lazy.ts';
+import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
 import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
 import { lazySaver } from '../../src/client/session/lazy-saver.ts';
-import type { MakeSaver, SaverParts } from '../../src/client/persistence/saver.ts';
+import type { SaverParts } from '../../src/client/persistence/saver.ts';
 import { lazyAcks } from '../../src/client/sync/lazy-acks.ts';
-import type { AcksParts, MakeAcks } from '../../src/client/sync/acks.ts';
+import type { AcksParts } from '../../src/client/sync/acks.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
 
@@ -87,7 +87,8 @@ const outboxParts = (stored: readonly unknown[], raised: unknown[] = []) => {
     } as unknown as OutboxParts,
   };
 };
-const records = (stored: readonly unknown[]) => ({ all: () => Promise.resolve(stored) }) as never;
+const shelf = (stored: readonly unknown[]) =>
+  ({ user: '7', records: { readAll: () => Promise.resolve(new Map(stored.entries())) } }) as never;
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
@@ -166,16 +167,16 @@ describe('parts of the client that come later', () => {
   it('UI-16: uploads are fetched with the first file, or when one is stored for this person', async () => {
     const { said, sending, loads } = late();
     const uploads = sending.createUploads({} as UploadQueueParts);
-    uploads.keepIn(records([]));
+    uploads.keepIn(shelf([]));
     await uploads.restore();
     uploads.looked();
     expect([loads(), uploads.get()]).toEqual([0, []]);
-    uploads.keepIn(records(['file']));
+    uploads.keepIn(shelf(['file']));
     const restoring = uploads.restore();
     uploads.clear();
     await restoring;
     expect(loads()).toBe(0);
-    uploads.keepIn(records(['file']));
+    uploads.keepIn(shelf(['file']));
     await uploads.restore();
     expect(said.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
     uploads.cancel('a' as never);
@@ -184,7 +185,7 @@ describe('parts of the client that come later', () => {
 
   it('STORE-5: nothing is saved before the code is here, then as the tab stands by then', async () => {
     const { said, come, code } = later();
-    const saver = lazySaver(code as Late<MakeSaver>)({} as SaverParts);
+    const saver = lazySaver(code)({} as SaverParts);
     saver.hold(true);
     saver.looked();
     await saver.flush();
@@ -198,7 +199,7 @@ describe('parts of the client that come later', () => {
     await saver.stop();
     expect(said.slice(2)).toEqual(['flush', 'stop']);
     const left = later();
-    const gone = lazySaver(left.code as Late<MakeSaver>)({} as SaverParts);
+    const gone = lazySaver(left.code)({} as SaverParts);
     gone.hold(true);
     await gone.stop();
     left.come();
@@ -207,9 +208,9 @@ describe('parts of the client that come later', () => {
     expect(left.said).toEqual([]);
   });
 
-  it('PUSH-3: what was given is acknowledged once the code is here, and not on a page that has gone', async () => {
+  it('PUSH-3: what was given is acknowledged once the code is here, unless the page has gone', async () => {
     const { said, come, code } = later();
-    const acks = lazyAcks(code as Late<MakeAcks>)({} as AcksParts);
+    const acks = lazyAcks(code)({} as AcksParts);
     acks.bound();
     expect(said).toEqual([]);
     come();
@@ -219,7 +220,7 @@ describe('parts of the client that come later', () => {
     acks.stop();
     expect(said).toEqual(['bound', 'bound', 'stop']);
     const left = later();
-    const gone = lazyAcks(left.code as Late<MakeAcks>)({} as AcksParts);
+    const gone = lazyAcks(left.code)({} as AcksParts);
     gone.bound();
     gone.stop();
     left.come();

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import { callLineText } from './call-line-text.ts';
 import type { Preview } from '../../client/state/selectors.ts';
-import { isPictureEmoji } from '../../domain/reactions.ts';
+import { isPictureEmoji } from '../../domain/picture-emoji.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { labelKey } from './label-key.ts';
 import { noteText } from './note-text.ts';
 
-/** A emoji in a line of words, where an own picture has no room. */
+/** An emoji in a line of words, where an own picture has no room. */
 export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? '🖼️' : emoji);
 
 /** What somebody put under a message of mine. */

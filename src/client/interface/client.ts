@@ -83,7 +83,7 @@ export type Notice =
   /** For the live region and for system notifications; never for muted conversations. */
   | {
       /**
-       * `poll`: it is one, and `preview` its question. `reaction`: it is a emoji that somebody put under a
+       * `poll`: it is one, and `preview` its question. `reaction`: it is an emoji that somebody put under a
        * message of mine (REACT-10).
        */
       readonly kind: 'arrived';
@@ -223,7 +223,7 @@ export interface Actions
   pinMessage(to: ContactId, id: MessageId, on: boolean): Answer;
   /** Asks what is pinned there; the list is in the state then, and these are the messages as they are now. */
   messagePins(id: ContactId): Answer<readonly Message[]>;
-  /** Puts a emoji under a message, or takes it away; shown at once (REACT-5). */
+  /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
   react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
   /** Who reacted, newest first, and how many there are (REACT-8). */
   reactionPeople(

@@ -1,6 +1,6 @@
 import type { UploadView } from '../interface/files.ts';
 import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
-import type { UploadRecords } from './records.ts';
+import { anyKept, type UploadShelf } from './shelf.ts';
 import type { MakeUploads } from './uploads.ts';
 
 const NONE: readonly UploadView[] = [];
@@ -10,7 +10,7 @@ export const lazyUploads =
   (load: () => Promise<{ readonly createUploads: MakeUploads }>): MakeUploads =>
   (parts) => {
     const listeners = new Set<() => void>();
-    let records: UploadRecords | null = null;
+    let shelf: UploadShelf | null = null;
     let isRestored = false;
     const uploads = lazy(
       load,
@@ -19,7 +19,7 @@ export const lazyUploads =
         made.subscribe(() => {
           for (const run of listeners) run();
         });
-        if (records !== null) made.keepIn(records);
+        if (shelf !== null) made.keepIn(shelf);
         if (isRestored) void made.restore();
       },
     );
@@ -35,19 +35,19 @@ export const lazyUploads =
       retry: (id) => uploads.tell((made) => made.retry(id), notLoaded),
       looked: () => uploads.now()?.looked(),
       keepIn: (next) => {
-        [records, isRestored] = [next, false];
+        [shelf, isRestored] = [next, false];
         uploads.now()?.keepIn(next);
       },
       restore: async () => {
         const made = uploads.now();
         if (made !== null) return made.restore();
-        const from = records;
+        const from = shelf;
         isRestored = true;
-        if (from !== null && (await from.all()).length > 0 && from === records)
+        if (from !== null && (await anyKept(from)) && from === shelf)
           await uploads.get().then(nothing, notLoaded);
       },
       clear: () => {
-        records = null;
+        shelf = null;
         uploads.now()?.clear();
       },
     };

@@ -1,7 +1,7 @@
 import type { Tried } from '../outbox/age.ts';
 import type { UploadView } from '../interface/files.ts';
 import { storedFileLimits as limits } from '../../domain/list-limits.ts';
-import type { RecordsPort } from '../../ports/storage.ts';
+import { type UploadShelf, UPLOADS } from './shelf.ts';
 import type { NewUpload } from './uploads.ts';
 
 /** A file on its way, as it lies on the device until its message is there (UP-9). */
@@ -12,8 +12,6 @@ export interface StoredUpload extends NewUpload {
   /** It was refused or given up; it waits for a hand. */
   readonly failed: { readonly reason: string | null } | null;
 }
-
-const STORE = 'uploads';
 
 const KINDS: ReadonlySet<unknown> = new Set<UploadView['kind']>(['image', 'video', 'voice', 'file']);
 
@@ -35,23 +33,21 @@ function isStored(value: unknown): value is StoredUpload {
 
 /** The stored uploads of one person. What is too large or finds no room lives as long as the page. */
 export class UploadRecords {
-  readonly #user: string;
-  readonly #records: RecordsPort;
-  readonly #failed: (what: string) => void;
+  readonly #shelf: UploadShelf;
 
-  constructor(user: number, records: RecordsPort, failed: (what: string) => void) {
-    this.#user = String(user);
-    this.#records = records;
-    this.#failed = failed;
+  constructor(shelf: UploadShelf) {
+    this.#shelf = shelf;
   }
 
   /** In the order they were begun. */
   async all(): Promise<readonly StoredUpload[]> {
     try {
-      const found = [...(await this.#records.readAll(this.#user, STORE)).values()].filter(isStored);
+      const found = [...(await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).values()].filter(
+        isStored,
+      );
       return found.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
     } catch {
-      this.#failed('uploads.notRead');
+      this.#shelf.failed('uploads.notRead');
       return [];
     }
   }
@@ -66,9 +62,9 @@ export class UploadRecords {
 
   async #write(key: string, value: StoredUpload | undefined): Promise<void> {
     try {
-      await this.#records.write(this.#user, [{ store: STORE, key, value }]);
+      await this.#shelf.records.write(this.#shelf.user, [{ store: UPLOADS, key, value }]);
     } catch {
-      this.#failed('uploads.notStored');
+      this.#shelf.failed('uploads.notStored');
     }
   }
 }

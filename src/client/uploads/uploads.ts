@@ -17,7 +17,8 @@ import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import type { WatchActors } from '../../ports/watch.ts';
-import type { StoredUpload, UploadRecords } from './records.ts';
+import { type StoredUpload, UploadRecords } from './records.ts';
+import type { UploadShelf } from './shelf.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
@@ -27,7 +28,7 @@ export interface UploadQueue extends Uploads {
   /** Messages left the outbox: who waited for them may go (UP-8). */
   looked(): void;
   /** A session is open: from now on files are kept on the device. */
-  keepIn(records: UploadRecords): void;
+  keepIn(shelf: UploadShelf): void;
   /** Takes up what an earlier page left behind. */
   restore(): Promise<void>;
   /** The session ended: nothing goes on. What is stored stays, for the same person. */
@@ -127,8 +128,8 @@ class Queue implements UploadQueue {
     return this.#lastMs;
   }
 
-  keepIn(records: UploadRecords): void {
-    this.#records = records;
+  keepIn(shelf: UploadShelf): void {
+    this.#records = new UploadRecords(shelf);
     this.#restored = false;
   }
 

@@ -2,14 +2,9 @@ import type * as v from 'valibot';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { isPictureEmoji, pictureKeyOf } from '../../../domain/picture-emoji.ts';
 import { reactionLimits as limits } from '../../../domain/reaction-limits.ts';
-import {
-  counted,
-  isPictureEmoji,
-  pictureKeyOf,
-  reactionRefusal,
-  takesReactions,
-} from '../../../domain/reactions.ts';
+import { counted, reactionRefusal, takesReactions } from '../../../domain/reactions.ts';
 import type { ReactionCount } from '../../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { react as call, reactions as peopleCall } from '../../../wire/calls/reactions.ts';

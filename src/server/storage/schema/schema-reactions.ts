@@ -9,7 +9,7 @@ interface ReactionsTable {
   at_ms: number;
 }
 
-/** `counts`: JSON, pairs of a emoji and how often it stands there. */
+/** `counts`: JSON, pairs of an emoji and how often it stands there. */
 interface ReactionTalliesTable {
   stream: StreamId;
   n: number;

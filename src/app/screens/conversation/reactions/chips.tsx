@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { isPictureEmoji } from '../../../../domain/reactions.ts';
+import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -8,7 +8,7 @@ import styles from './reactions.module.css';
 import { reactionsOf } from './shown.ts';
 import { ReactionEmoji } from './reaction-emoji.tsx';
 
-/** What stands under a bubble: pressed, a emoji is put there or taken back; held, it tells who did. */
+/** What stands under a bubble: pressed, an emoji is put there or taken back; held, it tells who did. */
 export const ReactionChips = memo(function ReactionChips({
   row,
   onToggle,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Reactor } from '../../../../client/interface/reactions.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 import { personContact } from '../../../../domain/ids.ts';
-import { isPictureEmoji } from '../../../../domain/reactions.ts';
+import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { Button } from '../../../kit/button.tsx';

@@ -38,7 +38,7 @@ export type Press =
   | { readonly id: MessageId; readonly on: boolean }
   | { readonly refused: 'reactionsOwn' | 'reactionsFull' };
 
-/** What pressing a emoji means: the same again takes it back (REACT-3). */
+/** What pressing an emoji means: the same again takes it back (REACT-3). */
 export function pressed(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
   const parts = partsOf(row);
   const own = parts.find((part) => ofPart(part, wishes).mine.includes(emoji));

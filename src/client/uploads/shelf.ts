@@ -1,0 +1,20 @@
+import type { RecordsPort } from '../../ports/storage.ts';
+
+export const UPLOADS = 'uploads';
+
+/** Where the files of one person are kept until their messages are there (UP-9). */
+export interface UploadShelf {
+  readonly user: string;
+  readonly records: RecordsPort;
+  readonly failed: (what: string) => void;
+}
+
+/** Whether anything is kept; what cannot be read counts as nothing. */
+export const anyKept = async ({ user, records, failed }: UploadShelf): Promise<boolean> => {
+  try {
+    return (await records.readAll(user, UPLOADS)).size > 0;
+  } catch {
+    failed('uploads.notRead');
+    return false;
+  }
+};
