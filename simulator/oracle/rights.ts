@@ -216,7 +216,7 @@ function pinning(
   return pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
 }
 
-/** An emoji under what one may read, where one may speak now; whatever stands there already needs no leave. */
+/** An emoji under what one may read, where one may speak now; what stands there already needs no leave. */
 function reacting(
   oracle: Oracle,
   me: number,

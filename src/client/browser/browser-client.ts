@@ -19,7 +19,7 @@ import { createPageMedia } from './media/page-media.ts';
 import { pageFrames } from './frames-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './inspection-adapter.ts';
 import { browserIds, browserRandom } from './random-adapter.ts';
-import { createTransfers } from './transfer-adapter.ts';
+import { lazyTransfers } from './lazy-transfers.ts';
 import { browserClock } from './system-clock-adapter.ts';
 import { websocketPort } from './websocket-adapter.ts';
 import { createIndexedDbRecords } from './indexeddb-adapter.ts';
@@ -85,7 +85,7 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
       ids: browserIds,
       log: pageLog,
       http,
-      transfers: createTransfers(base),
+      transfers: lazyTransfers(base),
       media: createPageMedia(settings),
       socket: websocketPort,
       device: browserDevice,
