@@ -81,8 +81,6 @@ function wordsOf(preview: Preview): string {
       return preview.text;
     case 'label':
       return labelOf(preview.type);
-    case 'poll':
-      return `[投票] ${preview.text}`;
     case 'reaction':
       return preview.emoji;
     case 'call':
@@ -90,7 +88,7 @@ function wordsOf(preview: Preview): string {
   }
 }
 
-const labelOf = (type: MessageType): string => (type === 'webrtc' ? '[call]' : `[${type}]`);
+const labelOf = (type: MessageType | 'poll'): string => (type === 'webrtc' ? '[call]' : `[${type}]`);
 
 function chatOf(state: State): Phone['chat'] {
   const id = state.open ?? rows(state).find((one) => (state.conversations.get(one.id)?.size ?? 0) > 0)?.id;

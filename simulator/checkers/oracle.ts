@@ -179,8 +179,8 @@ const linesOf = (state: State, id: ContactId): readonly Message[] =>
 export function shownList(state: State): readonly string[] {
   return rows(state).map((one) => {
     const preview = previewOf(one.last);
-    const words =
-      preview.kind === 'text' ? preview.text : preview.kind === 'poll' ? ASKED + preview.text : '';
+    const asked = preview.kind === 'label' && preview.type === 'poll' ? ASKED + (preview.text ?? '') : '';
+    const words = preview.kind === 'text' ? preview.text : asked;
     const note = preview.kind === 'note' ? preview.note.note : null;
     const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
     const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;

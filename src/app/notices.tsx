@@ -12,7 +12,7 @@ import { contactName } from './shared/contact-name.ts';
 import { useClient, useSession } from './shared/client-context.ts';
 import { goneText } from './shared/gone-text.ts';
 import { noteText } from './shared/note-text.ts';
-import { pollText, reactionText } from './shared/preview-text.ts';
+import { reactionText } from './shared/preview-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { notifyHidden } from './platform/notifications.ts';
@@ -58,7 +58,8 @@ function useArrived(): (notice: Extract<Notice, { kind: 'arrived' }>) => void {
     const inGroup = contact?.kind === 'group';
     // What happened names its people itself (UI-98).
     const { note, poll, preview, reaction } = notice;
-    const said = reaction !== undefined ? reactionText(t, reaction) : poll ? pollText(t, preview) : preview;
+    const said =
+      reaction !== undefined ? reactionText(t, reaction) : poll ? `${t('msg.poll')} ${preview}` : preview;
     const text = note ? noteText(t, note, store.get().self?.id ?? null) : said;
     toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
     notifyHidden(

@@ -181,7 +181,7 @@ describe('a poll in the state', () => {
   it('POLL-8: the list says that it is a poll', () => {
     const { state } = run(start({ seq: 1, count: 1 }), post(2, 2));
     const last = state.contacts.get(GROUP)?.last ?? null;
-    expect(previewOf(last)).toEqual({ kind: 'poll', text: 'secret-question' });
+    expect(previewOf(last)).toEqual({ kind: 'label', type: 'poll', text: 'secret-question' });
   });
 
   it('POLL-6: a recording that is handed on says neither options nor choices', () => {

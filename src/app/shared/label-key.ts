@@ -1,5 +1,7 @@
 import type { MessageType } from '../../domain/message.ts';
 
+type Labelled = MessageType | 'poll';
+
 const KEYS = {
   text: 'msg.unsupported',
   event: 'msg.unsupported',
@@ -11,7 +13,8 @@ const KEYS = {
   video: 'msg.video',
   file: 'msg.file',
   webrtc: 'msg.call',
-} as const satisfies Record<MessageType, string>;
+  poll: 'msg.poll',
+} as const satisfies Record<Labelled, string>;
 
 /** The bracketed label of a kind that is told, not shown (LIST-6). */
-export const labelKey = <T extends MessageType>(type: T) => KEYS[type];
+export const labelKey = <T extends Labelled>(type: T) => KEYS[type];

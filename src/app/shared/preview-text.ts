@@ -13,9 +13,6 @@ export const emojiInWords = (emoji: string): string => (isPictureEmoji(emoji) ? 
 export const reactionText = (t: TFunction, emoji: string): string =>
   t('msg.reacted', { emoji: emojiInWords(emoji) });
 
-/** A poll in one line. */
-export const pollText = (t: TFunction, question: string): string => `${t('msg.poll')} ${question}`;
-
 /** What the row says under the name (LIST-6), in the chosen language. */
 export function previewText(t: TFunction, preview: Preview, self: UserId | null): string {
   switch (preview.kind) {
@@ -23,8 +20,6 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
       return '';
     case 'text':
       return preview.text;
-    case 'poll':
-      return pollText(t, preview.text);
     case 'label':
       return [
         preview.count === undefined ? t(labelKey(preview.type)) : t('msg.images', { count: preview.count }),

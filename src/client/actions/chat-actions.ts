@@ -1,6 +1,7 @@
 import type { Actions } from '../interface/client.ts';
 import { storable } from '../state/stored-quote.ts';
 import type { UserScope } from '../session/user-scope.ts';
+import type { Wish } from '../state/local-event.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 /**
@@ -41,12 +42,12 @@ export function chatActions(parts: ActionParts): ChatActions {
     discard: (id) =>
       void withScope(({ outbox, wishes }) => {
         // First what waits behind it: with it gone that would be free to go.
-        const { edit, messagePin, react, vote } = store.get().pending;
-        const [edited, pinned, voted] = [edit.get(id), messagePin.get(id), vote.get(id)];
-        if (edited) wishes.drop({ register: 'edit', conversation: id, value: edited });
-        if (pinned) wishes.drop({ register: 'messagePin', conversation: id, value: pinned });
-        if (voted) wishes.drop({ register: 'vote', conversation: id, value: voted });
-        for (const [key, value] of react)
+        const { pending } = store.get();
+        for (const register of ['edit', 'messagePin', 'vote'] as const) {
+          const value = pending[register].get(id);
+          if (value) wishes.drop({ register, conversation: id, value } as Wish);
+        }
+        for (const [key, value] of pending.react)
           if (value.id === id) wishes.drop({ register: 'react', conversation: key, value });
         outbox.discard(id);
       }),

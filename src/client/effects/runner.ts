@@ -103,12 +103,12 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 const kindOf = (preview: Preview) => ({
   note: preview.kind === 'note' ? preview.note : null,
   ...(preview.kind === 'reaction' && { reaction: preview.emoji }),
-  ...(preview.kind === 'poll' && { poll: true as const }),
+  ...(preview.kind === 'label' && preview.type === 'poll' && { poll: true as const }),
 });
 
 /** For the live region: what was written, nothing for pictures and the like. */
 const words = (preview: Preview): string =>
-  preview.kind === 'text' || preview.kind === 'note' || preview.kind === 'poll'
+  preview.kind === 'text' || preview.kind === 'note'
     ? preview.text
     : preview.kind === 'label'
       ? (preview.text ?? '')

@@ -7,13 +7,16 @@ import type { EventNote, LastMessage, MessageType } from '../../domain/message.t
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** Its question. */
-  | { readonly kind: 'poll'; readonly text: string }
   /**
-   * A bracketed label: picture, voice …; `text`: the words under it; `count`: of pictures that stand
-   * together.
+   * A bracketed label: picture, voice …; `text`: the words under it, of a poll its question; `count`: of
+   * pictures that stand together.
    */
-  | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string; readonly count?: number }
+  | {
+      readonly kind: 'label';
+      readonly type: MessageType | 'poll';
+      readonly text?: string;
+      readonly count?: number;
+    }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   /** Of a message of mine. */
   | { readonly kind: 'reaction'; readonly emoji: string }
@@ -34,7 +37,10 @@ export function previewOf(
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
-      return { kind: last.poll ? 'poll' : 'text', text: onOneLine(last.content) };
+      return {
+        ...(last.poll ? { kind: 'label', type: 'poll' } : { kind: 'text' }),
+        text: onOneLine(last.content),
+      };
     case 'event':
       return last.note
         ? { kind: 'note', note: last.note, text: last.content }

@@ -1,7 +1,8 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { Message, Quote } from '../../domain/message.ts';
-import { isPoll, POLL_HEAD } from '../../domain/poll-mark.ts';
+import { POLL_HEAD } from '../../domain/poll-head.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 

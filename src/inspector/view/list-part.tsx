@@ -64,8 +64,6 @@ function previewText(preview: Preview): string {
       return preview.text;
     case 'label':
       return `[${preview.type}]`;
-    case 'poll':
-      return `[poll] ${preview.text}`;
     case 'reaction':
       return `[reaction ${preview.emoji}]`;
     case 'call':

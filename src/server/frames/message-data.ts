@@ -11,7 +11,8 @@ import {
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { captionOf } from '../../domain/message.ts';
-import { isPoll, POLL_HEAD } from '../../domain/poll-mark.ts';
+import { POLL_HEAD } from '../../domain/poll-head.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';

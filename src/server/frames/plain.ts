@@ -5,7 +5,7 @@ import { toMarkup, toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
 import { pollOf } from '../../domain/poll.ts';
-import { POLL_HEAD } from '../../domain/poll-mark.ts';
+import { POLL_HEAD } from '../../domain/poll-head.ts';
 import { richHtml } from '../../domain/rich-html.ts';
 import { isRich } from '../../domain/rich-text.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';

@@ -13,7 +13,7 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { authorName } from '../../../shared/author-name.ts';
-import { pollText } from '../../../shared/preview-text.ts';
+import { pollText } from '../../../shared/poll-text.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
 import { excerpt } from '../../../shared/match.ts';
 import { noteText } from '../../../shared/note-text.ts';

@@ -1,8 +1,8 @@
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
 import type { Quote } from '../../../../domain/message.ts';
-import { POLL_HEAD } from '../../../../domain/poll-mark.ts';
-import { pollText } from '../../../shared/preview-text.ts';
+import { POLL_HEAD } from '../../../../domain/poll-head.ts';
+import { pollText } from '../../../shared/poll-text.ts';
 
 /**
  * The quoted words on one line. On the wire they begin with the author's name, which stands above them here,
