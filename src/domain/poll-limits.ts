@@ -11,6 +11,8 @@ export const pollLimits = {
   /** How long a poll that ends by time may last. */
   lastsMinSec: MINUTE / 1_000,
   lastsMaxSec: (366 * DAY) / 1_000,
+  /** So many presses of a person are known by their names when they come again. */
+  opsKept: 4,
   /** Voters in one answer. */
   votersPage: 100,
   rate: { times: 240, windowMs: MINUTE },

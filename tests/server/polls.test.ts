@@ -184,6 +184,10 @@ describe('polls', () => {
     await vote(bela, id, [1], { op: 'second' });
     expect((await vote(bela, id, [0], { op: 'first' })).data).toEqual({ options: [0] });
     expect(await stands(bela, group, id)).toMatchObject({ counts: [0, 1], mine: [1] });
+    // Nor does it bring back what was taken back.
+    await vote(bela, id, [], { op: 'third' });
+    expect((await vote(bela, id, [1], { op: 'second' })).code).toBe(0);
+    expect(await stands(bela, group, id)).toMatchObject({ voters: 0, mine: [] });
   });
 
   it('POLL-5: votes that come together are one event', async () => {

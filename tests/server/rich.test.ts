@@ -157,6 +157,8 @@ describe('text with marks', () => {
         }
       ).content;
     expect(told(row)).toBe('bold ▒▒▒ <b> us');
+    const poll = { ...row, content: 'Tea?', extra: { poll: { options: ['a', 'b'] } } };
+    expect(told(poll), 'POLL-8: a poll is told as one').toBe('[Poll] Tea?');
     const picture = {
       ...row,
       type: 'image' as const,

@@ -21,7 +21,10 @@ interface Fold {
   last: { readonly n: unknown; readonly content: unknown } | null;
   /** Notice, setting, owner, roles and silences, by the frame that told them. */
   facts: Map<string, unknown>;
-  messages: Map<number, { readonly id: unknown; readonly content: unknown; readonly reactions?: unknown }>;
+  messages: Map<
+    number,
+    { readonly id: unknown; readonly content: unknown; readonly reactions?: unknown; readonly poll?: unknown }
+  >;
   /** By whom, by the ordinal of the message (PINS-1). */
   pins: Map<number, unknown>;
 }
@@ -154,6 +157,12 @@ export class FrameFold {
       case 'reacted': {
         const known = chat.messages.get(n);
         if (known) chat.messages.set(n, { ...known, reactions: data['counts'] });
+        return;
+      }
+      case 'poll': {
+        const known = chat.messages.get(n);
+        const { counts, voters, closed } = data;
+        if (known) chat.messages.set(n, { ...known, poll: { counts, voters, closed } });
         return;
       }
       case 'readAll':

@@ -7,6 +7,7 @@ import { delChat, isNotice, setChatTop } from '../../src/server/features/contact
 import { pinMessage } from '../../src/server/features/messages/pins.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { react } from '../../src/server/features/messages/react.ts';
+import { closePoll, vote } from '../../src/server/features/messages/vote.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { clearMessage, finishClearing } from '../../src/server/features/groups/clear.ts';
@@ -31,6 +32,9 @@ export const step = fc.record({
     'delete',
     'pin',
     'react',
+    'ask',
+    'vote',
+    'endPoll',
     'read',
     'mention',
     'top',
@@ -89,6 +93,7 @@ export async function scene(): Promise<Scene> {
 
 const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
 
+const ASKED = { poll: { options: ['one', 'two', 'three'], secret: 1 } } as const;
 const EMOJI = ['👍', '❤️', '😂', '🎉', '😮'] as const;
 
 /** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
@@ -121,6 +126,15 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       if (chosen) await react(me.context, { id: chosen.id, emoji, on: pick % 4 !== 0 });
       return;
     }
+    case 'ask':
+      sent.push(await world.say(me, group.ref, `question ${pick}`, { extends: ASKED }));
+      return;
+    case 'vote':
+      if (chosen) await vote(me.context, { id: chosen.id, options: [pick % 3], op: undefined });
+      return;
+    case 'endPoll':
+      if (chosen) await closePoll(me.context, { id: chosen.id });
+      return;
     case 'read':
       if (chosen) await world.marks.shown(me.id, chosen.stream, chosen.n);
       return;

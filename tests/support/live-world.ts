@@ -61,7 +61,7 @@ export interface LiveWorld {
     from: Somebody,
     to: string | number,
     content: string,
-    more?: { readonly at?: number[]; readonly pid?: number; readonly id?: string },
+    more?: { readonly at?: number[]; readonly pid?: number; readonly id?: string; readonly extends?: object },
   ): Promise<Sent>;
   connect(options?: DeviceOptions): FakeDevice;
   /** A bound device with its greeting already taken. */
@@ -205,7 +205,7 @@ export async function liveWorld(
         content,
         at: more.at ?? [],
         pid: more.pid,
-        extends: null,
+        extends: (more.extends ?? null) as Readonly<Record<string, unknown>> | null,
         file_id: undefined,
       } as const;
       const { data } = answered(await sendMessage(from.context, body));

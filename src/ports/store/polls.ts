@@ -11,9 +11,17 @@ export interface VoterRow {
   readonly atMs: number;
 }
 
+/** What one person has chosen; nothing, where the vote was taken back. */
+export interface VoteRow {
+  readonly choice: readonly number[];
+  /** Names of their newest presses, oldest first: a request that comes again is known by them (POLL-3). */
+  readonly ops: readonly string[];
+}
+
 export interface PollsReading {
   /** Of those polls of a conversation that anybody voted in or ended, by their ordinals. */
   tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, PollTallyRow>>;
+  vote(stream: StreamId, n: number, user: UserId): Promise<VoteRow | null>;
   /** What these people have chosen; nothing of whoever has not voted. */
   choices(
     stream: StreamId,
@@ -36,12 +44,10 @@ export interface PollsReading {
   ): Promise<readonly VoterRow[]>;
 }
 
-export interface NewVote {
+export interface NewVote extends VoteRow {
   readonly stream: StreamId;
   readonly n: number;
   readonly user: UserId;
-  /** Numbers of options from 0; none: the vote is taken back. */
-  readonly choice: readonly number[];
   readonly atMs: number;
 }
 

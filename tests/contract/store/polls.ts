@@ -10,7 +10,7 @@ const POLL = { poll: { options: ['a', 'b', 'c'] } };
 /** Votes and tallies of polls, and that they go with them. */
 export function polls(here: Here): void {
   const put = (n: number, user: typeof ME, choice: readonly number[], atMs = START_MS) =>
-    here.store.write((tx) => tx.polls.setVote({ stream: A, n, user, choice, atMs }));
+    here.store.write((tx) => tx.polls.setVote({ stream: A, n, user, choice, ops: [`op-${atMs}`], atMs }));
   const setTally = (n: number, seq: number, closed = false) =>
     here.store.write((tx) => tx.polls.setTally(A, n, { seq, counts: [0, seq], voters: 1, closed }));
   const tallies = (ns: readonly number[]) => here.store.read((tx) => tx.polls.tallies(A, ns));
@@ -42,7 +42,14 @@ export function polls(here: Here): void {
       [ME],
       [],
     ]);
+    expect(await store.read((tx) => tx.polls.vote(A, 1, ME))).toEqual({
+      choice: [2, 11],
+      ops: [`op-${START_MS + 2}`],
+    });
+    expect(await store.read((tx) => tx.polls.vote(A, 2, YOU))).toBeNull();
     await put(1, ME, []);
+    expect(await store.read((tx) => tx.polls.vote(A, 1, ME))).toHaveProperty('choice', []);
+    expect(await store.read((tx) => tx.polls.choicesOf(A, ME, [1]))).toEqual(new Map());
     expect(await voters(2)).toEqual([YOU]);
     await setTally(1, 4);
     await setTally(1, 9, true);

@@ -119,6 +119,24 @@ async function placeAndCard({ a, b, c }: Cast, did: (...screens: readonly string
   did('send-card');
 }
 
+async function poll({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+  await button(a, a.t('plus.open')).click();
+  await a.page.getByRole('menuitem', { name: a.t('plus.poll'), exact: true }).click();
+  const sheet = a.page.getByRole('dialog', { name: a.t('poll.new') });
+  const line = (label: string) => sheet.getByRole('textbox', { name: label, exact: true });
+  await line(a.t('poll.question')).fill('Tea or coffee?');
+  for (const [at, words] of ['Tea', 'Coffee'].entries())
+    await line(a.t('poll.optionOf', { n: at + 1 })).fill(words);
+  await sheet.getByRole('button', { name: a.t('chat.send'), exact: true }).click();
+  const option = { option: 'Tea', count: 0, share: 0 };
+  await messages(b, a.name)
+    .getByRole('button', { name: b.t('poll.option', option), exact: true })
+    .click();
+  const voted = a.t('poll.option', { ...option, count: 1, share: 100 });
+  await messages(a, b.name).getByRole('button', { name: voted, exact: true }).waitFor();
+  did('send-poll');
+}
+
 async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
   await composer(a, b.name).fill('so ');
   await button(a, a.t('emoji.panel')).click();
@@ -237,6 +255,7 @@ export const saying: Chapter = {
     await go(a, '/');
     await files(cast, did);
     await voice(cast);
+    await poll(cast, did);
     await placeAndCard(cast, did);
     await emoji(cast, did);
     await menus(cast, did);

@@ -1,6 +1,7 @@
 import { toMarkup } from '../../../domain/markup.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
-import { isPoll, POLL_HEAD } from '../../../domain/poll-mark.ts';
+import { POLL_HEAD } from '../../../domain/poll-head.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { rootFor } from '../../../domain/threads.ts';
 import { captionIn } from '../../shared/message-fields.ts';

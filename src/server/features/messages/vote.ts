@@ -3,6 +3,7 @@ import { groupOfStream, messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { choiceOf, isPollOver, pollOf, recounted, sameChoice } from '../../../domain/poll.ts';
 import type { Poll } from '../../../domain/poll.ts';
+import { pollLimits as limits } from '../../../domain/poll-limits.ts';
 import type { MessageRow, PollTallyRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type {
   closePoll as closeCall,
@@ -12,7 +13,6 @@ import type {
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
@@ -53,14 +53,11 @@ export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Pr
     const who = new Set<UserId>();
     const answers: Voted[] = [];
     for (const one of asked) {
-      const done = await once(tx, one.user, one.op, async () => {
-        const next = await place(core, tx, row, tally, one);
-        if (next instanceof Refusal) return next;
-        if (next !== tally) who.add(one.user);
-        tally = next;
-        return { options: one.options };
-      });
-      answers.push(done);
+      const next = await place(core, tx, row, tally, one);
+      answers.push(next instanceof Refusal ? next : { options: one.options });
+      if (next instanceof Refusal || next === tally) continue;
+      tally = next;
+      who.add(one.user);
     }
     if (row === null || who.size === 0) return answers;
     const { stream, msgId, n } = row;
@@ -90,7 +87,7 @@ async function place(
   tx: WriteTx,
   found: MessageRow | null,
   tally: PollTallyRow,
-  { user, options }: Voting,
+  { user, options, op }: Voting,
 ): Promise<PollTallyRow | Refusal> {
   const seen = await pollFor(tx, user, found);
   if (seen instanceof Refusal) return seen;
@@ -98,15 +95,22 @@ async function place(
   const choice = choiceOf(poll, options);
   if (choice === null) return new Refusal('pollChoice');
   const { stream, n } = row;
-  const mine = (await tx.polls.choices(stream, n, [user])).get(user) ?? [];
-  if (sameChoice(mine, choice)) return tally;
+  const known = await tx.polls.vote(stream, n, user);
+  const mine = known?.choice ?? [];
+  if (op !== undefined && known?.ops.includes(op)) return tally;
+  const ops = [...(known?.ops ?? []), ...(op === undefined ? [] : [op])].slice(-limits.opsKept);
+  const fresh = { stream, n, user, choice, ops, atMs: tx.nowMs };
+  if (sameChoice(mine, choice)) {
+    if (known !== null && op !== undefined) await tx.polls.setVote(fresh);
+    return tally;
+  }
   if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs)) return new Refusal('pollOver');
   // A vote says no words: in a group they vote who may read it, also where only some may speak (POLL-3).
   if (groupOfStream(stream) === null) {
     const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
     if (right instanceof Refusal) return right;
   }
-  await tx.polls.setVote({ stream, n, user, choice, atMs: tx.nowMs });
+  await tx.polls.setVote(fresh);
   return { ...tally, ...recounted(tally, mine, choice) };
 }
 

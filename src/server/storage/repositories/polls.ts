@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { NewVote, PollTallyRow, PollsWriting, ReadTx } from '../../../ports/store.ts';
-import { plan } from '../engine/plan.ts';
+import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { listPlan } from './lists.ts';
 
@@ -17,13 +17,22 @@ const tallies = listPlan((db, a: { stream: StreamId }, ns: readonly number[]) =>
     .where('stream', '=', a.stream)
     .where('n', 'in', ns),
 );
+const vote = plan((db, a: Place & { user: UserId }) =>
+  db
+    .selectFrom('poll_votes')
+    .select(['choice', 'ops'])
+    .where('stream', '=', a.stream)
+    .where('n', '=', a.n)
+    .where('user_id', '=', a.user),
+);
 const choices = listPlan((db, a: Place, users: readonly UserId[]) =>
   db
     .selectFrom('poll_votes')
     .select(['user_id', 'choice'])
     .where('stream', '=', a.stream)
     .where('n', '=', a.n)
-    .where('user_id', 'in', users),
+    .where('user_id', 'in', users)
+    .where('choice', '>', 0),
 );
 const choicesOf = listPlan((db, a: { stream: StreamId; user: UserId }, ns: readonly number[]) =>
   db
@@ -31,7 +40,8 @@ const choicesOf = listPlan((db, a: { stream: StreamId; user: UserId }, ns: reado
     .select(['n', 'choice'])
     .where('stream', '=', a.stream)
     .where('n', 'in', ns)
-    .where('user_id', '=', a.user),
+    .where('user_id', '=', a.user)
+    .where('choice', '>', 0),
 );
 const voters = plan((db, a: Place & { bit: number; skip: number; limit: number }) =>
   db
@@ -45,20 +55,13 @@ const voters = plan((db, a: Place & { bit: number; skip: number; limit: number }
     .limit(a.limit)
     .offset(a.skip),
 );
-const setVote = plan((db, a: Place & { user: UserId; choice: number; at: number }) =>
+const setVote = plan((db, a: Place & { user: UserId; choice: number; ops: string; at: number }) =>
   db
     .insertInto('poll_votes')
-    .values({ stream: a.stream, n: a.n, user_id: a.user, choice: a.choice, at_ms: a.at })
+    .values({ stream: a.stream, n: a.n, user_id: a.user, choice: a.choice, ops: a.ops, at_ms: a.at })
     .onConflict((conflict) =>
-      conflict.columns(['stream', 'n', 'user_id']).doUpdateSet({ choice: a.choice, at_ms: a.at }),
+      conflict.columns(['stream', 'n', 'user_id']).doUpdateSet({ choice: a.choice, ops: a.ops, at_ms: a.at }),
     ),
-);
-const dropVote = plan((db, a: Place & { user: UserId }) =>
-  db
-    .deleteFrom('poll_votes')
-    .where('stream', '=', a.stream)
-    .where('n', '=', a.n)
-    .where('user_id', '=', a.user),
 );
 const setTally = plan((db, a: Place & { seq: number; counts: string; voters: number; closed: number }) =>
   db
@@ -121,6 +124,10 @@ export const pollsReading = (sql: Executor): ReadTx['polls'] => ({
     const rows = ns.length === 0 ? [] : await tallies(sql, { stream }, ns);
     return new Map(rows.map((row) => [row.n, tallyOf(row)]));
   },
+  vote: async (stream, n, user) => {
+    const row = await firstRow(sql, vote, { stream, n, user });
+    return row && { choice: optionsIn(row.choice), ops: JSON.parse(row.ops) as readonly string[] };
+  },
   choices: async (stream, n, users) => {
     const rows = users.length === 0 ? [] : await choices(sql, { stream, n }, users);
     return new Map(rows.map((row) => [row.user_id, optionsIn(row.choice)]));
@@ -137,10 +144,15 @@ export const pollsReading = (sql: Executor): ReadTx['polls'] => ({
 });
 
 export const pollsWriting = (sql: Executor): PollsWriting => ({
-  setVote: async ({ stream, n, user, choice, atMs }: NewVote) =>
-    void (choice.length === 0
-      ? await sql.all(dropVote, { stream, n, user })
-      : await sql.all(setVote, { stream, n, user, choice: bitsOf(choice), at: atMs })),
+  setVote: async ({ stream, n, user, choice, ops, atMs }: NewVote) =>
+    void (await sql.all(setVote, {
+      stream,
+      n,
+      user,
+      choice: bitsOf(choice),
+      ops: JSON.stringify(ops),
+      at: atMs,
+    })),
   setTally: async (stream, n, { seq, counts, voters: people, closed }) =>
     void (await sql.all(setTally, {
       stream,

@@ -1,11 +1,12 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 
-/** `choice`: one bit for each option, the lowest for the first. */
+/** `choice`: one bit for each option, the lowest for the first. `ops`: JSON. */
 interface PollVotesTable {
   stream: StreamId;
   n: number;
   user_id: UserId;
   choice: number;
+  ops: string;
   at_ms: number;
 }
 

@@ -11,6 +11,7 @@ export function createPolls(db: Kysely<unknown>, engine: Engine): readonly Compi
       .addColumn('n', 'bigint', required)
       .addColumn('user_id', 'bigint', required)
       .addColumn('choice', 'bigint', required)
+      .addColumn('ops', 'text', required)
       .addColumn('at_ms', 'bigint', required)
       .addPrimaryKeyConstraint('poll_votes_key', ['stream', 'n', 'user_id'])
       .$call(clustered(engine)),
