@@ -33,6 +33,7 @@ interface Talk {
  * eyes (SIM-20).
  */
 export async function probes(world: World): Promise<readonly string[]> {
+  await saidBefore(world);
   const talk = talkIn(world);
   if (talk === null) return [];
   const { hearer, chat } = talk;
@@ -74,6 +75,22 @@ export async function probes(world: World): Promise<readonly string[]> {
   faults.push(...(await away(talk)));
   return faults;
 }
+
+/** What is put off until then is said before: of what else is heard here nobody keeps count. */
+async function saidBefore(world: World): Promise<void> {
+  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
+    const now = world.clock.nowMs();
+    const { later } = triedOf(world).oracle;
+    const due = later.all().flatMap(([, , { dueMs, failed }]) => (failed ? [] : dueMs));
+    const next = Math.min(...due, ...later.reminders().flatMap(({ dueMs, told }) => (told ? [] : dueMs)));
+    if (next > now + LASTS_MS) return;
+    await world.clock.advance(Math.max(0, next - now) + LATER_MS);
+  }
+}
+/** Longer than all of this takes; until what is due is done, and heard of. */
+const LASTS_MS = 300_000;
+const LATER_MS = 20_000;
+const ROUNDS_MAX = 20;
 
 /** The chat with the most people in which somebody may speak to somebody else. */
 function talkIn(world: World): Talk | null {

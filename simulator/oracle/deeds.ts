@@ -42,6 +42,30 @@ export type Deed =
       readonly root: number;
       readonly on: boolean;
     }
+  /** To be said at a time; again: other words, another time. */
+  | {
+      readonly do: 'putOff';
+      readonly by: number;
+      readonly id: string;
+      readonly chat: string;
+      readonly words: string;
+      readonly marked: boolean;
+      readonly at: readonly number[];
+      readonly quotes: number | null;
+      readonly dueMs: number;
+    }
+  /** It was time, and it could not be said. */
+  | { readonly do: 'notSaid'; readonly by: number; readonly id: string }
+  /** `discarded`: never said. */
+  | { readonly do: 'putOffEnds'; readonly by: number; readonly id: string; readonly discarded: boolean }
+  /** `dueMs` null: no more; `told`: the time has come. */
+  | {
+      readonly do: 'remind';
+      readonly by: number;
+      readonly row: number;
+      readonly dueMs: number | null;
+      readonly told: boolean;
+    }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }

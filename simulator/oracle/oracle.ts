@@ -3,6 +3,7 @@ import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { plainEmoji } from './known-emoji.ts';
+import { isLaterDeed, PutOff } from './later.ts';
 import { NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
@@ -17,6 +18,7 @@ export class Oracle implements OracleView {
   readonly lines = new Map<number, OracleLine>();
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
   readonly erased = new Map<string, OracleLine[]>();
+  readonly later = new PutOff();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
   /** How long it has all been going, whatever a clock says. */
@@ -64,6 +66,7 @@ export class Oracle implements OracleView {
   /** Does what was done; whether it was allowed is asked before (`rights.ts`). */
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
+    if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
     switch (deed.do) {
       case 'say':
         return void this.#say(deed.chat, deed.by, deed.line);
@@ -275,6 +278,7 @@ export class Oracle implements OracleView {
     const chat = this.#chat(line.chat);
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
     line.reactions.clear();
+    this.later.forget(line.row);
     Object.assign(line, { root: null, words: '', marked: false, at: [], quotes: null, poll: null });
   }
 

@@ -30,6 +30,10 @@ export type AskedAct =
   | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
   | { readonly wants: 'endPoll'; readonly id: string }
   | { readonly wants: 'follow'; readonly chat: string; readonly root: number }
+  | { readonly wants: 'putOff'; readonly chat: string; readonly id: string }
+  /** Something done with what was put off; `says`: it is to be said now. */
+  | { readonly wants: 'withPutOff'; readonly id: string; readonly says: boolean }
+  | { readonly wants: 'remind'; readonly id: string; readonly on: boolean }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -88,6 +92,10 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'follow':
       if (!oracle.seat(me, wish.chat) || !oracle.chats.get(wish.chat)?.group) return 'no group of theirs';
       return expectedThread(oracle, me, wish.chat, wish.root) ? null : 'no such thread';
+    case 'putOff':
+    case 'withPutOff':
+    case 'remind':
+      return puttingOff(oracle, me, wish);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
@@ -214,6 +222,31 @@ function pinning(
   if (line.note !== null || line.kind === 'webrtc' || line.kind === 'event') return 'not of a kind to pin';
   const pinned = chat?.pinned ?? [];
   return pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
+}
+
+/** Where one may speak, and with what is one's own alone. */
+function puttingOff(
+  oracle: Oracle,
+  me: number,
+  wish: Extract<AskedAct, { wants: 'putOff' | 'withPutOff' | 'remind' }>,
+): string | null {
+  if (wish.wants === 'remind') return reminding(oracle, me, wish);
+  if (wish.wants === 'putOff')
+    return oracle.later.isOver(me, wish.id) ? 'over' : speech(oracle, me, wish.chat, []);
+  const line = oracle.later.linesOf(me).get(wish.id);
+  if (!line) return 'nothing put off';
+  return wish.says ? speech(oracle, me, line.chat, line.at) : null;
+}
+
+/** Of what somebody said, while one may read it. */
+function reminding(
+  oracle: Oracle,
+  me: number,
+  { id, on }: Extract<AskedAct, { wants: 'remind' }>,
+): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
 }
 
 /** An emoji under what one may read, where one may speak now; what stands there already needs no leave. */

@@ -63,6 +63,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   covered(
+    'later',
+    'refusal',
+    'scheduledFull remindersFull',
+    'A hundred of one person cost more than a World may.',
+  ),
+  covered(
     'react',
     'refusal',
     'reactionsFull',

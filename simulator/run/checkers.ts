@@ -9,6 +9,7 @@ import { dishonestChecker } from '../checkers/dishonest.ts';
 import { erasureChecker } from '../checkers/erasure.ts';
 import { freshChecker } from '../checkers/fresh.ts';
 import { intentionsChecker } from '../checkers/intentions.ts';
+import { laterChecker } from '../checkers/later.ts';
 import { leaksChecker } from '../checkers/leaks.ts';
 import { marksChecker } from '../checkers/marks.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
@@ -40,6 +41,7 @@ export const CHECKERS: readonly Checker[] = [
   plainChecker,
   intentionsChecker,
   rowsChecker,
+  laterChecker,
   erasureChecker,
   after,
   leaksChecker,

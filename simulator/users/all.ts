@@ -9,6 +9,7 @@ import { pollingActs } from './polling.ts';
 import { reactingActs } from './reacting.ts';
 import { threadingActs } from './threading.ts';
 import { searchActs } from './finding.ts';
+import { laterActs } from './later.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
 import { momentActs } from './moments.ts';
@@ -26,6 +27,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...reactingActs,
   ...pollingActs,
   ...threadingActs,
+  ...laterActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

@@ -87,6 +87,13 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'follow',
     frames: 'followThread',
   },
+  later: {
+    calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
+    events: 'later reminded',
+    frames: 'later reminded',
+    refusals: 'timeWrong scheduledUnknown',
+    jobs: 'DoingLater',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

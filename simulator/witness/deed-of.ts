@@ -5,6 +5,7 @@ import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { edited, reacted, voted } from './changed-of.ts';
+import { putOff } from './later-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
@@ -28,6 +29,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
+    ...putOff(ran, at, requests, oracle),
     ...(ran.arrived ?? []).map(({ id: person, name }): ToldDeed => ({
       deed: { do: 'arrive', by: null, person, name },
       asked: null,
@@ -191,7 +193,7 @@ function single(
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
-      return said(stream, facts, at, requests, words?.get(facts.msgId));
+      return said(stream, facts, at, requests, oracle, words?.get(facts.msgId));
     case 'recall':
       return {
         deed: { do: 'recall', by: facts.by, row: facts.msgId },

@@ -1,4 +1,5 @@
 import type { NewLine } from '../oracle/deeds.ts';
+import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -10,6 +11,7 @@ export function said(
   facts: Facts<'message'>,
   at: number,
   requests: Requests,
+  oracle: Oracle,
   written = '',
 ): ToldDeed | null {
   const { from: by, id, msgId: row } = facts;
@@ -39,6 +41,12 @@ export function said(
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };
+  // Whether it was time is asked where it ends to wait.
+  const waited = oracle.later.linesOf(by).get(id);
+  if (waited) {
+    const { words, at: named, quotes, marked } = waited;
+    return { deed: line('text', words, named, quotes, { marked }), asked: waited.chat === chat };
+  }
   // The node that follows the call may do it after the one that was asked has given up.
   if (
     requests.ever(

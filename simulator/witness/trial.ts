@@ -1,4 +1,5 @@
 import type { Deed } from '../oracle/deeds.ts';
+import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { refusedUnder } from '../oracle/rights.ts';
 import type { AskedAct } from '../oracle/rights.ts';
@@ -84,6 +85,8 @@ export class Trial {
       const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
       const why = whys.every((one) => one !== null) ? (whys[0] ?? null) : null;
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
+      if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
+        faults.push(`command ${at}: ${told(deed)}, and it was allowed`);
       oracle.apply(deed, ran.nowMs);
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
@@ -110,6 +113,12 @@ export class Trial {
 
 /** The same at once, for a run that is over. */
 export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => new Trial(...given).advance();
+
+/** Somebody who is not let in says nothing either. */
+function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
+  if (oracle.people.get(by)?.away === true) return true;
+  return refusedUnder(oracle, by, { wants: 'withPutOff', id, says: true }).some((why) => why !== null);
+}
 
 const told = (deed: Deed): string => JSON.stringify(deed);
 
@@ -145,7 +154,11 @@ function stillDoubtful(
   });
 }
 
+const putOffWish = (deed: LaterDeed): AskedAct | null =>
+  deed.do === 'putOff' ? { wants: 'putOff', chat: deed.chat, id: deed.id } : null;
+
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
+  if (isLaterDeed(deed)) return putOffWish(deed);
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
@@ -156,9 +169,6 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
         shows: deed.line.shows,
         asks: Boolean(deed.line.poll),
       };
-    case 'recall':
-    case 'erase':
-      return null;
     case 'edit':
       return { wants: 'edit', id: oracle.lines.get(deed.row)?.id ?? '', at: deed.at };
     case 'pinLine':
@@ -212,6 +222,8 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'readMentions':
     case 'clear':
     case 'remark':
+    case 'recall':
+    case 'erase':
       return null;
   }
 }

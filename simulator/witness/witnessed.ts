@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
-import type { EventRow, UserRow } from '../../src/ports/store.ts';
+import type { EventRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /**
  * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
@@ -56,11 +56,24 @@ export interface Ran {
     readonly n: number;
     readonly options: readonly number[];
   }[];
+  /** What it put off, took up or ended of that, in order. */
+  readonly later?: readonly LaterWritten[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }
+
+export type LaterWritten =
+  | { readonly what: 'put'; readonly row: ScheduledRow }
+  | { readonly what: 'failed' | 'ended'; readonly by: number; readonly id: string }
+  | {
+      readonly what: 'remind';
+      readonly by: number;
+      readonly row: number;
+      readonly dueMs: number | null;
+      readonly told: boolean;
+    };
 
 /** A login that somebody was given. */
 export interface WitnessedLogin {

@@ -5,7 +5,7 @@ import type { CallView } from '../client/interface/calls.ts';
 import type { Notice } from '../client/interface/client.ts';
 import type { Contact } from '../client/state/state.ts';
 import { unreachable } from '../domain/assert.ts';
-import { type ContactId, personContact } from '../domain/ids.ts';
+import { type ContactId, type MessageId, personContact } from '../domain/ids.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { contactName } from './shared/contact-name.ts';
@@ -71,6 +71,23 @@ function useArrived(): (notice: Extract<Notice, { kind: 'arrived' }>) => void {
   };
 }
 
+/** Tells of messages, and of those that one wanted to be reminded of: what says these comes when one is. */
+function useTelling(): (notice: Extract<Notice, { kind: 'arrived' | 'reminded' }>) => void {
+  const { t } = useTranslation();
+  const { actions, calls } = useClient();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const arrived = useArrived();
+  const reminded = async (message: MessageId) => {
+    const { sayReminder } = await import('./shared/say-reminder.ts');
+    await sayReminder({ t, actions, toasts, go: (path) => void navigate(path) }, message);
+  };
+  return (notice) => {
+    if (notice.kind === 'reminded') void reminded(notice.message);
+    else if (!isRinging(calls.get(), notice.id)) arrived(notice);
+  };
+}
+
 /** Turns the client's one-time happenings into what a person sees and hears. */
 export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
@@ -82,8 +99,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
   const [dueMs, setDueMs] = useState<number | null>(null);
   const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
-
-  const arrived = useArrived();
+  const tell = useTelling();
   const toLogin = (): void => {
     setWay('left');
     setDueMs(null);
@@ -124,8 +140,9 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         if (calls.get()?.stage === 'ringing') return undefined;
         if (appSetting().voiceStatus) playSound();
         return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
+      case 'reminded':
       case 'arrived':
-        return isRinging(calls.get(), notice.id) ? undefined : arrived(notice);
+        return tell(notice);
     }
     return unreachable(notice);
   });

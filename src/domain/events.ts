@@ -214,6 +214,9 @@ export type ServerEvent =
     }
   | { readonly type: 'applicationsSet'; readonly pending: number }
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
+  /** What is scheduled, or to be reminded of, is another list now (LATER-5). */
+  | { readonly type: 'laterChanged' }
+  | { readonly type: 'reminded'; readonly conversation: ContactId; readonly id: MessageId }
   | { readonly type: 'profileSet'; readonly self: SelfFacts }
   // Registers and the socket's own frames
   | {

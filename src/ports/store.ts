@@ -13,6 +13,7 @@ import type {
   NoticesWriting,
   SeenWriting,
 } from './store/marks.ts';
+import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
 import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
@@ -58,6 +59,7 @@ export type * from './store/event-facts.ts';
 export type * from './store/files.ts';
 export type * from './store/friends.ts';
 export type * from './store/groups.ts';
+export type * from './store/later.ts';
 export type * from './store/marks.ts';
 export type * from './store/members.ts';
 export type * from './store/message-pins.ts';
@@ -132,6 +134,7 @@ export interface ReadTx {
   readonly polls: PollsReading;
   readonly reactions: ReactionsReading;
   readonly threads: ThreadsReading;
+  readonly later: LaterReading;
   readonly notices: NoticesReading;
   readonly words: WordsReading;
   readonly sends: SendsReading;
@@ -168,6 +171,7 @@ export interface Writing {
   readonly polls: PollsWriting;
   readonly reactions: ReactionsWriting;
   readonly threads: ThreadsWriting;
+  readonly later: LaterWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

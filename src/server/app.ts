@@ -134,7 +134,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      jobs = JOBS.map((startOne) => startOne(core));
+      jobs = JOBS.map((startOne) => startOne(core, limited.rates));
     },
     async close() {
       watch.stop();

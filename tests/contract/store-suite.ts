@@ -3,6 +3,7 @@ import { apart } from './store/apart.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
+import { later } from './store/later.ts';
 import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
@@ -29,6 +30,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     reactions(here);
     polls(here);
     threads(here);
+    later(here);
     searching(here);
     memberships(here);
     conversations(here);

@@ -64,6 +64,12 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { toContactId: 'group-3', id: 'm', msg_id: 5, n: 4, by: 9 },
     { type: 'messageUnpinned', conversation: 'group-3', id: 'm' },
   ],
+  ['later', {}, { type: 'laterChanged' }],
+  [
+    'reminded',
+    { toContactId: 'group-3', id: 'm', msg_id: 5, n: 4 },
+    { type: 'reminded', conversation: 'group-3', id: 'm' },
+  ],
   ['setChatTop', { id: 9, is_top: 1, is_group: 0 }, { type: 'topSet', conversation: '9', isTop: true }],
   [
     'setIsNotice',
@@ -477,7 +483,7 @@ describe('frames', () => {
     const frames = [
       { type: 'simple', time: 1, data: { ...message, n: 1 }, stream: '7-9', seq: 1 },
       { type: 'simple', data: 5, stream: '7-9', seq: 2 },
-      { type: 'later', stream: 'u7', seq: 3 },
+      { type: 'tomorrow', stream: 'u7', seq: 3 },
     ];
     const found = decodeSync(
       {

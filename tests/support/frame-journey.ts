@@ -144,6 +144,8 @@ async function callsAndPresence(
   for (const on of [1, 0]) await world.ok(anna, '/enterprise/im/pinMessage', { id: 'edited', on });
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 1 });
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 0 });
+  const soon = world.clock.nowMs() + 40_000;
+  await world.ok(anna, '/enterprise/im/setReminder', { id: 'edited', remindTime: soon });
   await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'poll',
     toContactId: String(bela.id),
@@ -177,6 +179,7 @@ async function callsAndPresence(
   socket.cut();
   await world.clock.advance(25_000);
   world.server.start();
+  await world.clock.advance(20_000);
   await admin(world, 'config', 'set', 'sysInfo.description', 'Words about this server');
   await world.call(cleo, '/enterprise/friend/add', { user_id: anna.id, remark: 'Hello' });
 }

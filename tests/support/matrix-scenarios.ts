@@ -250,6 +250,33 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/vote`, READERS, async (given) => ({ id: await asked(given), options: [0] })),
   inGroup(`${im}/closePoll`, LEADS, async (given) => ({ id: await asked(given) })),
   inGroup(`${im}/voters`, READERS, async (given) => ({ id: await asked(given), option: 0 })),
+  inGroup(`${im}/scheduleMessage`, WRITERS, ({ world, group, fresh }) => ({
+    id: `l-${fresh}`,
+    toContactId: group,
+    content: 'later',
+    sendTime: world.clock.nowMs() + 600_000,
+  })),
+  ...['changeScheduled', 'sendScheduled', 'discardScheduled'].map((call) =>
+    inGroup(
+      `${im}/${call}`,
+      NOBODY,
+      async ({ world, cast, group, fresh }) => {
+        await world.ok(cast.victim, `${im}/scheduleMessage`, {
+          id: `l-${fresh}`,
+          toContactId: group,
+          content: 'later',
+          sendTime: world.clock.nowMs() + 600_000,
+        });
+        return { id: `l-${fresh}`, content: 'other' };
+      },
+      { about: 'another person’s' },
+    ),
+  ),
+  inGroup(`${im}/setReminder`, READERS, ({ world, said }) => ({
+    id: said.id,
+    remindTime: world.clock.nowMs() + 600_000,
+  })),
+  { path: `${im}/getLater`, allowed: SIGNED_IN },
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

@@ -45,7 +45,10 @@ export function scriptedClient(
   const asked: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
-  const found: Readonly<Record<string, unknown>> = { messagePins: [] };
+  const found: Readonly<Record<string, unknown>> = {
+    messagePins: [],
+    later: { scheduled: [], reminders: [] },
+  };
   const actions = new Proxy(own, {
     get:
       (given, name: string) =>

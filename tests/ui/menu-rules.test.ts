@@ -13,6 +13,7 @@ const theirs: MenuFacts = {
   mayEdit: false,
   pinning: null,
   mayReact: false,
+  mayRemind: false,
   reacted: false,
   poll: false,
   mayClose: false,

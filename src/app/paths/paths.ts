@@ -33,6 +33,7 @@ export const PATHS = {
   groupQr: '/pages/index/qrcode',
   scan: '/pages/index/scan',
   moments: '/pages/compass/moments',
+  later: '/pages/mine/later',
   login: LOGIN,
   register: REGISTER,
 } as const;

@@ -1,6 +1,7 @@
 import { accountActions } from './account-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
+import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
@@ -18,6 +19,7 @@ import { threadActions } from './thread-actions.ts';
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
+  ReturnType<typeof laterActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
   ReturnType<typeof peopleActions> &
@@ -36,6 +38,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...fileActions(parts),
   ...groupActions(parts),
   ...messageActions(parts),
+  ...laterActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),
   ...pushActions(parts),

@@ -7,6 +7,7 @@ import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { SessionDriver } from '../session/session.ts';
+import type { Notice } from '../interface/client.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Effect } from '../state/effects.ts';
 import type { Preview } from '../state/preview.ts';
@@ -38,14 +39,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         if (scope()?.holds()) notices.raise({ kind: 'sound' });
         return;
       case 'arrived':
-        if (scope()?.holds())
-          notices.raise({
-            kind: 'arrived',
-            id: effect.conversation,
-            from: effect.from,
-            preview: words(effect.preview),
-            ...kindOf(effect.preview),
-          });
+      case 'reminded':
+        if (scope()?.holds()) notices.raise(noticeOf(effect));
         return;
       case 'chatGone':
         if (effect.wasOpen || !effect.mine)
@@ -99,6 +94,18 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
     }
   };
 }
+
+/** What a person is told of. */
+const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' }>): Notice =>
+  effect.type === 'reminded'
+    ? { kind: 'reminded', id: effect.conversation, message: effect.id }
+    : {
+        kind: 'arrived',
+        id: effect.conversation,
+        from: effect.from,
+        preview: words(effect.preview),
+        ...kindOf(effect.preview),
+      };
 
 const kindOf = (preview: Preview) => ({
   note: preview.kind === 'note' ? preview.note : null,

@@ -10,6 +10,7 @@ import type { MomentActions } from './moments.ts';
 import type { PollActions } from './polls.ts';
 import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
+import type { LaterActions } from './later.ts';
 import type { Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
@@ -79,6 +80,8 @@ export type Notice =
       readonly name: string;
       readonly mine: boolean;
     }
+  /** The time of a reminder has come (LATER-10). */
+  | { readonly kind: 'reminded'; readonly id: ContactId; readonly message: MessageId }
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
@@ -131,6 +134,7 @@ export interface Actions
   extends
     FileActions,
     AccountActions,
+    LaterActions,
     MomentActions,
     CallActions,
     PushActions,

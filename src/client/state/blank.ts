@@ -38,6 +38,7 @@ export const blankState = (contacts: State['contacts']): State => ({
   pending: NO_PENDING,
   quietUntil: new Map(),
   outbox: new Map(),
+  later: null,
   sync: NO_SYNC,
   connection: { name: 'idle' },
   open: null,

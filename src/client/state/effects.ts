@@ -29,6 +29,8 @@ export type Effect =
       readonly mine: boolean;
       readonly wasOpen: boolean;
     }
+  /** Its time has come (LATER-10). */
+  | { readonly type: 'reminded'; readonly conversation: ContactId; readonly id: MessageId }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
   /**
    * A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2).

@@ -20,6 +20,7 @@ export const withoutConversations = (state: State): State => ({
   left: new Map(),
   recentIds: new Map(),
   profiles: new Map(),
+  later: null,
   sync: NO_SYNC,
 });
 

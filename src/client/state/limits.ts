@@ -13,6 +13,8 @@ export const pinsWaitingMax = 100;
 
 /** How often a list of pins is asked for that was old before it came. */
 export const pinsAskedMax = 3;
+/** The same of the list of what is put off. */
+export const laterAskedMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 

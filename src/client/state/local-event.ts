@@ -2,6 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -103,6 +104,13 @@ export type LocalEvent =
     } & ThreadPart)
   | ({ readonly type: 'threadFailed' } & ThreadPart)
   | { readonly type: 'threadClosed'; readonly conversation: ContactId; readonly root: number }
+  /** All that one has put off, as of this place of the own stream (LATER-5). */
+  | {
+      readonly type: 'laterLoaded';
+      readonly seq: number;
+      readonly scheduled: readonly ScheduledFact[];
+      readonly reminders: readonly ReminderFact[];
+    }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }

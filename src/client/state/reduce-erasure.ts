@@ -11,6 +11,7 @@ import { emptyConversation } from './empty.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
+import { withoutReminders } from './later.ts';
 import { withoutRecall } from './pending-wishes.ts';
 import { withThreadNews } from './thread-news.ts';
 import { rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
@@ -22,7 +23,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   const id = told.conversation ?? holderOf(state, told.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
-  let next = changedContact(withoutRecall(state, event.id), id, (given) => {
+  let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
@@ -43,6 +44,9 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   });
   return { state: next, effects: NO_EFFECTS };
 }
+
+/** Nobody is reminded of it (LATER-11). */
+const forgotten = (state: State, gone: MessageId): State => withoutReminders(state, ({ id }) => id === gone);
 
 /** A plain server names nobody: what the list or the open chat calls them (PLAIN-5). */
 function nameIn(state: State, id: ContactId, person: UserId): string {
@@ -65,7 +69,7 @@ const recalledLast = ({ poll: _poll, ...last }: LastMessage, event: Of<'messageR
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(withoutRecall(state, event.id), id, (given) => {
+  let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
     const counted = recounted(
       contact,
@@ -114,7 +118,9 @@ export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduc
 /** Everything up to `n` is gone for everybody; null = all so far. */
 export function historyCleared(state: State, event: Of<'historyCleared'>, place: Place): Reduced {
   const { conversation: id } = event;
-  let next = changedContact(state, id, (given) => {
+  const gone = event.n ?? state.contacts.get(id)?.counting.count ?? 0;
+  const kept = withoutReminders(state, ({ to, n }) => to === id && n <= gone);
+  let next = changedContact(kept, id, (given) => {
     const n = event.n ?? given.counting.count;
     const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
     // What is gone is unread for nobody, the partner included (COUNT-10).

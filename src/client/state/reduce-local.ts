@@ -63,6 +63,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(threads.threadFailed(state, event));
     case 'threadClosed':
       return done(threads.threadClosed(state, event));
+    case 'laterLoaded':
+      return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
     case 'conversationDropped':
       return done(conversationDropped(state, event.conversation));
     case 'chatOpened':

@@ -130,6 +130,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
     // The list is as new as its cursor, from which everything later is told.
     profiles: new Map(),
+    // What was said of it may be among what was missed.
+    later: null,
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,

@@ -11,6 +11,7 @@ import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import { messagePinSet } from './message-pins.ts';
+import { laterHeard } from './later.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
@@ -98,6 +99,9 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return groups.groupOwnerChanged(state, event);
     case 'memberMuted':
       return groups.memberMuted(state, event);
+    case 'laterChanged':
+    case 'reminded':
+      return laterHeard(state, event, place);
     case 'placeTaken':
       return unchanged(state);
     default:
@@ -116,6 +120,8 @@ type Rest = Exclude<
       | 'historyCleared'
       | 'callSignal'
       | 'memberMuted'
+      | 'laterChanged'
+      | 'reminded'
       | 'placeTaken';
   }
 >;

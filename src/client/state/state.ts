@@ -10,6 +10,7 @@ import type {
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
+import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type {
   EditedWords,
   LastMessage,
@@ -52,6 +53,8 @@ export interface State {
    */
   readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
+  /** What one has put off; null: nobody asked, and nothing was heard (LATER-5). */
+  readonly later: LaterState | null;
   readonly sync: SyncPosition;
   readonly connection: Connection;
   /** The conversation on screen, when the page is visible; its new messages are read at once. */
@@ -60,6 +63,18 @@ export interface State {
   readonly multiport: boolean;
   /** Minutes tick here so that relative times age (TIME-2). */
   readonly minute: number;
+}
+
+/** Without words: they are asked for by what shows them. */
+export interface LaterState {
+  /** The place of the own stream that said last that the list is another one. */
+  readonly heard: number;
+  /** As of this place; null: nobody has asked. */
+  readonly list: {
+    readonly seq: number;
+    readonly scheduled: readonly ScheduledFact[];
+    readonly reminders: readonly ReminderFact[];
+  } | null;
 }
 
 export interface Totals {

@@ -181,6 +181,16 @@ export type EventFacts =
       /** Whoever had asked took it back (FRIEND-9). */
       readonly withdrawnBy?: UserId;
     }
+  /** What the person has scheduled, or is to be reminded of, is another list now (LATER-5). */
+  | { readonly kind: 'later' }
+  /** The time of a reminder has come (LATER-10). */
+  | {
+      readonly kind: 'reminded';
+      readonly of: StreamId;
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+    }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
   /** `shown`: what others see of the person has changed, too (STREAM-17). */
   | { readonly kind: 'profile'; readonly shown?: true }

@@ -16,8 +16,9 @@ export interface PushSubRow {
   readonly madeMs: number;
 }
 
-export type PushKind = 'message' | 'call' | 'missed' | 'clear';
+export type PushKind = 'message' | 'call' | 'missed' | 'clear' | 'reminder';
 
+/** `stream` of a reminder is the own one of whoever is reminded, and `seq` the place there (LATER-10). */
 export interface PushJobRow {
   readonly id: number;
   readonly kind: PushKind;

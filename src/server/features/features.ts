@@ -19,8 +19,11 @@ import { startFinishingClearings } from './groups/clear.ts';
 import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
+import { laterEndpoints } from './later/endpoints.ts';
+import { startDoingLater } from './later/due.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
+import type { RateCounter } from '../kernel/rate.ts';
 import type { StopJob } from '../kernel/job.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -33,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...noticeEndpoints,
   ...contactEndpoints,
   ...messageEndpoints,
+  ...laterEndpoints,
   ...callEndpoints,
   ...uploadEndpoints,
   ...fileEndpoints,
@@ -44,7 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */
-export const JOBS: readonly ((core: Core) => StopJob)[] = [
+export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startPruning,
   startPurging,
   startFinishingClearings,
@@ -52,4 +56,5 @@ export const JOBS: readonly ((core: Core) => StopJob)[] = [
   startEndingUnanswered,
   startPushing,
   startIndexing,
+  startDoingLater,
 ];

@@ -49,8 +49,8 @@ export async function framer(
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
-      // They know no `void` (STREAM-12), nothing of what is pinned (PINS-8), no reactions (REACT-9), no
-      // votes (POLL-10) and no threads (THREAD-9).
+      // They know no `void` (STREAM-12), and nothing of pins (PINS-8), reactions (REACT-9), votes (POLL-10),
+      // threads (THREAD-9) and what is put off (LATER-12).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -69,6 +69,8 @@ const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'reacted',
   'poll',
   'followThread',
+  'later',
+  'reminded',
 ]);
 
 class WithText implements BuiltFrame {

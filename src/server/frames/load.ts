@@ -123,9 +123,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
         wanted.views.set(pairKey(facts.of, viewer), { of: facts.of, viewer, n: facts.n });
       return;
     case 'application':
-      wanted.users.add(facts.from);
-      for (const viewer of viewers) wanted.pending.add(viewer);
-      return;
+      return wantApplicant(wanted, facts.from, viewers);
     case 'rename':
     case 'remark':
       wanted.users.add(facts.kind === 'rename' ? facts.by : facts.user);
@@ -162,12 +160,19 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'mark':
     case 'mentionMark':
     case 'left':
+    case 'later':
+    case 'reminded':
     case 'applicationDone':
     case 'session':
       return;
     default:
       unreachable(facts);
   }
+}
+
+function wantApplicant(wanted: Wanted, from: UserId, viewers: readonly UserId[]): void {
+  wanted.users.add(from);
+  for (const viewer of viewers) wanted.pending.add(viewer);
 }
 
 const wantGroup = (wanted: Wanted, stream: StreamId): void => {

@@ -71,6 +71,12 @@ export function ownFrame(
         ? { type: 'profile', data: selfData(self) }
         : { type: 'void', data: { toContactId: idOf(event.stream) } };
     }
+    case 'later':
+      return { type: 'later', data: {} };
+    case 'reminded': {
+      const { of, id, msgId, n } = facts;
+      return { type: 'reminded', data: { toContactId: idOf(of), id, msg_id: msgId, n } };
+    }
     case 'session':
       return { type: 'session', data: {} };
     default:

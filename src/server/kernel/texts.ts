@@ -168,6 +168,16 @@ export const TEXTS = {
   pollChoice: { zh: '没有该选项', en: 'There is no such option' },
   pollOver: { zh: '投票已结束', en: 'This poll has ended' },
   pollSecret: { zh: '该投票不公开投票人', en: 'This poll doesn’t tell who voted' },
+  timeWrong: { zh: '请选择 30 秒后、一年内的时间', en: 'Choose a time within a year from now' },
+  scheduledFull: {
+    zh: '最多同时有 {max} 条定时消息',
+    en: 'At most {max} messages can be scheduled at a time',
+  },
+  scheduledUnknown: {
+    zh: '该定时消息已发送或已删除',
+    en: 'This message is sent or discarded already',
+  },
+  remindersFull: { zh: '最多同时有 {max} 个提醒', en: 'At most {max} reminders are kept at a time' },
   deleteOff: { zh: '当前不允许双向删除', en: 'Deleting for everyone is switched off' },
   forwardCount: { zh: '请选择 1 到 {max} 个会话', en: 'Please choose 1 to {max} conversations' },
   forwardKind: { zh: '该消息不能转发', en: 'This message cannot be forwarded' },

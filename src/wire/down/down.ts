@@ -6,6 +6,7 @@ import { fail, ok } from '../../domain/result.ts';
 import { CONTROL, type Decoder, frameFields } from './control.ts';
 import { streamPlaceOf } from './fields.ts';
 import * as groups from './group-changes.ts';
+import { decodeLater, decodeReminded } from './later.ts';
 import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
@@ -40,6 +41,8 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   reacted: decodeReacted,
   poll: decodePoll,
   followThread: decodeFollow,
+  later: decodeLater,
+  reminded: decodeReminded,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

@@ -82,6 +82,7 @@ export const chat = {
   'mention.everyone': 'Everyone',
   'mention.everyoneHint': 'everyone',
   'menu.copy': 'Copy',
+  'menu.remind': 'Remind me',
   'menu.edit': 'Edit',
   'menu.pin': 'Pin message',
   'menu.unpin': 'Unpin message',

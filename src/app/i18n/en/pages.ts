@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { chat } from './chat.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
+import { later } from './later.ts';
 import { manage } from './manage.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
@@ -17,6 +18,7 @@ export const pages = {
   ...chat,
   ...files,
   ...groups,
+  ...later,
   ...manage,
   ...media,
   ...moments,

@@ -76,6 +76,7 @@ export const chat = {
   'mention.everyone': '所有人',
   'mention.everyoneHint': '全体成员',
   'menu.copy': '复制',
+  'menu.remind': '提醒我',
   'menu.edit': '编辑',
   'menu.pin': '置顶消息',
   'menu.unpin': '取消置顶消息',

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CircleHelp,
   Compass,
   Folder,
@@ -36,6 +37,7 @@ export default function MePage() {
   const self = useStore((state) => state.self);
   const name = useStore((state) => state.config.sysInfo.name);
   const discover = useStore((state) => state.config.compass.status);
+  const plain = useStore((state) => state.sync.plain);
   const logout = useLogout();
   const touch = useTouch();
   const [keys, setKeys] = useState(false);
@@ -63,6 +65,7 @@ export default function MePage() {
       <RowList>
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
         <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />
+        {!plain && <Row icon={<CalendarClock {...icon} />} title={t('title.later')} to={PATHS.later} />}
         {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to={viewPath('discover')} />}
       </RowList>
       <RowList>

@@ -32,6 +32,8 @@ import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu, useReply } from './use-message-menu.tsx';
+import { LaterBar } from './later/later-bar.tsx';
+import { useReminding } from './later/use-reminding.tsx';
 import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
 import { usePolls } from './polls/use-polls.tsx';
@@ -99,7 +101,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
         <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
         {drop.over && <DropHint />}
       </div>
-      {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
+      <Foot contact={contact} choosing={choosing} />
       {writes && choosing.chosen === null && (
         <Composer
           key={contact.id}
@@ -136,6 +138,16 @@ function Tops({
   );
 }
 
+/** Below the messages: what is scheduled here, and what is done with those that are chosen. */
+function Foot({ contact, choosing }: { readonly contact: Contact; readonly choosing: Choosing }) {
+  return (
+    <>
+      <LaterBar chat={contact.id} />
+      {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
+    </>
+  );
+}
+
 /** What is done with a message: by its menu, by reacting to it, and by voting in it. */
 function useChatMenu(
   contact: Contact,
@@ -145,16 +157,19 @@ function useChatMenu(
 ) {
   const { reacting, layer: reactions } = useReacting(contact, silence);
   const { polls, layer: voters } = usePolls(contact);
+  const { remind, layer: reminding } = useReminding();
   const layers = (
     <>
       {reactions}
       {voters}
+      {reminding}
     </>
   );
   const openThread = useOpenThread(contact);
   const openMenu = useMessageMenu(contact, silence === null, composer, {
     choose: begin,
     reacting,
+    remind,
     openThread,
   });
   return { openMenu, openThread, polls, reacting, layers };

@@ -163,6 +163,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     mayEdit: false,
     pinning: null,
     mayReact: false,
+    mayRemind: false,
     reacted: false,
     poll: isPoll(row.message.extra),
     mayClose: false,

@@ -14,6 +14,7 @@ export type MessageMenuItem =
   | 'edit'
   | 'pin'
   | 'unpin'
+  | 'remind'
   | 'save'
   | 'saveEmoji'
   | 'mention'
@@ -35,6 +36,8 @@ export interface MenuFacts extends RecallFacts {
   readonly pinning: 'pin' | 'unpin' | null;
   /** The server knows reactions (REACT-9). */
   readonly mayReact: boolean;
+  /** The server reminds people (LATER-9). */
+  readonly mayRemind: boolean;
   /** Somebody has reacted. */
   readonly reacted: boolean;
   /** It is a poll, which is not passed on (POLL-8). */
@@ -82,6 +85,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['copy', copies],
     ['edit', edits],
     ...pins,
+    ['remind', facts.numbered && facts.mayRemind],
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],

@@ -1,6 +1,7 @@
 import {
   AtSign,
   CircleStop,
+  BellRing,
   Copy,
   FileDown,
   Forward,
@@ -51,6 +52,7 @@ import { reactionsOf } from './reactions/shown.ts';
 import type { Reacting } from './reactions/use-reacting.tsx';
 import { recallFacts, rememberRecalled } from './recalled.ts';
 import { mayPinIn } from './pins/use-may-pin.ts';
+import type { Remind } from './later/use-reminding.tsx';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
 import { selectionPath } from '../../paths/paths.ts';
 
@@ -66,6 +68,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   edit: Pencil,
   pin: Pin,
   unpin: PinOff,
+  remind: BellRing,
   save: FileDown,
   saveEmoji: Sticker,
   mention: AtSign,
@@ -80,6 +83,8 @@ const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
 /** What a menu leads to beyond the message itself. */
 export interface MenuWays {
   readonly reacting: Reacting;
+  /** Asks when one wants to be reminded of it. */
+  readonly remind?: Remind;
   /** Several are chosen from here on; absent where that is not offered. */
   readonly choose?: (row: TimelineRow) => void;
   /** Absent in a thread. */
@@ -112,6 +117,7 @@ export function useMessageMenu(
       mayEdit: isEditableRow(state, row),
       pinning: pinningOf(state, contact, row),
       mayReact: !state.sync.plain,
+      mayRemind: ways.remind !== undefined && !state.sync.plain,
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),
       mayClose: mayClose(state, contact, row),
@@ -165,7 +171,7 @@ function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'u
 function useRun(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
-  { reacting, choose, openThread }: MenuWays,
+  { reacting, remind, choose, openThread }: MenuWays,
 ): (item: MessageMenuItem, row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
@@ -231,6 +237,8 @@ function useRun(
       case 'pin':
       case 'unpin':
         return void actions.pinMessage(contact.id, row.key, item === 'pin');
+      case 'remind':
+        return remind?.(row, at);
       case 'save':
         return message?.file
           ? saveAs(message.file.download || message.content, message.file.name)

@@ -31,11 +31,25 @@ export function DayPicker({ onDay }: { readonly onDay: (day: Date) => void }) {
   );
 }
 
-/** A month to choose a day from, by mouse or keys; days to come cannot be. */
-export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
+/**
+ * A month to choose a day from, by mouse or keys: up to today, or from today on to the day of `lastMs`, with
+ * the one that was picked.
+ */
+export function Month({
+  onDay,
+  picked,
+  lastMs,
+}: {
+  readonly onDay: (day: Date) => void;
+  readonly picked?: Date;
+  readonly lastMs?: number;
+}) {
   const { language } = useTranslation();
   const today = dayAt(new Date(nowMs()), 0);
-  const [chosen, choose] = useState(today);
+  const last = lastMs === undefined ? today : dayAt(new Date(lastMs), 0);
+  const first = lastMs === undefined ? null : today;
+  const isOff = (day: Date) => day > last || (first !== null && day < first);
+  const [chosen, choose] = useState(picked ?? today);
   const grid = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   useEffect(() => {
@@ -43,7 +57,7 @@ export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
   }, [chosen]);
   const goTo = (day: Date, byKey = false) => {
     moved.current = byKey;
-    choose(day > today ? today : day);
+    choose(day > last ? last : first !== null && day < first ? first : day);
   };
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
@@ -54,7 +68,7 @@ export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
   };
   return (
     <div className={styles.month}>
-      <MonthHead chosen={chosen} today={today} onMonth={(by) => goTo(monthAway(chosen, by))} />
+      <MonthHead chosen={chosen} first={first} last={last} onMonth={(by) => goTo(monthAway(chosen, by))} />
       <div className={styles.week} aria-hidden="true">
         {weekdays().map((day) => (
           <span key={day.getDay()}>{dateWords(language, 'weekday', day.getTime())}</span>
@@ -70,9 +84,14 @@ export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
               key={day.getDate()}
               type="button"
               data-day={day.getDate()}
-              className={cx(styles.day, day.getTime() === today.getTime() && styles.today)}
+              className={cx(
+                styles.day,
+                day.getTime() === today.getTime() && styles.today,
+                day.getTime() === picked?.getTime() && styles.picked,
+              )}
+              aria-pressed={picked === undefined ? undefined : day.getTime() === picked.getTime()}
               tabIndex={day.getTime() === chosen.getTime() ? 0 : -1}
-              disabled={day > today}
+              disabled={isOff(day)}
               aria-label={dateWords(language, 'day', day.getTime())}
               aria-current={day.getTime() === today.getTime() ? 'date' : undefined}
               onClick={() => onDay(day)}
@@ -88,17 +107,23 @@ export function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
 
 function MonthHead({
   chosen,
-  today,
+  first,
+  last,
   onMonth,
 }: {
   readonly chosen: Date;
-  readonly today: Date;
+  readonly first: Date | null;
+  readonly last: Date;
   readonly onMonth: (by: 1 | -1) => void;
 }) {
   const { t, language } = useTranslation();
   return (
     <div className={styles.head}>
-      <IconButton label={t('day.monthBefore')} onClick={() => onMonth(-1)}>
+      <IconButton
+        label={t('day.monthBefore')}
+        disabled={first !== null && monthNumber(chosen) <= monthNumber(first)}
+        onClick={() => onMonth(-1)}
+      >
         <ChevronLeft size={22} strokeWidth={1.75} />
       </IconButton>
       <p className={styles.title} aria-live="polite">
@@ -106,11 +131,7 @@ function MonthHead({
       </p>
       <IconButton
         label={t('day.monthAfter')}
-        disabled={
-          monthAway(chosen, 1).getTime() > monthAway(today, 0).getTime() &&
-          chosen.getMonth() === today.getMonth() &&
-          chosen.getFullYear() === today.getFullYear()
-        }
+        disabled={monthNumber(chosen) >= monthNumber(last)}
         onClick={() => onMonth(1)}
       >
         <ChevronRight size={22} strokeWidth={1.75} />
@@ -118,6 +139,8 @@ function MonthHead({
     </div>
   );
 }
+
+const monthNumber = (day: Date): number => day.getFullYear() * 12 + day.getMonth();
 
 /** The same day of another month, or its last one. */
 function monthAway(day: Date, by: number): Date {

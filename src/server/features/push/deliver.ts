@@ -1,4 +1,5 @@
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
+import { userOfStream } from '../../../domain/ids.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx } from '../../../ports/store.ts';
@@ -7,7 +8,7 @@ import type { PushDesk } from '../../kernel/push-desk.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { type Note, notesOf } from './receivers.ts';
-import { callTag, chatTag } from './want.ts';
+import { callTag, chatTag, reminderTag } from './want.ts';
 import { clearing } from './words.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
 async function keepSeen(core: Core): Promise<void> {
   const waiting = await core.store.read((tx) => tx.push.waiting(core.clock.nowMs(), limits.waitingMax));
   const seen = waiting.flatMap((job) =>
-    job.kind === 'message' && job.cid === ''
+    (job.kind === 'message' || job.kind === 'reminder') && job.cid === ''
       ? core.hub.seenBy(job.stream, job.seq).map((user) => ({ user, stream: job.stream, seq: job.seq }))
       : [],
   );
@@ -85,7 +86,10 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
 
 const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
-const tagOf = (job: PushJobRow): string => (isCall(job) ? callTag(job.msgId) : chatTag(job.stream));
+const isReminder = ({ kind, stream, msgId }: PushJobRow): boolean =>
+  kind === 'reminder' || (kind === 'clear' && msgId > 0 && userOfStream(stream) !== null);
+const tagOf = (job: PushJobRow): string =>
+  isReminder(job) ? reminderTag(job.msgId) : isCall(job) ? callTag(job.msgId) : chatTag(job.stream);
 
 /** A device whose maker counts notes that show nothing against the app is not asked to take one away. */
 async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {

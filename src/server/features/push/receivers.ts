@@ -1,9 +1,10 @@
 import { CALL } from '../../../domain/call.ts';
-import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
+import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { inAlbum } from '../../frames/album.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import { mayReadAt } from '../../kernel/standing.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
@@ -21,7 +22,12 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const row = await tx.messages.byMsgId(job.msgId);
   if (!row || row.recalled) return [];
   if (job.kind === 'call' && row.extra?.['code'] !== RINGING) return [];
-  const users = job.kind === 'message' ? await unseen(tx, job, row) : callee(row);
+  const users =
+    job.kind === 'reminder'
+      ? await reminded(tx, job, row)
+      : job.kind === 'message'
+        ? await unseen(tx, job, row)
+        : callee(row);
   const subs = (await tx.push.ofUsers(users, nowMs)).filter((sub) => job.cid === '' || sub.cid === job.cid);
   if (subs.length === 0) return [];
   const author = await tx.users.byId(row.from);
@@ -41,6 +47,14 @@ const RINGING: number = CALL.ringing;
 
 const callee = (row: MessageRow): readonly UserId[] =>
   (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
+
+/** Whoever asked for it, while they may read the message. */
+async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
+  const user = userOfStream(job.stream);
+  if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
+  const isWanted = (await tx.later.reminder(user, row.msgId))?.lookMs === null;
+  return isWanted && (await mayReadAt(tx, user, row.stream, row.n)) ? [user] : [];
+}
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));

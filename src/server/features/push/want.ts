@@ -1,4 +1,4 @@
-import { streamId } from '../../../domain/ids.ts';
+import { streamId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
@@ -10,6 +10,8 @@ import type { Core } from '../../kernel/core.ts';
  */
 export const chatTag = (stream: StreamId): string => `chat-${stream}`;
 export const callTag = (msgId: MsgId): string => `call-${msgId}`;
+
+export const reminderTag = (msgId: MsgId): string => `reminder-${msgId}`;
 
 const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
 const NONE = streamId('');
@@ -79,4 +81,33 @@ export async function wasRead(
       tries: 0,
     });
   }
+}
+
+/** Somebody is reminded of a message, unless a visible device of theirs has shown it by then (LATER-10). */
+export async function wantReminder(
+  core: Core,
+  tx: WriteTx,
+  reminder: { readonly stream: StreamId; readonly seq: number; readonly msgId: MsgId },
+): Promise<void> {
+  if (isOn(core))
+    await tx.push.insertJob({
+      kind: 'reminder',
+      ...reminder,
+      cid: '',
+      dueMs: tx.nowMs + limits.unseenMs,
+      tries: 0,
+    });
+}
+
+/** Done, put off or gone: no screen shows it any more. */
+export async function reminderIsOver(
+  core: Pick<Core, 'push'>,
+  tx: WriteTx,
+  user: UserId,
+  msgId: MsgId,
+): Promise<void> {
+  if (!isOn(core)) return;
+  const stream = userStream(user);
+  for (const cid of await tx.push.takeShown(reminderTag(msgId), user))
+    await tx.push.insertJob({ kind: 'clear', stream, msgId, seq: 0, cid, dueMs: tx.nowMs, tries: 0 });
 }

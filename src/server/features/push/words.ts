@@ -8,7 +8,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushSubRow } from '../../../ports/store/push.ts';
 import type { LastRow, MessageRow } from '../../../ports/store.ts';
-import { callTag, chatTag } from './want.ts';
+import { callTag, chatTag, reminderTag } from './want.ts';
 
 type Language = PushSubRow['language'];
 
@@ -40,9 +40,17 @@ const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
   en: (count) => `[${count} images]`,
 };
 const WORDS = {
-  zh: { message: '有新消息', call: '来电', missed: '[未接来电]', voice: '[语音通话]', video: '[视频通话]' },
+  zh: {
+    message: '有新消息',
+    reminder: '提醒',
+    call: '来电',
+    missed: '[未接来电]',
+    voice: '[语音通话]',
+    video: '[视频通话]',
+  },
   en: {
     message: 'New message',
+    reminder: 'Reminder',
     call: 'Incoming call',
     missed: '[Missed call]',
     voice: '[Voice call]',
@@ -87,17 +95,23 @@ export function payloadOf(
 ): string {
   const chat = String(conversationFor(viewer, row.stream));
   const rings = kind === 'call' || kind === 'missed';
-  const tag = rings ? callTag(row.msgId) : chatTag(row.stream);
+  const reminds = kind === 'reminder';
+  const tag = rings ? callTag(row.msgId) : reminds ? reminderTag(row.msgId) : chatTag(row.stream);
   const payload = {
     toContactId: chat,
     msg_id: row.msgId,
     is_group: group === null ? 0 : 1,
     ...(rings ? { call: row.id } : {}),
   };
-  const base = { type: 'push', kind, tag, time: row.sentAtMs, payload };
+  // To a device it is a note that leads to a message, as any other.
+  const base = { type: 'push', kind: reminds ? 'message' : kind, tag, time: row.sentAtMs, payload };
   const words = WORDS[sub.language];
   if (!sub.showsWords)
-    return JSON.stringify({ ...base, title: NAME, content: rings ? words.call : words.message });
+    return JSON.stringify({
+      ...base,
+      title: NAME,
+      content: rings ? words.call : reminds ? words.reminder : words.message,
+    });
   if (kind === 'missed') return JSON.stringify({ ...base, title: sender, content: words.missed });
   if (kind === 'call')
     return JSON.stringify({
@@ -106,6 +120,8 @@ export function payloadOf(
       content: row.extra?.['type'] === 1 ? words.video : words.voice,
     });
   const said = wordsOf(row, sub.language);
+  if (reminds)
+    return JSON.stringify({ ...base, title: `${words.reminder}: ${group ?? sender}`, content: said });
   return JSON.stringify({
     ...base,
     title: group ?? sender,

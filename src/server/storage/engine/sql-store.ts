@@ -14,6 +14,7 @@ import type { GroupCommit } from './group-commit.ts';
 import { groupsReading, groupsWriting } from '../repositories/groups.ts';
 import { historyReading, historyWriting } from '../repositories/history.ts';
 import type { Lane } from './lane.ts';
+import { laterReading, laterWriting } from '../repositories/later.ts';
 import { membersReading, membersWriting } from '../repositories/members.ts';
 import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
 import { messagesReading, messagesWriting } from '../repositories/messages.ts';
@@ -58,6 +59,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   polls: pollsReading(sql),
   reactions: reactionsReading(sql),
   threads: threadsReading(sql),
+  later: laterReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -88,6 +90,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   polls: pollsWriting(sql),
   reactions: reactionsWriting(sql),
   threads: threadsWriting(sql),
+  later: laterWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -129,6 +132,7 @@ export function commandOver(
     polls: { ...reading.polls, ...writing.polls },
     reactions: { ...reading.reactions, ...writing.reactions },
     threads: { ...reading.threads, ...writing.threads },
+    later: { ...reading.later, ...writing.later },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

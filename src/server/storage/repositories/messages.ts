@@ -8,6 +8,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';
 import { dropMessagePinsUpTo, messagePinsWriting } from './message-pins.ts';
 import { listPlan } from './lists.ts';
+import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
@@ -294,7 +295,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     const [from, to] = [part[0]?.n, part.at(-1)?.n];
     if (from === undefined || to === undefined) return false;
     await dropWordsBetween(sql, stream, from, to);
-    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo, dropMessagePinsUpTo])
+    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo, dropMessagePinsUpTo, dropRemindersUpTo])
       await sql.all(step, { stream, n: to });
     await dropHeldUpTo(sql, stream, to);
     await dropReactionsUpTo(sql, stream, to);
@@ -368,9 +369,10 @@ const columnsOf = (row: NewMessage) => ({
   recalled: row.recalled,
 });
 
-/** What others put under it, or voted, goes with it (REACT-7, POLL-9). */
+/** What others put under it, voted, or wanted to be reminded of goes with it (REACT-7, POLL-9, LATER-11). */
 async function dropGathered(sql: Executor, row: MessageRow): Promise<void> {
   await dropReactions(sql, row);
+  await sql.all(dropRemindersOf, { stream: row.stream, n: row.n });
   if (isPoll(row.extra)) await dropPoll(sql, row);
 }
 

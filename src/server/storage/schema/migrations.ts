@@ -8,6 +8,7 @@ import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
+import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 24, statements: createReactions },
   { version: 25, statements: createPolls },
   { version: 27, statements: createThreads, fill: fillThreads },
+  { version: 28, statements: createLater },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -4,6 +4,8 @@ import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
+import type { MessagePinsTable } from './schema-message-pins.ts';
+import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type { ThreadTables } from './schema-threads.ts';
 import type {
@@ -15,7 +17,7 @@ import type {
 } from './schema-words.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends PollTables, PushTables, ReactionTables, ThreadTables {
+export interface Tables extends LaterTables, PollTables, PushTables, ReactionTables, ThreadTables {
   users: UsersTable;
   tokens: TokensTable;
   invites: InvitesTable;
@@ -224,16 +226,6 @@ interface ClearingsTable {
   n: number;
   /** Null: it was old. */
   by_user: UserId | null;
-}
-
-interface MessagePinsTable {
-  msg_id: MsgId;
-  stream: StreamId;
-  n: number;
-  seq: number;
-  by_user: UserId;
-  at_ms: number;
-  after_n: number;
 }
 
 /** `user_id` 0 stands for everyone (COUNT-3). */

@@ -1,4 +1,4 @@
-import { ArrowUp, Check, Mic, Smile } from 'lucide-react';
+import { Check, Mic, Smile } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -19,6 +19,7 @@ import { appSetting, useAppSetting } from '../../../kit/app-setting.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { useClient } from '../../../shared/client-context.ts';
+import { SendButton } from './send-button.tsx';
 import { AttachButton } from '../attach/attach-button.tsx';
 import type { Attach } from '../attach/use-attach.tsx';
 import { RecordingBar } from '../voice/recording-bar.tsx';
@@ -152,12 +153,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
             </>
           )}
           {isSendable || tooLong || listening || leaveEdit !== null ? (
-            <SendButton
-              shown
-              saves={leaveEdit !== null}
-              disabled={!isSendable && !listening}
-              onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
-            />
+            <SendButton contact={contact} editor={editor} recorder={recorder} />
           ) : (
             <MicButton recorder={recorder} hold={hold} />
           )}
@@ -294,41 +290,6 @@ function onPaste(event: ClipboardEvent, attach: Attach, editor: Editor | null): 
   event.preventDefault();
   if (marked === null) attach.offer(files);
   else editor?.paste(marked);
-}
-
-function SendButton({
-  shown,
-  saves,
-  disabled,
-  onSend,
-}: {
-  readonly shown: boolean;
-  /** What is written takes the place of what was said. */
-  readonly saves: boolean;
-  readonly disabled: boolean;
-  readonly onSend: () => void;
-}) {
-  const { t } = useTranslation();
-  const { enterSends } = useAppSetting();
-  // On a phone the keyboard must not close: the box keeps the focus.
-  const keepFocus = useCallback((event: { preventDefault(): void }) => event.preventDefault(), []);
-  return (
-    <button
-      type="button"
-      className={cx(styles.send, shown && styles.sendShown)}
-      aria-label={t(saves ? 'chat.saveEdit' : 'chat.send')}
-      title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
-      disabled={disabled}
-      onPointerDown={keepFocus}
-      onClick={onSend}
-    >
-      {saves ? (
-        <Check size={20} strokeWidth={2.25} aria-hidden="true" />
-      ) : (
-        <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
-      )}
-    </button>
-  );
 }
 
 function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentions: Mentions | null): void {

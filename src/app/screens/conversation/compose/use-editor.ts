@@ -133,6 +133,9 @@ export interface Editor {
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
   readonly send: () => void;
+  /** The draft as it would be sent, and how the box is emptied once it is kept elsewhere. */
+  readonly written: () => Draft;
+  readonly empty: () => void;
   /** What is written may go, or be saved. */
   readonly isSendable: boolean;
   /** Leaves the message that is being edited; null where none is. */
@@ -279,6 +282,8 @@ export function useEditor(
       return edit !== null;
     },
     send,
+    written: () => ({ ...kept, at: keptMentions(kept) }),
+    empty,
     isSendable:
       editing.draft === null
         ? draft.text.trim() !== '' && lengthOf(draft.text) <= textLimits.messageMax

@@ -1,0 +1,80 @@
+import { laterLimits } from '../../src/domain/later-limits.ts';
+import type { UserId } from '../../src/domain/ids.ts';
+import { isLaterStale, remindersOf, scheduledOf } from '../../src/client/state/later.ts';
+import type { Tab } from '../devices/device.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { expectedMayRead } from '../oracle/shown.ts';
+import type { World } from '../world/world-type.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** A look at what is due, and one more where that met a node that ended. */
+const LATE_MS = 4 * laterLimits.lookMs;
+
+/**
+ * What waits is what the oracle says, with the server and on each device that has asked; what was due is said
+ * (LATER-2, LATER-5).
+ */
+export const laterChecker: Checker = {
+  name: 'what is put off waits for its time',
+  end: async (world) => {
+    const { oracle } = triedOf(world);
+    const faults: string[] = [];
+    for (const { id, devices } of world.people) {
+      const wanted = wantedOf(oracle, id);
+      const rows = await world.store.read(async (tx) => [
+        ...(await tx.later.scheduledOf(id as UserId)).map(
+          (row) => `${row.id} ${row.dueMs} ${row.failed !== ''}`,
+        ),
+        ...(await tx.later.remindersOf(id as UserId)).map(
+          (row) => `${row.msgId} ${row.dueMs} ${row.lookMs === null}`,
+        ),
+      ]);
+      const all = sorted([...wanted.lines, ...wanted.reminders]);
+      if (sorted(rows) !== all) faults.push(`${id} has put off ${sorted(rows)}, the oracle says ${all}`);
+      for (const tab of devices.flatMap((device) => device.tabs))
+        faults.push(...shownFaults(oracle, id, tab));
+    }
+    return [...faults, ...overdue(oracle, world)];
+  },
+};
+
+const sorted = (rows: readonly string[]): string => rows.toSorted().join('; ');
+
+const wantedOf = (oracle: Oracle, me: number) => ({
+  lines: [...oracle.later.linesOf(me)].map(([id, { dueMs, failed }]) => `${id} ${dueMs} ${failed}`),
+  reminders: [...oracle.later.remindersOf(me)].map(([row, { dueMs, told }]) => `${row} ${dueMs} ${told}`),
+});
+
+/** As frames and answers tell times. */
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+  const state = tab.state();
+  if (isLaterStale(state) || state.connection.name !== 'open' || state.self?.id !== me) return [];
+  const shown = [
+    ...scheduledOf(state).map((one) => `${one.id} ${seconds(one.dueMs)} ${one.failed}`),
+    ...remindersOf(state)
+      .filter(({ to }) => state.contacts.has(to))
+      .map((one) => `${one.id} ${seconds(one.dueMs)} ${one.told}`),
+  ];
+  const wanted = [
+    ...[...oracle.later.linesOf(me)].map(([id, one]) => `${id} ${seconds(one.dueMs)} ${one.failed}`),
+    ...[...oracle.later.remindersOf(me)].flatMap(([row, one]) => {
+      const line = oracle.lines.get(row);
+      return line && expectedMayRead(oracle, me, line) ? `${line.id} ${seconds(one.dueMs)} ${one.told}` : [];
+    }),
+  ];
+  return sorted(shown) === sorted(wanted)
+    ? []
+    : [`${tab.name} shows as put off ${sorted(shown)}, the oracle says ${sorted(wanted)}`];
+}
+
+function overdue(oracle: Oracle, { clock }: World): readonly string[] {
+  const before = clock.nowMs() - LATE_MS;
+  return oracle.later
+    .all()
+    .flatMap(([me, id, { dueMs, failed }]) =>
+      !failed && dueMs < before ? `${id} of ${me} was to be said at ${dueMs}, and was not` : [],
+    );
+}

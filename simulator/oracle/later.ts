@@ -1,0 +1,108 @@
+import type { Deed } from './deeds.ts';
+import type { OracleLine } from './state.ts';
+
+export type LaterDeed = Extract<Deed, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
+
+const LATER_DEEDS: ReadonlySet<string> = new Set(['putOff', 'notSaid', 'putOffEnds', 'remind']);
+export const isLaterDeed = (deed: Deed): deed is LaterDeed => LATER_DEEDS.has(deed.do);
+
+/** What somebody lets be said later. */
+export interface PutOffLine {
+  readonly chat: string;
+  words: string;
+  marked: boolean;
+  at: readonly number[];
+  readonly quotes: number | null;
+  dueMs: number;
+  /** It could not be said then. */
+  failed: boolean;
+}
+
+/** What people put off, each for themselves: lines to come, and lines of which they are to be reminded. */
+export class PutOff {
+  readonly #lines = new Map<number, Map<string, PutOffLine>>();
+  readonly #reminders = new Map<number, Map<number, { dueMs: number; told: boolean }>>();
+  /** Said or discarded: it never waits again. */
+  readonly #over = new Set<string>();
+
+  /** `forget`: words that were nobody's but their author's, and are nobody's now. */
+  does(deed: LaterDeed, forget: (line: OracleLine) => void): void {
+    const { by } = deed;
+    if (deed.do === 'remind') {
+      const { row, dueMs, told } = deed;
+      if (dueMs === null) this.remindersOf(by).delete(row);
+      else this.remindersOf(by).set(row, { dueMs, told });
+      return;
+    }
+    const known = this.linesOf(by).get(deed.id);
+    const words = known?.words ?? '';
+    if (deed.do === 'notSaid') {
+      if (known) known.failed = true;
+      return;
+    }
+    if (deed.do === 'putOff') {
+      const { id, do: _do, by: _by, ...line } = deed;
+      if (words !== line.words) forget({ ...NO_LINE, by, chat: `u${by}`, words });
+      this.linesOf(by).set(id, { ...line, failed: false });
+      return;
+    }
+    if (deed.discarded) forget({ ...NO_LINE, by, chat: `u${by}`, words });
+    this.ends(by, deed.id);
+  }
+
+  linesOf(me: number): Map<string, PutOffLine> {
+    const known = this.#lines.get(me) ?? new Map<string, PutOffLine>();
+    this.#lines.set(me, known);
+    return known;
+  }
+
+  remindersOf(me: number): Map<number, { dueMs: number; told: boolean }> {
+    const known = this.#reminders.get(me) ?? new Map<number, { dueMs: number; told: boolean }>();
+    this.#reminders.set(me, known);
+    return known;
+  }
+
+  /** Everybody's, with whose they are. */
+  all(): readonly (readonly [number, string, PutOffLine])[] {
+    return [...this.#lines].flatMap(([me, lines]) => [...lines].map(([id, line]) => [me, id, line] as const));
+  }
+
+  reminders(): readonly { readonly dueMs: number; readonly told: boolean }[] {
+    return [...this.#reminders.values()].flatMap((ones) => [...ones.values()]);
+  }
+
+  ends(me: number, id: string): void {
+    this.linesOf(me).delete(id);
+    this.#over.add(`${me} ${id}`);
+  }
+
+  isOver(me: number, id: string): boolean {
+    return this.#over.has(`${me} ${id}`);
+  }
+
+  /** The line is gone: nobody is reminded of it. */
+  forget(row: number): void {
+    for (const reminders of this.#reminders.values()) reminders.delete(row);
+  }
+}
+
+const NO_LINE: OracleLine = {
+  chat: '',
+  n: 0,
+  row: 0,
+  id: '',
+  by: 0,
+  saidAtMs: 0,
+  kind: 'text',
+  words: '',
+  marked: false,
+  at: [],
+  quotes: null,
+  quoted: '',
+  root: null,
+  note: null,
+  poll: null,
+  reactions: new Map(),
+  recalled: false,
+  gone: true,
+};

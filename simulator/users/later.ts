@@ -1,0 +1,119 @@
+import { messageId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { ActContext } from './act-context.ts';
+import { visibleMessages } from './eyes.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const IM = '/enterprise/im';
+const MINUTE = 60_000;
+
+/** Times that come while a run goes on, or after a night, and one that never does. */
+const soon = ({ world, step }: ActContext): number => world.clock.nowMs() + 31_000 + (step.b % 7) * 11_000;
+const far = ({ world, step }: ActContext): number =>
+  world.clock.nowMs() + (chosen([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
+
+async function putOff(hand: ActContext, atMs: number, part = 0): Promise<void> {
+  const { tab, chat, number, step } = hand;
+  if (!chat) return;
+  const text = step.b % 4 === 0 ? `**p${number}.${part}**` : `p${number}.${part}`;
+  const quoted = step.b % 5 === 0 ? visibleMessages(hand).at(-1) : undefined;
+  const quote = quoted && {
+    msgId: quoted.msgId,
+    content: quoted.content,
+    userId: quoted.from.id,
+    realname: quoted.from.realname,
+  };
+  await tab.client.actions.schedule(chat.id, { text, at: [], quote: quote ?? null }, atMs);
+}
+
+/** One that they know of. */
+const known = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
+const spoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
+
+/** What nobody may put off, or not like that; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => readonly [string, object])[] = [
+  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() - 1 }],
+  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() + 1e12 }],
+  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: 'tomorrow' }],
+  (hand) => ['scheduleMessage', { ...fresh(hand), content: ' ' }],
+  (hand) => ['scheduleMessage', { ...fresh(hand), toContactId: 'group-9999' }],
+  (hand) => ['changeScheduled', { id: `nothing-${hand.number}`, content: 'x' }],
+  (hand) => ['sendScheduled', { id: `nothing-${hand.number}` }],
+  (hand) => ['discardScheduled', { id: chosenMessage(hand)?.id ?? 'x' }],
+  (hand) => ['setReminder', { id: `nothing-${hand.number}`, remindTime: soon(hand) }],
+  (hand) => ['setReminder', { id: chosenMessage(hand)?.id ?? 'x', remindTime: 1 }],
+];
+const fresh = (hand: ActContext) => ({
+  id: `wrong-${hand.number}`,
+  toContactId: hand.chat?.id ?? 'x',
+  content: 'w',
+  sendTime: soon(hand),
+});
+
+const everywhere = (hand: ActContext): readonly ActContext[] =>
+  hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
+
+/** What people let be sent later, and of what they want to be reminded. */
+export const laterActs: Acts<'later'> = {
+  putOff: (hand) => putOff(hand, soon(hand)),
+  putOffFar: (hand) => putOff(hand, far(hand)),
+  // In all tabs in the same instant, each its own.
+  putOffTogether: async (hand) => {
+    await Promise.all(everywhere(hand).map((one, at) => putOff(one, soon(hand), at)));
+  },
+  otherWords: async (hand) => {
+    await hand.tab.client.actions.later();
+    const one = known(hand);
+    const draft = { text: `q${hand.number}.0`, at: [], quote: null };
+    if (one) await hand.tab.client.actions.changeScheduled(one.id, { draft });
+  },
+  otherTime: async (hand) => {
+    await hand.tab.client.actions.later();
+    const one = known(hand);
+    if (one) await hand.tab.client.actions.changeScheduled(one.id, { atMs: soon(hand) });
+  },
+  // From two places at once, about the time at which it is due.
+  sayNow: async (hand) => {
+    const one = known(hand);
+    if (one) await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.sendScheduled(one.id)));
+  },
+  discardPutOff: async (hand) => {
+    await hand.tab.client.actions.later();
+    const one = known(hand);
+    if (one) await hand.tab.client.actions.discardScheduled(one.id);
+  },
+  putOffWrong: async (hand) => {
+    for (const at of [0, 3, 7]) {
+      const [call, body] = chosen(WRONG, hand.step.b + at)?.(hand) ?? ['getLater', {}];
+      await postCall(hand, `${IM}/${call}`, body);
+    }
+  },
+  remindMe: async (hand) => {
+    const message = chosenMessage(hand, spoken);
+    if (message) await hand.tab.client.actions.remind(message.id, soon(hand));
+  },
+  remindTogether: async (hand) => {
+    const message = chosenMessage(hand, spoken);
+    if (!message) return;
+    const times = [soon(hand), far(hand), null];
+    await Promise.all(
+      everywhere(hand).map(({ tab }, at) => tab.client.actions.remind(message.id, times[at % 3] ?? null)),
+    );
+  },
+  remindNoMore: async (hand) => {
+    await hand.tab.client.actions.later();
+    const one = chosen(hand.tab.state().later?.list?.reminders ?? [], hand.step.b);
+    if (one) await hand.tab.client.actions.remind(messageId(one.id), null);
+  },
+  remindThenRecall: async (hand) => {
+    const message = chosenMessage(hand, (one) => spoken(one) && one.from.id === hand.person.id);
+    if (!message) return;
+    await hand.tab.client.actions.remind(message.id, soon(hand));
+    await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  },
+  lookLater: async (hand) => {
+    await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.later()));
+  },
+};

@@ -1,0 +1,107 @@
+import { expectedMayRead } from '../oracle/shown.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { chatIn, isMarked, jsonOf, mentionsIn, number, objectOf, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { ToldDeed } from './told-deed.ts';
+import type { LaterWritten, Ran } from './witnessed.ts';
+
+/** What was put off, taken up or ended, with the request that asked for it, or the time that had come. */
+export function putOff(
+  { later = [], events, nowMs }: Ran,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): readonly ToldDeed[] {
+  const said = new Set(
+    events.flatMap(({ facts }) => (facts.kind === 'message' ? `${facts.from} ${facts.id}` : [])),
+  );
+  return later.map((written): ToldDeed => {
+    switch (written.what) {
+      case 'put':
+        return put(written.row, at, requests);
+      case 'failed':
+        return {
+          deed: { do: 'notSaid', by: written.by, id: written.id },
+          asked: isDue(oracle, written, nowMs),
+        };
+      case 'ended': {
+        const { by, id } = written;
+        const discarded = !said.has(`${by} ${id}`);
+        const asks = (call: string) => requests.some(call, at, by, (body) => textOf(body['id']) === id);
+        const asked = discarded
+          ? asks('discardscheduled')
+          : isDue(oracle, written, nowMs) || asks('sendscheduled');
+        return { deed: { do: 'putOffEnds', by, id, discarded }, asked };
+      }
+      case 'remind':
+        return reminder(written, nowMs, at, requests, oracle);
+    }
+  });
+}
+
+const isDue = (oracle: Oracle, { by, id }: { by: number; id: string }, nowMs: number): boolean => {
+  const line = oracle.later.linesOf(by).get(id);
+  return line !== undefined && !line.failed && line.dueMs <= nowMs;
+};
+
+/** As the row says it; some request must have said the same of words and time. */
+function put(row: Extract<LaterWritten, { what: 'put' }>['row'], at: number, requests: Requests): ToldDeed {
+  const { user: by, id, dueMs } = row;
+  const body = objectOf(jsonOf(row.body));
+  const words = textOf(body['content']);
+  const time = (asked: RequestBody) =>
+    asked['sendTime'] === undefined || millis(number(asked['sendTime'])) === dueMs;
+  const fits = (asked: RequestBody) => textOf(asked['id']) === id && time(asked);
+  const asked =
+    requests.some('schedulemessage', at, by, (one) => fits(one) && textOf(one['content']) === words) ||
+    requests.some(
+      'changescheduled',
+      at,
+      by,
+      (one) => fits(one) && (one['content'] === undefined || textOf(one['content']) === words),
+    );
+  const chat = chatIn(by, body['toContactId']) ?? '';
+  const quotes = body['pid'] ? number(body['pid']) : null;
+  const deed = {
+    do: 'putOff',
+    by,
+    id,
+    chat,
+    words,
+    marked: isMarked(body),
+    at: mentionsIn(body),
+    quotes,
+    dueMs,
+  } as const;
+  return { deed, asked };
+}
+
+/** Seconds or milliseconds, as the contract has times. */
+const millis = (time: number): number => Math.round(time >= 1e11 ? time : time * 1_000);
+
+function reminder(
+  { by, row, dueMs, told }: Extract<LaterWritten, { what: 'remind' }>,
+  nowMs: number,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): ToldDeed {
+  const known = oracle.later.remindersOf(by).get(row);
+  const line = oracle.lines.get(row);
+  const isTime = known !== undefined && !known.told && known.dueMs <= nowMs;
+  const asks = (fits: (time: unknown) => boolean) =>
+    requests.some(
+      'setreminder',
+      at,
+      by,
+      (body) => textOf(body['id']) === line?.id && fits(body['remindTime']),
+    );
+  const asked = told
+    ? isTime
+    : dueMs === null
+      ? asks((time) => time === undefined || time === '') ||
+        (isTime && !(line && expectedMayRead(oracle, by, line)))
+      : asks((time) => millis(number(time)) === dueMs);
+  return { deed: { do: 'remind', by, row, dueMs, told }, asked };
+}

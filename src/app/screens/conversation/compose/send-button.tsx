@@ -1,0 +1,80 @@
+import { ArrowUp, CalendarClock, Check } from 'lucide-react';
+import type { PointerEvent } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useAppSetting } from '../../../kit/app-setting.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { menuPlaceOf } from '../../../kit/menu.tsx';
+import { useLongPress } from '../../../kit/use-long-press.ts';
+import { useWide } from '../../../kit/use-media.ts';
+import { useScheduling } from '../later/use-scheduling.tsx';
+import type { VoiceRecorder } from '../voice/use-recorder.ts';
+import type { ChatPartner } from '../who.ts';
+import styles from './composer.module.css';
+import type { Editor } from './use-editor.ts';
+
+/**
+ * Sends what is written or spoken, or puts new words in the place of what was said. A right click, a finger
+ * that rests, or the clock beside it puts off what is written (LATER-6).
+ */
+export function SendButton({
+  contact,
+  editor,
+  recorder,
+}: {
+  readonly contact: ChatPartner;
+  readonly editor: Editor;
+  readonly recorder: VoiceRecorder;
+}) {
+  const { t } = useTranslation();
+  const { enterSends } = useAppSetting();
+  const wide = useWide();
+  const listening = recorder.stage === 'preview';
+  const saves = editor.leaveEdit !== null;
+  const puts = editor.isSendable && !saves && !listening && !contact.thread;
+  const { schedule, layer } = useScheduling(
+    contact.id,
+    puts ? { draft: editor.written(), empty: editor.empty } : null,
+  );
+  const press = useLongPress((at) => schedule?.(at));
+  return (
+    <>
+      {wide && schedule && (
+        <IconButton
+          className={styles.tool}
+          label={t('later.schedule')}
+          aria-haspopup="menu"
+          onClick={(event) => schedule(event.currentTarget)}
+        >
+          <CalendarClock size={22} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <button
+        type="button"
+        className={cx(styles.send, styles.sendShown)}
+        aria-label={t(saves ? 'chat.saveEdit' : 'chat.send')}
+        title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
+        disabled={!editor.isSendable && !listening}
+        {...press.handlers}
+        onPointerDown={(event: PointerEvent) => {
+          // On a phone the keyboard must not close: the box keeps the focus.
+          event.preventDefault();
+          press.handlers.onPointerDown(event);
+        }}
+        onClickCapture={(event) => press.swallow() && event.stopPropagation()}
+        onClick={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          schedule?.(menuPlaceOf(event));
+        }}
+      >
+        {saves ? (
+          <Check size={20} strokeWidth={2.25} aria-hidden="true" />
+        ) : (
+          <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
+        )}
+      </button>
+      {layer}
+    </>
+  );
+}

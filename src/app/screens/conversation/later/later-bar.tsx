@@ -1,0 +1,46 @@
+import { CalendarClock, ChevronRight, CircleAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { scheduledOf } from '../../../../client/state/later.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import styles from './later.module.css';
+import { useLater } from './use-later.ts';
+
+const LaterSheet = lazy(() => import('./later-sheet.tsx'));
+
+/** How many messages are scheduled here; one that was not sent is told first (LATER-7). */
+export function LaterBar({ chat }: { readonly chat: ContactId }) {
+  const { t } = useTranslation();
+  useLater();
+  const all = useStore(scheduledOf).filter(({ to }) => to === chat);
+  const failed = all.filter((one) => one.failed).length;
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
+  // Gone with the last of them, so that it does not come back open.
+  if (all.length === 0 && sheet === 'open') setSheet('closed');
+  const Icon = failed > 0 ? CircleAlert : CalendarClock;
+  return (
+    <>
+      {all.length > 0 && (
+        <button
+          type="button"
+          className={cx(styles.bar, failed > 0 && styles.failed)}
+          aria-haspopup="dialog"
+          onClick={() => setSheet('open')}
+        >
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          <span className={styles.barWords}>
+            {failed > 0 ? t('later.notSent', { count: failed }) : t('later.scheduled', { count: all.length })}
+          </span>
+          <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+      {sheet !== 'unused' && (
+        <Suspense fallback={null}>
+          <LaterSheet chat={chat} open={sheet === 'open'} onClose={() => setSheet('closed')} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { BellRing, CalendarClock, Check, Pencil, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { lastMessageOf } from '../../../../client/state/recalled.ts';
+import { previewOf } from '../../../../client/state/selectors.ts';
+import type { ContactId } from '../../../../domain/ids.ts';
+import type { Reminder, ScheduledMessage } from '../../../../domain/later.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { unmarked } from '../../../../domain/rich-text.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { useMenu } from '../../../kit/menu.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { contactName } from '../../../shared/contact-name.ts';
+import { previewText } from '../../../shared/preview-text.ts';
+import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
+import styles from './later.module.css';
+import { useTimeChoice } from './use-time-choice.tsx';
+import { WordsSheet } from './words-sheet.tsx';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Messages that wait for their time, and those that were not sent (LATER-4, LATER-7). */
+export function ScheduledList({
+  rows,
+  named = false,
+}: {
+  readonly rows: readonly ScheduledMessage[];
+  readonly named?: boolean;
+}) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
+  const { menu, layer } = useRowMenu(setEdited);
+  return (
+    <>
+      <ul className={styles.rows}>
+        {rows.map((row) => (
+          <li key={row.id} className={styles.row}>
+            <button
+              type="button"
+              className={styles.open}
+              aria-haspopup="menu"
+              onClick={(event) => menu(row, event.currentTarget)}
+            >
+              <When atMs={row.dueMs} chat={named ? row.to : null} />
+              <span className={styles.words}>{wordsOf(row)}</span>
+              {row.why !== null && <span className={styles.why}>{t('later.why', { why: row.why })}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {layer}
+      <WordsSheet row={edited} onClose={() => setEdited(null)} />
+    </>
+  );
+}
+
+/** What can be done with one of them. */
+function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const openMenu = useMenu();
+  const ask = useAsk();
+  const time = useTimeChoice();
+  const discard = async (row: ScheduledMessage) => {
+    const words = {
+      title: t('later.discardTitle'),
+      text: t('later.discardText'),
+      confirm: t('later.discard'),
+      danger: true,
+    };
+    if (await ask(words)) await actions.discardScheduled(row.id);
+  };
+  const menu = (row: ScheduledMessage, at: Element) =>
+    openMenu({
+      at,
+      title: t('later.actions'),
+      items: [
+        {
+          key: 'send',
+          label: t('later.sendNow'),
+          icon: <Send {...icon} />,
+          run: () => void actions.sendScheduled(row.id),
+        },
+        { key: 'edit', label: t('later.edit'), icon: <Pencil {...icon} />, run: () => onEdit(row) },
+        {
+          key: 'time',
+          label: t('later.otherTime'),
+          icon: <CalendarClock {...icon} />,
+          leads: true,
+          run: () =>
+            time.choose({
+              at,
+              title: t('later.otherTime'),
+              what: 'send',
+              onTime: (atMs) => void actions.changeScheduled(row.id, { atMs }),
+            }),
+        },
+        {
+          key: 'discard',
+          label: t('later.discard'),
+          icon: <Trash2 {...icon} />,
+          danger: true,
+          run: () => void discard(row),
+        },
+      ],
+    });
+  return { menu, layer: time.layer };
+}
+
+const wordsOf = ({ content, extra }: ScheduledMessage): string => toPlain(unmarked(content, extra));
+
+/** Whose chat, where several are shown, and when. */
+function When({ atMs, chat }: { readonly atMs: number; readonly chat: ContactId | null }) {
+  const { t, language } = useTranslation();
+  const name = useStore((state) => {
+    const contact = chat === null ? undefined : state.contacts.get(chat);
+    return contact === undefined ? '' : contactName(t, contact);
+  });
+  return (
+    <span className={styles.when}>
+      {name !== '' && <span className={styles.name}>{name}</span>}
+      <time>{t('later.on', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) })}</time>
+    </span>
+  );
+}
+
+/** Of which messages one is reminded, and which of them are due (LATER-10). */
+export function ReminderList({
+  rows,
+  onOpen,
+}: {
+  readonly rows: readonly Reminder[];
+  readonly onOpen: (reminder: Reminder) => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? null);
+  const time = useTimeChoice();
+  return (
+    <>
+      <ul className={styles.rows}>
+        {rows.map((row) => {
+          const words = previewText(t, previewOf(lastMessageOf(row.message)), self);
+          return (
+            <li key={row.id} className={styles.row}>
+              <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+                <When atMs={row.dueMs} chat={row.to} />
+                <span className={styles.words}>{words}</span>
+                {row.told && <span className={styles.due}>{t('later.due')}</span>}
+              </button>
+              <IconButton
+                label={t('later.again')}
+                onClick={(event) =>
+                  time.choose({
+                    at: event.currentTarget,
+                    title: t('later.remindTitle'),
+                    what: 'remind',
+                    onTime: (atMs) => void actions.remind(row.id, atMs),
+                  })
+                }
+              >
+                <BellRing {...icon} />
+              </IconButton>
+              <IconButton label={t('later.done')} onClick={() => void actions.remind(row.id, null)}>
+                <Check {...icon} />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      {time.layer}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from 'react-router-dom';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { useStore } from '../../../shared/client-context.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { pathTo } from '../../../paths/paths.ts';
+import { ReminderList, ScheduledList } from './later-lists.tsx';
+import styles from './later.module.css';
+import { useLater } from './use-later.ts';
+import { useLaterList } from './use-later-list.ts';
+
+/** All that one has put off, of every chat: what is due first (LATER-5, LATER-10). */
+export default function LaterPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useLater();
+  const { scheduled, reminders, isLoading } = useLaterList();
+  // What is not theirs any more nobody is reminded of (LATER-11).
+  const contacts = useStore((state) => state.contacts);
+  const shown = reminders
+    .filter(({ to }) => contacts.has(to))
+    .toSorted((a, b) => Number(b.told) - Number(a.told) || a.dueMs - b.dueMs);
+  const isEmpty = scheduled.length === 0 && shown.length === 0;
+  return (
+    <Page surface bar={<TopBar title={t('title.later')} back />}>
+      {isEmpty && !isLoading && <EmptyBlock fill text={t('later.none')} />}
+      {shown.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('later.reminders')}</h2>
+          <ReminderList
+            rows={shown}
+            onOpen={({ to, message }) => void navigate(pathTo('chat', { id: to, msg_id: message.msgId }))}
+          />
+        </section>
+      )}
+      {scheduled.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('later.title')}</h2>
+          <ScheduledList rows={scheduled} named />
+        </section>
+      )}
+    </Page>
+  );
+}

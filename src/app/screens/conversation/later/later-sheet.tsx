@@ -1,0 +1,24 @@
+import type { ContactId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { ScheduledList } from './later-lists.tsx';
+import { useLaterList } from './use-later-list.ts';
+
+/** What is scheduled in one chat, soonest first (LATER-7). */
+export default function LaterSheet({
+  chat,
+  open,
+  onClose,
+}: {
+  readonly chat: ContactId;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { scheduled } = useLaterList();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('later.title')} large>
+      <ScheduledList rows={scheduled.filter(({ to }) => to === chat)} />
+    </Sheet>
+  );
+}

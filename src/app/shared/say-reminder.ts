@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import type { Actions } from '../../client/interface/client.ts';
+import { lastMessageOf } from '../../client/state/recalled.ts';
+import { previewOf } from '../../client/state/selectors.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { pageTexts } from '../i18n/index.ts';
+import type { Toasts } from '../kit/toaster.tsx';
+import { notifyHidden } from '../platform/notifications.ts';
+import { pathTo } from '../paths/paths.ts';
+import { previewText } from './preview-text.ts';
+
+interface Parts {
+  readonly t: TFunction;
+  readonly actions: Pick<Actions, 'later'>;
+  readonly toasts: Pick<Toasts, 'show'>;
+  readonly go: (path: string) => void;
+}
+
+/** Long enough to be seen by somebody who looks up. */
+const SHOWN_MS = 15_000;
+
+/** A line with the words of this moment leads to the message, unless it was done meanwhile (LATER-10). */
+export async function sayReminder({ t, actions, toasts, go }: Parts, message: MessageId): Promise<void> {
+  const [answer] = await Promise.all([actions.later(), pageTexts()]);
+  const due = answer.ok ? answer.value.reminders.find(({ id, told }) => id === message && told) : undefined;
+  if (due === undefined) return;
+  const words = previewText(t, previewOf(lastMessageOf(due.message)), null);
+  const text = t('later.reminder', { text: words });
+  const open = () => go(pathTo('chat', { id: due.to, msg_id: due.message.msgId }));
+  toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
+  notifyHidden(t('later.remindTitle'), words, `reminder-${due.message.msgId}`, open);
+}

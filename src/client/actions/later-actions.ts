@@ -1,0 +1,122 @@
+import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
+import type { Reminder, ScheduledMessage } from '../../domain/later.ts';
+import { laterLimits } from '../../domain/later-limits.ts';
+import { textLimits as limits } from '../../domain/limits.ts';
+import { toMarkup } from '../../domain/markup.ts';
+import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { formatOf, isRich, withFormat } from '../../domain/rich-text.ts';
+import { lengthOf } from '../../domain/validation.ts';
+import { decodeLaterPart } from '../../wire/answers/later.ts';
+import * as calls from '../../wire/calls/later.ts';
+import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import type { Failure } from '../interface/client.ts';
+import type { LaterActions, LaterList } from '../interface/later.ts';
+import { laterAskedMax } from '../state/limits.ts';
+import type { ActionParts } from './parts.ts';
+
+/** What is sent, and told, at a time of one's choosing. It needs the network (LATER-8). */
+export function laterActions(parts: ActionParts): LaterActions {
+  const { api } = parts;
+  const ids = createIds(parts);
+  return {
+    schedule: (to, draft, atMs) => schedule(parts, ids, to, draft, atMs),
+    changeScheduled: async (id, { draft, atMs }) => {
+      const words = draft && said(draft);
+      if (words !== undefined && !words.ok) return words;
+      const time = atMs === undefined ? {} : { sendTime: atMs };
+      return outcome(api.call(path(calls.changeScheduled), { id, ...words?.value, ...time }));
+    },
+    sendScheduled: (id) => outcome(api.call(path(calls.sendScheduled), { id })),
+    discardScheduled: (id) => outcome(api.call(path(calls.discardScheduled), { id })),
+    remind: (id, atMs) =>
+      outcome(api.call(path(calls.setReminder), { id, ...(atMs !== null && { remindTime: atMs }) })),
+    later: () => later(parts),
+  };
+}
+
+/** The same words for the same time have the same id: a repeat after a lost answer makes no second one. */
+function createIds({ ports }: ActionParts): (what: string) => MessageId {
+  let last: { readonly what: string; readonly id: MessageId } | null = null;
+  return (what) => {
+    if (last?.what !== what) last = { what, id: messageId(ports.ids.uuid()) };
+    return last.id;
+  };
+}
+
+async function schedule(
+  { api, drafts }: ActionParts,
+  ids: (what: string) => MessageId,
+  to: ContactId,
+  draft: Draft,
+  atMs: number,
+): Promise<Result<void, Failure>> {
+  const words = said(draft);
+  if (!words.ok) return words;
+  const body = {
+    toContactId: to,
+    ...words.value,
+    ...(draft.quote !== null && { pid: draft.quote.msgId }),
+    sendTime: atMs,
+  };
+  const id = ids(JSON.stringify(body));
+  const answer = await outcome(api.call(path(calls.scheduleMessage), { id, ...body }));
+  if (answer.ok) ids('');
+  // Unless something else was written meanwhile.
+  if (answer.ok && drafts.get(to).text.trim() === draft.text.trim()) drafts.set(to, EMPTY_DRAFT);
+  return answer;
+}
+
+function said(draft: Draft): Result<{ readonly content: string } & Record<string, unknown>, Failure> {
+  if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
+  if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
+  const at = draft.at.map((one) => one.id);
+  const extra = withFormat(null, isRich(formatOf(draft.text, draft.asPlain)));
+  return ok({ content: toMarkup(draft.text), at, extends: extra });
+}
+
+/** An answer that is older than what was heard meanwhile is asked for again. */
+async function later({ api, store }: ActionParts): Promise<Result<LaterList, Failure>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await wholeList(api);
+    if (!answer.ok) return answer;
+    const { seq, scheduled, reminders } = answer.value;
+    store.dispatch({
+      type: 'laterLoaded',
+      seq,
+      scheduled: scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),
+      reminders: reminders.map(({ id, to, n, dueMs, told }) => ({ id, to, n, dueMs, told })),
+    });
+    if ((store.get().later?.heard ?? 0) <= seq || tries === laterAskedMax)
+      return ok({ scheduled, reminders });
+  }
+}
+
+/** Of one moment: where it changes between two parts, it is asked for from the front. */
+async function wholeList(
+  api: ActionParts['api'],
+): Promise<Result<LaterList & { readonly seq: number }, Failure>> {
+  const scheduled: ScheduledMessage[] = [];
+  const reminders: Reminder[] = [];
+  let seq = 0;
+  let skip = 0;
+  const most = laterLimits.scheduledMax + laterLimits.remindersMax;
+  for (let parts = 0; parts < most; parts += 1) {
+    const answer = await api.call(path(calls.getLater), { skip }, { quiet: true });
+    if (!answer.ok) return answer;
+    const part = decodeLaterPart(answer.value.data);
+    if (part === null) return MISREAD;
+    if (skip > 0 && part.seq !== seq) {
+      scheduled.length = 0;
+      reminders.length = 0;
+      skip = 0;
+      continue;
+    }
+    seq = part.seq;
+    skip += part.rows;
+    scheduled.push(...part.scheduled);
+    reminders.push(...part.reminders);
+    if (!part.more || part.rows === 0) break;
+  }
+  return ok({ seq, scheduled, reminders });
+}

@@ -1,0 +1,36 @@
+import type { ContactId, MessageId } from './ids.ts';
+import type { Message } from './message.ts';
+
+/** What is known of a scheduled message without its words. */
+export interface ScheduledFact {
+  readonly id: MessageId;
+  readonly to: ContactId;
+  readonly dueMs: number;
+  /** It could not be sent at its time (LATER-4). */
+  readonly failed: boolean;
+}
+
+/** A message that its author's server sends at a time (LATER-2). */
+export interface ScheduledMessage extends Omit<ScheduledFact, 'failed'> {
+  /** Markup. */
+  readonly content: string;
+  readonly at: readonly number[];
+  readonly extra: Message['extra'];
+  readonly isReply: boolean;
+  /** Why it could not be sent, in the asked language; null: nothing has gone wrong. */
+  readonly why: string | null;
+}
+
+export interface ReminderFact {
+  readonly id: MessageId;
+  readonly to: ContactId;
+  readonly n: number;
+  readonly dueMs: number;
+  /** Its time has come. */
+  readonly told: boolean;
+}
+
+/** A message that somebody is to be reminded of, as it is now (LATER-10). */
+export interface Reminder extends ReminderFact {
+  readonly message: Message;
+}

@@ -1,0 +1,53 @@
+import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+
+/** A message that waits for its time, or that could not be sent then (LATER-2, LATER-4). */
+export interface ScheduledRow {
+  readonly user: UserId;
+  readonly id: MessageId;
+  /** What the request said, as JSON: content, which goes with the row. */
+  readonly body: string;
+  readonly dueMs: number;
+  /** From when on it is to be sent; null: by hand only. */
+  readonly lookMs: number | null;
+  /** Reason of the refusal that it met at its time; empty: none. */
+  readonly failed: string;
+}
+
+/** That somebody wants to be reminded of a message (LATER-9). */
+export interface ReminderRow {
+  readonly user: UserId;
+  readonly msgId: MsgId;
+  readonly stream: StreamId;
+  readonly n: number;
+  readonly dueMs: number;
+  /** Null: they were reminded. */
+  readonly lookMs: number | null;
+}
+
+export interface LaterReading {
+  scheduled(user: UserId, id: MessageId): Promise<ScheduledRow | null>;
+  /** Soonest first. */
+  scheduledOf(user: UserId): Promise<readonly ScheduledRow[]>;
+  /** Whose time has come, the longest due first. */
+  scheduledDue(nowMs: number, limit: number): Promise<readonly Pick<ScheduledRow, 'user' | 'id'>[]>;
+  reminder(user: UserId, msgId: MsgId): Promise<ReminderRow | null>;
+  /** Soonest first. */
+  remindersOf(user: UserId): Promise<readonly ReminderRow[]>;
+  remindersDue(nowMs: number, limit: number): Promise<readonly Pick<ReminderRow, 'user' | 'msgId'>[]>;
+}
+
+export interface LaterWriting {
+  /** @throws StoreConflictError this person has one of this id */
+  insertScheduled(row: ScheduledRow): Promise<void>;
+  /** False: it is gone. */
+  updateScheduled(
+    user: UserId,
+    id: MessageId,
+    row: Partial<Omit<ScheduledRow, 'user' | 'id'>>,
+  ): Promise<boolean>;
+  /** False: it was gone already. Whoever gets true is the only one. */
+  deleteScheduled(user: UserId, id: MessageId): Promise<boolean>;
+  /** Takes the place of one about the same message. */
+  putReminder(row: ReminderRow): Promise<void>;
+  deleteReminder(user: UserId, msgId: MsgId): Promise<boolean>;
+}

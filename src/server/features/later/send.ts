@@ -1,0 +1,86 @@
+import type { MessageId, UserId } from '../../../domain/ids.ts';
+import { userStream } from '../../../domain/ids.ts';
+import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
+import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
+import { mayRetry } from '../../kernel/answer.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import type { RateCounter } from '../../kernel/rate.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { compose } from '../messages/compose.ts';
+import { orTaken, post } from '../messages/post.ts';
+import type { Sent } from '../messages/post.ts';
+
+export interface Sender {
+  readonly core: Core;
+  readonly rates: RateCounter;
+}
+
+/** What the request of a scheduled message said: written by this server, so its shape is that of one. */
+export const bodyOf = (row: ScheduledRow): OutgoingBody => JSON.parse(row.body) as OutgoingBody;
+
+/**
+ * Sends what was scheduled as its author would: the row goes in the transaction that writes the message, so
+ * that of several nodes, and of a node before and after it was ended, one sends it (LATER-2).
+ * @param onlyIf asked once the row is locked
+ * @returns null: it is not there, or not to be sent now
+ */
+export function sendNow(
+  on: Sender,
+  user: UserId,
+  id: MessageId,
+  onlyIf: (row: ScheduledRow, nowMs: number) => boolean = () => true,
+): Promise<Sent | Refusal | null> {
+  return orTaken(on.core, id, () =>
+    command<Sent | Refusal | null>(on.core, async (tx, record) => {
+      const row = await lockedRow(tx, user, id);
+      if (row === null || !onlyIf(row, tx.nowMs)) return null;
+      if (!(await tx.users.byId(user))?.active) return new Refusal('accountDisabled');
+      const draft = compose(on.core, bodyOf(row));
+      if (draft instanceof Refusal) return draft;
+      if (!(await tx.later.deleteScheduled(user, id))) return null;
+      const sent = await post(on, tx, record, user, draft);
+      if (!(sent instanceof Refusal)) await changed(record, user);
+      return sent;
+    }),
+  );
+}
+
+/** Asking for the own stream locks it where many write at once: one after another changes these lists. */
+export async function lockedRow(tx: WriteTx, user: UserId, id: MessageId): Promise<ScheduledRow | null> {
+  await tx.streams.get(userStream(user));
+  return tx.later.scheduled(user, id);
+}
+
+/** All devices of the person ask for their list anew (LATER-5). */
+export const changed = async (record: EventRecorder, user: UserId): Promise<void> =>
+  void (await record.event(userStream(user), { kind: 'later' }));
+
+const isDue = (row: ScheduledRow, nowMs: number): boolean => row.lookMs !== null && row.lookMs <= nowMs;
+
+/** At its time: sent, or kept with the reason why not (LATER-4). True: sent. */
+export async function sendDue(on: Sender, user: UserId, id: MessageId): Promise<boolean> {
+  const sent = await sendNow(on, user, id, isDue);
+  if (sent === null) return false;
+  if (!(sent instanceof Refusal)) return true;
+  await command(on.core, async (tx, record) => {
+    const row = await lockedRow(tx, user, id);
+    if (row === null || !isDue(row, tx.nowMs)) return;
+    if (mayRetry(sent)) {
+      await tx.later.updateScheduled(user, id, { lookMs: tx.nowMs + limits.againMs });
+      return;
+    }
+    await tx.later.updateScheduled(user, id, { lookMs: null, failed: sent.reason });
+    await changed(record, user);
+  });
+  return false;
+}
+
+/** It is tried again after a while, and does not stand in the way of others until then. */
+export const putOff = (core: Core, user: UserId, id: MessageId): Promise<unknown> =>
+  core.store.write(async (tx) => {
+    const row = await lockedRow(tx, user, id);
+    if (row !== null && isDue(row, tx.nowMs))
+      await tx.later.updateScheduled(user, id, { lookMs: tx.nowMs + limits.againMs });
+  });

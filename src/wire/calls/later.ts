@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { textLimits as limits } from '../../domain/limits.ts';
+import { looseObject, maybe, moment, text, whole, withDefault } from '../scalars.ts';
+import { ours } from './call.ts';
+import { contactRef, mentionRefs, messageRef } from './fields.ts';
+
+const content = v.pipe(text, v.maxLength(limits.markupMax));
+
+/** A text that the server sends at `sendTime`, with this id (LATER-1). */
+export const scheduleMessage = ours(
+  '/enterprise/im/scheduleMessage',
+  v.object({
+    id: messageRef,
+    toContactId: contactRef,
+    content,
+    at: mentionRefs,
+    pid: maybe(whole),
+    extends: looseObject,
+    sendTime: moment,
+  }),
+);
+/** Other words, another time, or both (LATER-3). */
+export const changeScheduled = ours(
+  '/enterprise/im/changeScheduled',
+  v.object({
+    id: messageRef,
+    content: maybe(content),
+    at: mentionRefs,
+    extends: looseObject,
+    sendTime: maybe(moment),
+  }),
+);
+export const sendScheduled = ours('/enterprise/im/sendScheduled', v.object({ id: messageRef }));
+export const discardScheduled = ours('/enterprise/im/discardScheduled', v.object({ id: messageRef }));
+/** A message that one wants to be reminded of; without a time: no more (LATER-9). */
+export const setReminder = ours(
+  '/enterprise/im/setReminder',
+  v.object({ id: messageRef, remindTime: maybe(moment) }),
+);
+/** What is scheduled, then the reminders, soonest first; `skip`: so many of them came before (LATER-5). */
+export const getLater = ours('/enterprise/im/getLater', v.object({ skip: withDefault(whole, 0) }));

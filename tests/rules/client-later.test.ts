@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { remindersOf, scheduledOf } from '../../src/client/state/later.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+
+async function signedIn(): Promise<Scripted> {
+  const on = await scripted({});
+  await on.client.start();
+  await on.login();
+  on.notices.length = 0;
+  return on;
+}
+const scheduled = (id: string, time = 1_800_000_000, more: object = {}) => ({
+  kind: 'scheduled',
+  id,
+  toContactId: 9,
+  content: `words of ${id}`,
+  at: [],
+  pid: 0,
+  extends: null,
+  time,
+  failed: '',
+  ...more,
+});
+const reminder = (n: number, told = 0) => ({
+  kind: 'reminder',
+  toContactId: 9,
+  time: 1_800_000_000,
+  told,
+  message: messageOf(n, 'words', { id: `m-${n}`, from: 9 }),
+});
+const answer = (seq: number, list: readonly object[], more = 0) => ({ code: 0, data: { seq, list, more } });
+const ids = (on: Scripted) => scheduledOf(on.client.core.get()).map(({ id }) => id);
+const later = (on: Scripted, seq: number) => on.push('later', {}, { stream: 'u7', seq });
+
+it('LATER-5: the list is that of the newest answer, without its words', async () => {
+  const on = await signedIn();
+  on.answer('/getLater', answer(1, [scheduled('a'), scheduled('b', 1_800_000_100, { failed: 'muted' })]));
+  const first = await on.client.actions.later();
+  expect(first).toMatchObject({
+    value: {
+      scheduled: [
+        { id: 'a', content: 'words of a', why: null },
+        { id: 'b', why: 'muted' },
+      ],
+    },
+  });
+  expect(scheduledOf(on.client.core.get())).toEqual([
+    { id: 'a', to: '9', dueMs: 1_800_000_000_000, failed: false },
+    { id: 'b', to: '9', dueMs: 1_800_000_100_000, failed: true },
+  ]);
+  expect(JSON.stringify(on.client.core.get())).not.toContain('words of a');
+  later(on, 1);
+  later(on, 2);
+  await on.settle();
+  on.answer('/getLater', answer(2, [scheduled('b')]));
+  await on.client.actions.later();
+  expect(ids(on)).toEqual(['b']);
+});
+
+it('LATER-5: what changes between two parts is asked for from the front', async () => {
+  const on = await signedIn();
+  let asked = 0;
+  const parts = [
+    answer(1, [scheduled('a')], 1),
+    answer(2, [scheduled('c')], 0),
+    answer(2, [scheduled('b')], 1),
+    answer(2, [scheduled('c')], 0),
+  ];
+  on.answer('/getLater', () => parts[asked++] as never);
+  const found = await on.client.actions.later();
+  expect(found).toMatchObject({ value: { scheduled: [{ id: 'b' }, { id: 'c' }] } });
+  expect(on.of('/getLater').map(({ body }) => (body as { skip: number }).skip)).toEqual([0, 1, 0, 1]);
+});
+
+it('LATER-11: what was recalled or deleted is in no list of reminders', async () => {
+  const on = await signedIn();
+  for (const n of [1, 2, 3])
+    on.push('simple', messageOf(n, 'words', { id: `m-${n}`, from: 9 }), { stream: '7-9', seq: n });
+  on.answer('/getLater', answer(1, [reminder(1), reminder(2), reminder(3)]));
+  await on.client.actions.later();
+  const left = () => remindersOf(on.client.core.get()).map(({ id }) => id);
+  expect(left()).toEqual(['m-1', 'm-2', 'm-3']);
+  on.push(
+    'delMessage',
+    { id: 'm-1', msg_id: 1, n: 1, toContactId: 9, from_user: 9 },
+    { stream: '7-9', seq: 4 },
+  );
+  await on.settle();
+  expect(left()).toEqual(['m-2', 'm-3']);
+});
+
+it('LATER-8: the same words for the same time have the same id until the server has them', async () => {
+  const on = await signedIn();
+  const draft = { ...EMPTY_DRAFT, text: 'words' };
+  on.client.actions.saveDraft(BERT, draft);
+  on.answer('/scheduleMessage', { kind: 'timeout' });
+  for (let n = 0; n < 2; n += 1)
+    expect((await on.client.actions.schedule(BERT, draft, 5_000)).ok).toBe(false);
+  expect(on.client.actions.draft(BERT).text).toBe('words');
+  on.answer('/scheduleMessage', { code: 0, data: '' });
+  expect((await on.client.actions.schedule(BERT, draft, 5_000)).ok).toBe(true);
+  expect(on.client.actions.draft(BERT).text).toBe('');
+  await on.client.actions.schedule(BERT, draft, 5_000);
+  const sent = on.of('/scheduleMessage').map(({ body }) => (body as { id: string }).id);
+  expect([new Set(sent.slice(0, 3)).size, new Set(sent).size]).toEqual([1, 2]);
+});
+
+it('LATER-10: whoever is reminded is told once, also of what came while they were away', async () => {
+  const on = await signedIn();
+  on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });
+  on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });
+  await on.settle();
+  expect(on.notices).toEqual([{ kind: 'reminded', id: '9', message: messageId('m-1') }]);
+});

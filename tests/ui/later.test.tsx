@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { timeOn, timesToRemind, timesToSend } from '../../src/app/screens/conversation/later/times.ts';
+import type { LaterList } from '../../src/client/interface/later.ts';
+import { messageId } from '../../src/domain/ids.ts';
+import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const HOUR = 3_600_000;
+const TO = contactOf(2).id;
+const line = message(1, { content: 'about the trip', from: by(2, 'Two') });
+const scheduled = (id: string, why: string | null = null) => ({
+  id: messageId(id),
+  to: TO,
+  dueMs: Date.now() + HOUR,
+  content: `words of ${id}`,
+  at: [],
+  extra: null,
+  isReply: false,
+  why,
+});
+const due = { id: line.id, to: TO, n: 1, dueMs: Date.now(), told: true, message: line };
+
+async function open(
+  list: LaterList,
+  path: string,
+  text = '',
+): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const chat = contactOf(2, { displayName: 'Two' });
+  const window = {
+    id: chat.id,
+    chunks: [[line]],
+    size: 1,
+    complete: true,
+    loading: 'no',
+    live: true,
+    early: [],
+    erased: new Map(),
+  } as const;
+  const facts = {
+    seq: 1,
+    scheduled: list.scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),
+    reminders: list.reminders.map(({ message: _words, ...fact }) => fact),
+  };
+  const client = scriptedClient(
+    stateWith([chat], { conversations: new Map([[chat.id, window]]), later: { heard: 1, list: facts } }),
+    { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok(list)) },
+  );
+  return { client, screen: await showApp(client, path) };
+}
+const asked = (client: ScriptedClient, name: string) =>
+  client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
+
+const moment = (text: string) => new Date(text).getTime();
+const told = (times: ReturnType<typeof timesToSend>) =>
+  times.map(
+    ({ key, atMs }) =>
+      `${key} ${new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)}`,
+  );
+
+describe('what is put off, on the screen', () => {
+  it('LATER-6, LATER-9: full hours of today, mornings, and never the middle of the night', () => {
+    expect(told(timesToSend(moment('2026-11-18T10:20:00')))).toEqual([
+      'today 2026-11-18T13:00',
+      'tomorrow 2026-11-19T09:00',
+      'monday 2026-11-23T09:00',
+    ]);
+    // On a Sunday evening tomorrow is Monday, and today is over.
+    expect(told(timesToSend(moment('2026-11-22T20:00:00')))).toEqual(['tomorrow 2026-11-23T09:00']);
+    expect(told(timesToSend(moment('2026-11-23T08:00:00'))).at(-1)).toBe('monday 2026-11-30T09:00');
+    expect(told(timesToRemind(moment('2026-12-31T23:50:00')))).toEqual([
+      'in20 2027-01-01T00:10',
+      'in60 2027-01-01T00:50',
+      'in180 2027-01-01T02:50',
+      'tomorrow 2027-01-01T09:00',
+    ]);
+  });
+
+  it('LATER-6: a time of one’s own is one that the server takes', () => {
+    const now = new Date('2026-11-22T10:00:00').getTime();
+    const today = new Date('2026-11-22T00:00:00');
+    expect(timeOn(today, 10, 0, now)).toBeNull();
+    expect(timeOn(today, 10, 1, now)).toBe(now + 60_000);
+    expect(timeOn(new Date(now + limits.aheadMaxMs + 24 * HOUR), 10, 0, now)).toBeNull();
+  });
+
+  it('LATER-7: the bar tells first what was not sent, its list offers what can be done', async () => {
+    const list = { scheduled: [scheduled('a'), scheduled('b', 'You are muted')], reminders: [] };
+    const { client, screen } = await open(list, '/pages/message/chat?id=2');
+    await until(() => screen.find('button', '1 scheduled message was not sent'));
+    await screen.press(screen.find('button', '1 scheduled message was not sent'));
+    await until(() => screen.find('button', 'words of b'));
+    expect(screen.text()).toContain('Not sent: You are muted');
+    await screen.press(screen.find('button', 'words of a'));
+    await until(() => screen.find('menuitem', 'Send now'));
+    await screen.press(screen.find('menuitem', 'Send now'));
+    expect(asked(client, 'sendScheduled')).toEqual([['a']]);
+    const state = client.store.get();
+    await happens(() =>
+      client.set({ ...state, later: { heard: 2, list: { seq: 2, scheduled: [], reminders: [] } } }),
+    );
+    await until(() => expect(screen.text()).not.toContain('scheduled message'));
+  });
+
+  it('LATER-10: whoever is reminded is told the words of now, and is led there', async () => {
+    const { client, screen } = await open({ scheduled: [], reminders: [due] }, '/');
+    await happens(() => client.notify({ kind: 'reminded', id: TO, message: line.id }));
+    await until(() => expect(screen.text()).toContain('Reminder: about the trip'));
+    await screen.press(screen.find('button', 'Show'));
+    await until(() => expect(location.hash).toContain('id=2&msg_id=1'));
+  });
+
+  it('LATER-10: what was done meanwhile is not told', async () => {
+    const { client, screen } = await open({ scheduled: [], reminders: [] }, '/');
+    await happens(() => client.notify({ kind: 'reminded', id: TO, message: line.id }));
+    await until(() => expect(asked(client, 'later').length).toBeGreaterThan(0));
+    expect(screen.text()).not.toContain('Reminder');
+  });
+
+  it('LATER-10: the page of all lists what is due first, until it is done', async () => {
+    const { client, screen } = await open(
+      { scheduled: [scheduled('a')], reminders: [due] },
+      '/pages/mine/later',
+    );
+    await until(() => screen.find('button', 'about the trip'));
+    expect(screen.text()).toContain('words of a');
+    await screen.press(screen.find('button', 'Mark as done'));
+    expect(asked(client, 'remind')).toEqual([['m1', null]]);
+  });
+
+  it('LATER-12: a server that knows nothing of it is not asked', async () => {
+    const { client, screen } = await open({ scheduled: [], reminders: [] }, '/pages/message/chat?id=2', 'hi');
+    const state = client.store.get();
+    await happens(() => client.set({ ...state, sync: { ...state.sync, plain: true } }));
+    await until(() => screen.find('button', 'Send'));
+    expect(() => screen.find('button', 'Schedule message')).toThrow();
+  });
+});
