@@ -1,11 +1,21 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyText } from '../../../kit/copy-text.ts';
 import styles from './rich.module.css';
 
+interface Code {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Without its library code stands in one colour. */
+const ColouredCode = lazy((): Promise<{ readonly default: ComponentType<Code> }> =>
+  import('./coloured-code.tsx').catch(() => ({ default: ({ text }: Code) => text })),
+);
+
 /** Code as it was typed, with its language and a button that copies it (RICH-6). */
-export function CodeBlock({ language, text }: { readonly language: string; readonly text: string }) {
+export function CodeBlock({ language, text }: Code) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(text));
@@ -31,7 +41,15 @@ export function CodeBlock({ language, text }: { readonly language: string; reado
       </span>
       {/* A wide line is scrolled to, by keys as well. */}
       <pre tabIndex={0}>
-        <code>{text}</code>
+        <code>
+          {language === '' ? (
+            text
+          ) : (
+            <Suspense fallback={text}>
+              <ColouredCode language={language} text={text} />
+            </Suspense>
+          )}
+        </code>
       </pre>
     </span>
   );

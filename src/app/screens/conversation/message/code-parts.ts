@@ -1,0 +1,67 @@
+import { common, createLowlight } from 'lowlight';
+
+/** What a part of code is; the style sheet has a colour for each. */
+export type CodeKind = 'word' | 'text' | 'number' | 'aside' | 'name' | 'type' | 'field' | 'mark';
+
+export interface CodePart {
+  readonly text: string;
+  /** Null: as the rest. */
+  readonly kind: CodeKind | null;
+}
+
+const languages = createLowlight(common);
+
+/** The library's classes, without their `hljs-`, by what we draw them as. */
+const KINDS: Readonly<Record<string, CodeKind>> = {
+  keyword: 'word',
+  literal: 'word',
+  'selector-tag': 'word',
+  'template-tag': 'word',
+  string: 'text',
+  regexp: 'text',
+  addition: 'text',
+  char: 'text',
+  number: 'number',
+  symbol: 'number',
+  bullet: 'number',
+  comment: 'aside',
+  quote: 'aside',
+  title: 'name',
+  section: 'name',
+  name: 'name',
+  'selector-id': 'name',
+  type: 'type',
+  built_in: 'type',
+  'selector-class': 'type',
+  attr: 'field',
+  attribute: 'field',
+  property: 'field',
+  variable: 'field',
+  'template-variable': 'field',
+  meta: 'mark',
+  link: 'mark',
+  deletion: 'mark',
+};
+
+type Node = ReturnType<typeof languages.highlight>['children'][number];
+
+const kindOf = (classes: unknown): CodeKind | null => {
+  const first: unknown = Array.isArray(classes) ? classes[0] : null;
+  return typeof first === 'string' ? (KINDS[first.replace('hljs-', '')] ?? null) : null;
+};
+
+/** The innermost kind counts. */
+const partsOf = (nodes: readonly Node[], around: CodeKind | null): readonly CodePart[] =>
+  nodes.flatMap((node): readonly CodePart[] => {
+    if (node.type === 'text') return [{ text: node.value, kind: around }];
+    return node.type === 'element'
+      ? partsOf(node.children, kindOf(node.properties['className']) ?? around)
+      : [];
+  });
+
+/** The code in parts, the same characters in the same order; one part where the language is not known. */
+export function codeParts(language: string, text: string): readonly CodePart[] {
+  const known = language.toLowerCase();
+  if (!languages.registered(known)) return [{ text, kind: null }];
+  return partsOf(languages.highlight(known, text).children, null);
+}
