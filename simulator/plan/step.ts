@@ -170,6 +170,7 @@ export const ACTS = {
     'followThread',
     'followTogether',
     'threadWrong',
+    'followLink',
   ],
   later: [
     'putOff',

@@ -83,7 +83,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret badExtends',
   },
   threading: {
-    calls: under(IM, 'getThread followThread'),
+    calls: under(IM, 'getThread followThread locateMessage'),
     events: 'follow',
     frames: 'followThread',
   },

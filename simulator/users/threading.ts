@@ -1,4 +1,5 @@
 import { rootFor, takesAnswers } from '../../src/domain/threads.ts';
+import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
@@ -99,5 +100,11 @@ export const threadingActs: Acts<'threading'> = {
       await postCall(hand, CALLS.look, body);
       await postCall(hand, CALLS.follow, body);
     }
+  },
+  // As an address of a message that somebody passed on: to what one may read, and to what there is not.
+  followLink: async (hand) => {
+    const message = open(hand);
+    await hand.tab.client.actions.locateMessage(msgId(message?.msgId ?? 1));
+    await hand.tab.client.actions.locateMessage(msgId(90_000 + hand.number));
   },
 };

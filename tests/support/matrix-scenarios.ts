@@ -244,6 +244,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/pinMessage`, LEADS, ({ said }) => ({ id: said.id, on: 1 })),
   inGroup(`${im}/getMessagePins`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/react`, WRITERS, ({ said }) => ({ id: said.id, emoji: '👍', on: 1 })),
+  inGroup(`${im}/locateMessage`, READERS, ({ said }) => ({ msg_id: said.msg_id })),
   inGroup(`${im}/getThread`, READERS, ({ said, group }) => ({ toContactId: group, root: said.n })),
   inGroup(`${im}/followThread`, READERS, ({ said, group }) => ({ toContactId: group, root: said.n, on: 1 })),
   inGroup(`${im}/reactions`, READERS, ({ said }) => ({ id: said.id })),

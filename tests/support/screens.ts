@@ -108,6 +108,22 @@ export const screens: readonly Screen[] = [
     ready: heading('title.chatInfo'),
   },
   {
+    name: 'thread',
+    route: (facts) => `/pages/message/thread?id=${facts.groupId}&root=3`,
+    title: 'title.thread',
+    ready: async (person) =>
+      person.page
+        .getByRole('region', { name: person.t('thread.first') })
+        .getByRole('article')
+        .waitFor(),
+  },
+  {
+    name: 'message-link',
+    route: () => '/pages/message/link?msg_id=999999',
+    title: 'title.messageLink',
+    ready: async (person) => person.page.getByText(person.t('link.unavailable')).waitFor(),
+  },
+  {
     name: 'user-info',
     route: (facts) => `/pages/contacts/detail?id=${facts.friendId}`,
     title: 'title.userInfo',

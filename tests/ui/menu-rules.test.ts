@@ -18,6 +18,7 @@ const theirs: MenuFacts = {
   poll: false,
   mayClose: false,
   threading: null,
+  linkable: false,
   mayChoose: true,
   mayDelete: true,
   maySpeak: true,

@@ -22,6 +22,7 @@ export const LOADS = {
     ]);
     return page;
   },
+  messageLink: () => import('../screens/conversation/link/link-page.tsx'),
   chatInfo: () => import('../screens/conversation/info/chat-info-page.tsx'),
   groupUser: () => import('../screens/groups/members-page.tsx'),
   groupInfo: () => import('../screens/groups/join-page.tsx'),

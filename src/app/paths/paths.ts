@@ -12,6 +12,7 @@ export const PATHS = {
   chat: '/pages/message/chat',
   chatInfo: '/pages/message/detail',
   thread: '/pages/message/thread',
+  messageLink: '/pages/message/link',
   chatHistory: '/pages/message/record',
   groupUser: '/pages/message/group/groupUser',
   groupInfo: '/pages/message/group/info',
@@ -47,6 +48,7 @@ interface Queries {
   readonly chat: { readonly id: ChatName; readonly msg_id?: MsgId };
   readonly chatInfo: { readonly id: ChatName };
   readonly thread: { readonly id: ContactId; readonly root: number };
+  readonly messageLink: { readonly msg_id: MsgId };
   readonly chatHistory: { readonly id: ChatName; readonly type?: 'image' | 'video' | 'file' };
   readonly groupUser: { readonly group_id: ContactId };
   readonly groupInfo: { readonly token: string };

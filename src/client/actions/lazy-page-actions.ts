@@ -44,6 +44,7 @@ const ASKING = [
   'edit',
   'pinMessage',
   'messagePins',
+  'locateMessage',
   'sendPoll',
   'vote',
   'closePoll',

@@ -8,7 +8,9 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
 import { decodeMessagePins, type PinnedMessage } from '../../wire/answers/message-pins.ts';
+import { decodeLocated } from '../../wire/answers/located.ts';
 import { forwardMessage } from '../../wire/calls/forward-message.ts';
+import { locateMessage } from '../../wire/calls/locate-message.ts';
 import { delMessage, getMessageList, getMessagePins, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
@@ -30,6 +32,7 @@ type MessageActions = Pick<
   | 'forward'
   | 'pinMessage'
   | 'messagePins'
+  | 'locateMessage'
 >;
 
 /** What is asked of the server about the messages of a chat, and what is sent. */
@@ -73,6 +76,12 @@ export function messageActions(parts: ActionParts): MessageActions {
     edit: (to, id, draft) => edit(parts, to, id, draft),
     pinMessage: (to, id, on) => pin(parts, to, id, on),
     messagePins: (id) => messagePins(parts, id),
+    locateMessage: async (number) => {
+      const answer = await api.call(path(locateMessage), { msg_id: number }, { quiet: 'refusals' });
+      if (!answer.ok) return answer;
+      const to = decodeLocated(answer.value.data);
+      return to === null ? MISREAD : ok(to);
+    },
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
     remove: async (id) => {
       const answer = await outcome(api.call(path(delMessage), { id }));

@@ -3,6 +3,7 @@ export const common = {
   'title.contacts': 'Contacts',
   'title.chat': 'Chat',
   'title.emoji': 'Emoji',
+  'title.messageLink': 'Link to a message',
   'title.thread': 'Thread',
   'title.chatInfo': 'Chat info',
   'title.chatHistory': 'Chat history',

@@ -3,6 +3,7 @@ export const common = {
   'title.contacts': '通讯录',
   'title.chat': '聊天',
   'title.emoji': '表情',
+  'title.messageLink': '消息链接',
   'title.thread': '话题',
   'title.chatInfo': '聊天信息',
   'title.chatHistory': '聊天记录',

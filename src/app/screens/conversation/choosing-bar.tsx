@@ -169,6 +169,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     mayClose: false,
     mayDelete,
     threading: null,
+    linkable: false,
     mayChoose: true,
     maySpeak: false,
   }).includes(item);

@@ -11,6 +11,7 @@ export type MessageMenuItem =
   | 'viewThread'
   | 'forward'
   | 'copy'
+  | 'copyLink'
   | 'edit'
   | 'pin'
   | 'unpin'
@@ -46,6 +47,8 @@ export interface MenuFacts extends RecallFacts {
   readonly mayClose: boolean;
   /** A thread may be begun here, or there is one (THREAD-4); null: neither. */
   readonly threading: 'thread' | 'viewThread' | null;
+  /** Others can be led to it by an address (LINK-1). */
+  readonly linkable: boolean;
   /** Several may be chosen. */
   readonly mayChoose: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
@@ -83,6 +86,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['viewThread', facts.threading === 'viewThread'],
     ['forward', !call && type !== 'voice' && !facts.poll && facts.numbered],
     ['copy', copies],
+    ['copyLink', facts.linkable && facts.numbered],
     ['edit', edits],
     ...pins,
     ['remind', facts.numbered && facts.mayRemind],

@@ -5,6 +5,7 @@ import {
   Copy,
   FileDown,
   Forward,
+  Link,
   ListChecks,
   type LucideIcon,
   MessageSquareQuote,
@@ -54,7 +55,7 @@ import { recallFacts, rememberRecalled } from './recalled.ts';
 import { mayPinIn } from './pins/use-may-pin.ts';
 import type { Remind } from './later/use-reminding.tsx';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
-import { selectionPath } from '../../paths/paths.ts';
+import { pathTo, selectionPath } from '../../paths/paths.ts';
 
 const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   react: SmilePlus,
@@ -65,6 +66,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   viewThread: MessagesSquare,
   forward: Forward,
   copy: Copy,
+  copyLink: Link,
   edit: Pencil,
   pin: Pin,
   unpin: PinOff,
@@ -122,6 +124,7 @@ export function useMessageMenu(
       poll: isPoll(body.extra),
       mayClose: mayClose(state, contact, row),
       threading: ways.openThread ? threadingOf(state, row) : null,
+      linkable: !state.sync.plain,
       mayChoose: ways.choose !== undefined,
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
@@ -217,6 +220,10 @@ function useRun(
     const text = body?.type === 'text' ? copiedWords(body) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
+  const copyLink = async ({ message }: TimelineRow) => {
+    const path = message && pathTo('messageLink', { msg_id: message.msgId });
+    if (path && (await copyText(new URL(`#${path}`, location.href).href))) toasts.show(t('link.copied'));
+  };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
   const reply = useReply(contact, composer);
   return (item, row, at) => {
@@ -232,6 +239,8 @@ function useRun(
         return void discard(row);
       case 'copy':
         return void copy(row);
+      case 'copyLink':
+        return void copyLink(row);
       case 'edit':
         return composer.current?.edit(row);
       case 'pin':

@@ -7,6 +7,7 @@ import { pollLimits } from '../../../domain/poll-limits.ts';
 import * as pollCalls from '../../../wire/calls/polls.ts';
 import * as reactionCalls from '../../../wire/calls/reactions.ts';
 import { threadLimits } from '../../../domain/thread-limits.ts';
+import { locateMessage as locateCall } from '../../../wire/calls/locate-message.ts';
 import * as threadCalls from '../../../wire/calls/threads.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -14,6 +15,7 @@ import { updateCard } from './card.ts';
 import { editMessage } from './edit.ts';
 import { forwardMessage } from './forward.ts';
 import { getMessageList } from './history.ts';
+import { locateMessage } from './locate.ts';
 import { getMessagePins, pinMessage } from './pins.ts';
 import { react, reactionPeople } from './react.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
@@ -37,6 +39,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(pollCalls.vote, vote, pollLimits.rate),
   own(pollCalls.closePoll, closePoll, pollLimits.rate),
   own(pollCalls.voters, pollVoters, pollLimits.rate),
+  own(locateCall, locateMessage, threadLimits.rate),
   own(threadCalls.getThread, getThread, threadLimits.rate),
   own(threadCalls.followThread, followThread, threadLimits.rate),
   own(messageCalls.delMessage, delMessage),

@@ -1,0 +1,21 @@
+import type * as v from 'valibot';
+import { msgId } from '../../../domain/ids.ts';
+import type { locateMessage as call } from '../../../wire/calls/locate-message.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { visibleMessage } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+
+/** Where a linked message stands; whoever may not read it learns no more than of one that never was (LINK-1). */
+export async function locateMessage(
+  { core, session: { user } }: SignedIn,
+  { msg_id: number }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  return core.store.read(async (tx) => {
+    const seen = await visibleMessage(tx, user, await tx.messages.byMsgId(msgId(number)));
+    if (seen instanceof Refusal) return seen;
+    if (seen.row.recalled) return new Refusal('messageUnknown');
+    return { data: { toContactId: wireId(conversationFor(user, seen.row.stream)), n: seen.row.n } };
+  });
+}

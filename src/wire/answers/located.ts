@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+import type { ContactId } from '../../domain/ids.ts';
+import { contact } from '../down/fields.ts';
+
+const answer = v.object({ toContactId: contact });
+
+/** Answer of locateMessage: the conversation as the reader sees it; null: it is no such answer. */
+export function decodeLocated(data: unknown): ContactId | null {
+  const found = v.safeParse(answer, data);
+  return found.success ? found.output.toContactId : null;
+}
