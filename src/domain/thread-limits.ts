@@ -4,6 +4,6 @@ export const threadLimits = {
   pageMax: 100,
   page: 40,
   rate: { times: 240, windowMs: 60_000 },
-  /** Drafts of answers in threads that a device keeps; the one that was touched longest ago goes first. */
+  /** Threads whose drafts a device keeps: those that were opened last. */
   draftsMax: 50,
 } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrafts } from '../../src/client/conversation/drafts.ts';
+import { threadTouched } from '../../src/client/conversation/thread-drafts.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
 import { contactId, threadKey } from '../../src/domain/ids.ts';
@@ -98,23 +99,29 @@ describe('threads on a device', () => {
     expect(openThread(state(on), BERT, 1)?.first.size).toBe(0);
   });
 
-  it('THREAD-8: drafts of threads are apart, and the one that was touched longest ago goes first', () => {
+  it('THREAD-8: drafts of threads are apart, and that of the one opened longest ago goes first', () => {
     const settings = createMemoryProfile().settings();
     const drafts = createDrafts(settings);
+    const write = (root: number, text: string) => {
+      threadTouched(settings, drafts, threadKey(BERT, root));
+      drafts.set(threadKey(BERT, root), { ...EMPTY_DRAFT, text });
+    };
     drafts.set(BERT, { ...EMPTY_DRAFT, text: 'chat' });
-    for (let root = 1; root <= threadLimits.draftsMax; root += 1)
-      drafts.set(threadKey(BERT, root), { ...EMPTY_DRAFT, text: `answer ${root}` });
-    drafts.set(threadKey(BERT, 1), { ...EMPTY_DRAFT, text: 'touched' });
-    drafts.set(threadKey(BERT, 99), { ...EMPTY_DRAFT, text: 'new' });
+    for (let root = 1; root <= threadLimits.draftsMax; root += 1) write(root, `answer ${root}`);
+    write(1, 'opened again');
+    write(99, 'new');
     const textOf = (root: number) => drafts.get(threadKey(BERT, root)).text;
     expect([textOf(1), textOf(2), textOf(3), textOf(99), drafts.get(BERT).text]).toEqual([
-      'touched',
+      'opened again',
       '',
       'answer 3',
       'new',
       'chat',
     ]);
-    drafts.set(threadKey(BERT, 1), EMPTY_DRAFT);
-    expect(textOf(1)).toBe('');
+    settings.set('draft-threads', 'nonsense');
+    write(5, 'still');
+    expect(textOf(5)).toBe('still');
+    drafts.wipe();
+    expect([textOf(5), settings.get('draft-threads')]).toEqual(['', null]);
   });
 });

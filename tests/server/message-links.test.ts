@@ -3,13 +3,15 @@ import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
 let world: World;
-let [anna, bela, dora]: Person[] = [];
+let anna: Person;
+let bela: Person;
+let dora: Person;
 let group: string;
 beforeEach(async () => {
   world = await startWorld();
   [anna, bela, dora] = [await world.person('anna'), await world.person('bela'), await world.person('dora')];
-  await world.befriend(anna!, bela!);
-  group = await world.group(anna!, [bela!]);
+  await world.befriend(anna, bela);
+  group = await world.group(anna, [bela]);
 });
 afterEach(() => world.close());
 
@@ -27,29 +29,29 @@ const locate = (who: Person | null, msg_id: unknown) =>
   world.call(who, '/enterprise/im/locateMessage', { msg_id });
 
 it('LINK-1: whoever may read a message is led there, each to the chat as they have it', async () => {
-  const [inGroup, ofTwo] = [await say(anna!, group), await say(anna!, bela!.id)];
-  expect((await locate(bela!, inGroup)).data).toMatchObject({ toContactId: group });
-  expect((await locate(anna!, ofTwo)).data).toMatchObject({ toContactId: bela!.id });
-  expect((await locate(bela!, ofTwo)).data).toMatchObject({ toContactId: anna!.id });
+  const [inGroup, ofTwo] = [await say(anna, group), await say(anna, bela.id)];
+  expect((await locate(bela, inGroup)).data).toMatchObject({ toContactId: group });
+  expect((await locate(anna, ofTwo)).data).toMatchObject({ toContactId: bela.id });
+  expect((await locate(bela, ofTwo)).data).toMatchObject({ toContactId: anna.id });
 });
 
 it('LINK-1: everybody else hears the same of a message that is, was, and never was', async () => {
-  const [there, recalled, gone] = [await say(anna!, group), await say(anna!, group), await say(anna!, group)];
-  await world.ok(anna!, '/enterprise/im/undoMessage', { id: `l-${made - 1}` });
-  await world.ok(anna!, '/enterprise/im/delMessage', { id: `l-${made}` });
-  const never = await locate(bela!, 99_999);
+  const [there, recalled, gone] = [await say(anna, group), await say(anna, group), await say(anna, group)];
+  await world.ok(anna, '/enterprise/im/undoMessage', { id: `l-${made - 1}` });
+  await world.ok(anna, '/enterprise/im/delMessage', { id: `l-${made}` });
+  const never = await locate(bela, 99_999);
   expect(never.code).not.toBe(0);
   for (const [who, number] of [
-    [dora!, there],
-    [bela!, recalled],
-    [bela!, gone],
-    [dora!, 99_999],
+    [dora, there],
+    [bela, recalled],
+    [bela, gone],
+    [dora, 99_999],
   ] as const)
     expect(await locate(who, number), `${who.account} ${number}`).toEqual(never);
   expect((await locate(null, there)).code).not.toBe(0);
-  for (const wrong of [0, -1, 'x', null]) expect((await locate(bela!, wrong)).code).not.toBe(0);
+  for (const wrong of [0, -1, 'x', null]) expect((await locate(bela, wrong)).code).not.toBe(0);
   // Whoever came later, where history is hidden, neither.
-  await world.befriend(anna!, dora!);
-  await world.ok(anna!, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora!.id] });
-  expect(await locate(dora!, there)).toEqual(never);
+  await world.befriend(anna, dora);
+  await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
+  expect(await locate(dora, there)).toEqual(never);
 });

@@ -1,4 +1,4 @@
-import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
+import { messageId, type ContactId, type MessageId, type MsgId } from '../../domain/ids.ts';
 import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
@@ -76,12 +76,7 @@ export function messageActions(parts: ActionParts): MessageActions {
     edit: (to, id, draft) => edit(parts, to, id, draft),
     pinMessage: (to, id, on) => pin(parts, to, id, on),
     messagePins: (id) => messagePins(parts, id),
-    locateMessage: async (number) => {
-      const answer = await api.call(path(locateMessage), { msg_id: number }, { quiet: 'refusals' });
-      if (!answer.ok) return answer;
-      const to = decodeLocated(answer.value.data);
-      return to === null ? MISREAD : ok(to);
-    },
+    locateMessage: (message) => locate(parts, message),
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
     remove: async (id) => {
       const answer = await outcome(api.call(path(delMessage), { id }));
@@ -110,6 +105,14 @@ export function messageActions(parts: ActionParts): MessageActions {
       return ok(to.map((target) => found.get(target) ?? { to: target, ok: true, message: '' }));
     },
   };
+}
+
+/** Where a linked message stands; whoever asks shows that it is not available (LINK-1). */
+async function locate({ api }: ActionParts, message: MsgId): Promise<Result<ContactId, Failure>> {
+  const answer = await api.call(path(locateMessage), { msg_id: message }, { quiet: 'refusals' });
+  if (!answer.ok) return answer;
+  const to = decodeLocated(answer.value.data);
+  return to === null ? MISREAD : ok(to);
 }
 
 /** Shown at once; asked for when that can be (EDIT-5). */

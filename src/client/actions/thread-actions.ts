@@ -2,6 +2,7 @@ import { threadKey, type ContactId } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import { decodeThread } from '../../wire/answers/threads.ts';
 import { getThread } from '../../wire/calls/threads.ts';
+import { threadTouched } from '../conversation/thread-drafts.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
@@ -13,7 +14,7 @@ type Which = 'first' | 'older';
 
 /** A thread that is looked at: its pages are asked for here, all else comes with its chat (THREAD-4). */
 export function threadActions(parts: ActionParts): ThreadActions {
-  const { store, api } = parts;
+  const { store, api, ports, drafts } = parts;
   /** The newest request: an older one may have been read before what was missed since. */
   let asked: object | null = null;
   const threadOf = (id: ContactId, root: number): OpenThread | undefined => {
@@ -44,6 +45,7 @@ export function threadActions(parts: ActionParts): ThreadActions {
   };
   return {
     openThread: async (id, root) => {
+      threadTouched(ports.settings, drafts, threadKey(id, root));
       if (threadOf(id, root) === undefined) store.dispatch({ type: 'threadOpened', conversation: id, root });
       return load(id, root, 'first');
     },

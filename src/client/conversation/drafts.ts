@@ -1,6 +1,5 @@
 import type { DraftKey } from '../../domain/ids.ts';
 import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
-import { threadLimits } from '../../domain/thread-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
@@ -27,10 +26,7 @@ export function createDrafts(settings: SettingsPort): Drafts {
   const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
   return {
     get: (id) => parse(settings.get(PREFIX + id)) ?? EMPTY_DRAFT,
-    set: (id, draft) => {
-      settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft));
-      if (isOfThread(id)) boundThreads(settings, id, !isEmpty(draft));
-    },
+    set: (id, draft) => settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft)),
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
       const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
@@ -57,22 +53,6 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
-/** Kept and put aside with them. */
-const THREADS = `${PREFIX}threads`;
-const isOfThread = (id: string): boolean => id.includes(' ');
-
-/** Of drafts in threads the one that was touched longest ago goes first (THREAD-8). */
-function boundThreads(settings: SettingsPort, id: DraftKey, isKept: boolean): void {
-  const known: unknown = parsed(settings.get(THREADS) ?? '[]');
-  const others = (Array.isArray(known) ? known : []).filter(
-    (one): one is string => typeof one === 'string' && one !== id,
-  );
-  const now = isKept ? [...others, id] : others;
-  for (const old of now.slice(0, -threadLimits.draftsMax)) settings.set(PREFIX + old, null);
-  const kept = now.slice(-threadLimits.draftsMax);
-  settings.set(THREADS, kept.length === 0 ? null : JSON.stringify(kept));
-}
-
 const isEmpty = (draft: Draft): boolean => draft.text === '' && draft.at.length === 0 && draft.quote === null;
 
 function parse(text: string | null): Draft | null {
@@ -86,13 +66,9 @@ function parse(text: string | null): Draft | null {
 }
 
 function json(text: string): Record<string, unknown> | null {
-  const found = parsed(text);
-  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
   } catch {
     return null;
   }

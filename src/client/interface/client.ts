@@ -227,10 +227,9 @@ export interface Actions
   pinMessage(to: ContactId, id: MessageId, on: boolean): Answer;
   /** Asks what is pinned there; the list is in the state then, and these are the messages as they are now. */
   messagePins(id: ContactId): Answer<readonly Message[]>;
-  /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
   /** The conversation of a linked message; a refusal: it is not available to this person (LINK-1). */
   locateMessage(message: MsgId): Answer<ContactId>;
-  /** Puts a emoji under a message, or takes it away; shown at once (REACT-5). */
+  /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
   react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
   /** Who reacted, newest first, and how many there are (REACT-8). */
   reactionPeople(

@@ -1,0 +1,29 @@
+import type { ThreadKey } from '../../domain/ids.ts';
+import { EMPTY_DRAFT } from '../../domain/message.ts';
+import { threadLimits } from '../../domain/thread-limits.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { Drafts } from './drafts.ts';
+
+/** Kept, put aside and given back with the drafts themselves. */
+const KEY = 'draft-threads';
+
+/**
+ * A thread is opened, in which something may be written: of all that are remembered the draft of the one that
+ * was opened longest ago goes (THREAD-8).
+ */
+export function threadTouched(settings: SettingsPort, drafts: Drafts, key: ThreadKey): void {
+  const now = [...known(settings.get(KEY)).filter((one) => one !== key), key];
+  const kept = now.slice(-threadLimits.draftsMax);
+  for (const old of now.slice(0, -threadLimits.draftsMax)) drafts.set(old, EMPTY_DRAFT);
+  settings.set(KEY, JSON.stringify(kept));
+}
+
+/** What another build has written there may be anything. */
+function known(text: string | null): readonly ThreadKey[] {
+  try {
+    const found: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(found) ? found.filter((one): one is ThreadKey => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
