@@ -110,10 +110,12 @@ const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
 const lineShown = (
-  { n, from, type, content, extra, at, quote, note, recalled, reactions, poll, root, replies }: Message,
+  { n, from, type, content, extra, at, quote, note, recalled, reactions, poll, root, replies, link }: Message,
   quoted: OracleLine | null,
 ): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}${recalled ? '' : pollOfMessage(extra, poll) + threadShown(root ?? null, replies?.count ?? 0)}`;
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}${type === 'text' && extra?.['format'] === 'md' ? ' with marks' : ''}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}${reactionsShown(reactions?.counts ?? [], reactions?.mine ?? [])}${recalled ? '' : pollOfMessage(extra, poll) + threadShown(root ?? null, replies?.count ?? 0)}${cardShown(link?.title ?? null)}`;
+
+const cardShown = (card: string | null): string => (card === null ? '' : ` with the card <${card}>`);
 
 /** Of what asks nothing there is nothing to tell. */
 function pollOfMessage(extra: Message['extra'], poll: PollTally = NO_TALLY): string {
@@ -142,12 +144,18 @@ const reactionsShown = (counts: Reactions['counts'], mine: readonly string[]): s
 const quoteShown = (words: string, quoted: OracleLine | null): string =>
   quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words;
 
+const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
+  const { poll, root, recalled } = line;
+  const answers = recalled ? 0 : answersTo(judge, line);
+  return `${poll === null ? '' : pollStands(poll, me)}${threadShown(root, answers)}`;
+};
+
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
-  const { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, poll, root } = line;
+  const { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, card } = line;
   return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
-  )}${poll === null ? '' : pollStands(poll, me)}${threadShown(root, recalled ? 0 : answersTo(judge, line))}`;
+  )}${pollAndThread(judge, me, line)}${cardShown(card)}`;
 };
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */

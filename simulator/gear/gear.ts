@@ -1,11 +1,13 @@
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { MailMessage, Mail } from '../../src/ports/mail.ts';
+import type { Pages } from '../../src/ports/pages.ts';
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Subject } from '../plan/step.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createWorldFiles } from './files.ts';
+import { createWorldPages } from './pages.ts';
 
 /**
  * What the nodes of a World have beside their database, and how they are set up: only where people need it.
@@ -15,6 +17,7 @@ export interface Gear {
   readonly uploads: FilePorts | null;
   readonly mail: Mail | null;
   readonly push: Push | null;
+  readonly pages: Pages | null;
   /** Letters that came, oldest first. */
   readonly letters: readonly MailMessage[];
 }
@@ -23,12 +26,14 @@ const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
 export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
   const letters: MailMessage[] = [];
-  if (subjects.size === 0) return { settings: PLAIN, uploads: null, mail: null, push: null, letters };
+  if (subjects.size === 0)
+    return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
     uploads: takesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
     push: subjects.has('push') ? pushIn(around) : null,
+    pages: subjects.has('linking') ? createWorldPages(around) : null,
     letters,
   };
 }
@@ -40,6 +45,7 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
 const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
   subjects.has('files') ||
   subjects.has('moments') ||
+  subjects.has('linking') ||
   subjects.has('rule') ||
   (subjects.has('mistakes') && chance.happens(0.5));
 

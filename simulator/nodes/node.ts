@@ -183,6 +183,7 @@ class NodeOfWorld implements WorldNode {
       passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
       mail: gear.mail,
       push: gear.push,
+      pages: gear.pages,
       uploads: gear.uploads,
       log,
       bus: bus.join(() => !clock.dead),

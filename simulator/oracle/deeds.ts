@@ -66,6 +66,9 @@ export type Deed =
       readonly dueMs: number | null;
       readonly told: boolean;
     }
+  /** The card of its first address, by what it is called. */
+  | { readonly do: 'card'; readonly by: number; readonly row: number; readonly card: string }
+  | { readonly do: 'dropCard'; readonly by: number; readonly row: number }
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
@@ -124,6 +127,12 @@ export type Deed =
   | { readonly do: 'meet'; readonly by: null; readonly people: readonly [number, number] }
   | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
+
+/** What changes one line that stands. */
+export type ChangeOfLine = Extract<
+  Deed,
+  { do: 'recall' | 'erase' | 'edit' | 'react' | 'vote' | 'endPoll' | 'card' | 'dropCard' }
+>;
 
 export type OracleRole = 1 | 2 | 3;
 

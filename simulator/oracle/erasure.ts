@@ -62,5 +62,9 @@ function found(text: string, is: (word: string) => boolean): readonly string[] {
 }
 
 /** Words of a line by which it is recognised. */
-export const recognisableWords = ({ words, poll }: OracleLine): readonly string[] =>
-  [words, ...(poll?.options ?? [])].join(' ').match(WORD) ?? [];
+export const recognisableWords = ({
+  words,
+  poll,
+  card,
+}: Pick<OracleLine, 'words' | 'poll' | 'card'>): readonly string[] =>
+  [words, card ?? '', ...(poll?.options ?? [])].join(' ').match(WORD) ?? [];

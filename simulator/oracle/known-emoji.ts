@@ -10,3 +10,15 @@ export const isKnownEmoji = (emoji: string): boolean => known.has(plainEmoji(emo
 /** Different ones of a person on a line, and of all on a line. */
 export const EMOJI_OF_ONE = 3;
 export const EMOJI_OF_ALL = 20;
+
+/** Who put which emoji under a line, after one more press; emoji stand in the order in which they came. */
+export function putUnder(
+  reactions: Map<string, readonly number[]>,
+  { by, emoji: given, on }: { readonly by: number; readonly emoji: string; readonly on: boolean },
+): void {
+  const emoji = plainEmoji(given);
+  const others = (reactions.get(emoji) ?? []).filter((one) => one !== by);
+  const people = on ? [...others, by] : others;
+  if (people.length > 0) reactions.set(emoji, people);
+  else reactions.delete(emoji);
+}

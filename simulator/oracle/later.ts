@@ -102,6 +102,8 @@ const NO_LINE: OracleLine = {
   root: null,
   note: null,
   poll: null,
+  card: null,
+  cardless: null,
   reactions: new Map(),
   recalled: false,
   gone: true,

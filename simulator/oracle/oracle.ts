@@ -1,12 +1,25 @@
-import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
+import type { ChangeOfLine, Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
 import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
-import { plainEmoji } from './known-emoji.ts';
+import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
+import { ownMark } from './own-marks.ts';
+import { addressIn } from './pages.ts';
 import { NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
+
+const BLANK = {
+  root: null,
+  words: '',
+  marked: false,
+  at: [],
+  quotes: null,
+  poll: null,
+  card: null,
+  cardless: null,
+};
 
 /**
  * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
@@ -76,6 +89,8 @@ export class Oracle implements OracleView {
       case 'react':
       case 'vote':
       case 'endPoll':
+      case 'card':
+      case 'dropCard':
         return this.#change(deed);
       case 'pinLine':
         return this.#pin(deed.row, deed.on);
@@ -87,7 +102,7 @@ export class Oracle implements OracleView {
       case 'pin':
       case 'notify':
       case 'hide':
-        return this.#own(deed);
+        return ownMark(this.#chat(deed.chat), deed);
       case 'follow':
         return void threadIn(this.#chat(deed.chat), deed.root).said.set(deed.by, deed.on);
       case 'found':
@@ -182,6 +197,8 @@ export class Oracle implements OracleView {
       note,
       reactions: new Map(),
       poll: fresh.poll ? newPoll(fresh.poll) : null,
+      card: null,
+      cardless: null,
       recalled: false,
       gone: false,
     };
@@ -208,28 +225,20 @@ export class Oracle implements OracleView {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
-  #change(deed: Extract<Deed, { do: 'recall' | 'erase' | 'edit' | 'react' | 'vote' | 'endPoll' }>): void {
-    if (deed.do === 'recall') this.#recall(deed.row);
-    else if (deed.do === 'erase') this.#gone(deed.row);
+  #change(deed: ChangeOfLine): void {
+    if (deed.do === 'recall') this.#gone(deed.row, { recalled: true, kind: 'event', note: 'recalled' });
+    else if (deed.do === 'erase') this.#gone(deed.row, { gone: true });
     else if (deed.do === 'edit') this.#edit(deed);
-    else if (deed.do === 'react') this.#react(deed);
-    else this.#poll(deed);
+    else if (deed.do === 'react') this.#under(deed.row, (line) => putUnder(line.reactions, deed));
+    else if (deed.do === 'vote' || deed.do === 'endPoll') this.#poll(deed);
+    else this.#under(deed.row, (line) => this.#card(line, deed.do === 'card' ? deed.card : null));
   }
 
-  #recall(row: number): void {
-    const line = this.lines.get(row);
-    if (!line) return;
-    this.#touch(this.#chat(line.chat));
-    this.#wiped(line);
-    Object.assign(line, { recalled: true, kind: 'event', note: 'recalled' });
-  }
-
-  #gone(row: number): void {
-    const line = this.lines.get(row);
-    if (!line) return;
-    this.#touch(this.#chat(line.chat));
-    this.#wiped(line);
-    Object.assign(line, { gone: true });
+  #gone(row: number, now: Partial<OracleLine>): void {
+    this.#under(row, (line) => {
+      this.#wiped(line);
+      Object.assign(line, now);
+    });
   }
 
   /** It says something else from now on, wherever it is read; what it said before is nowhere. */
@@ -241,7 +250,23 @@ export class Oracle implements OracleView {
     this.#forget(line);
     // What a file is called, and what stands under it, is not judged.
     if (line.kind !== 'text') return;
+    const isSame = addressIn(words) === addressIn(line.words);
+    if (!isSame) Object.assign(line, { card: null, cardless: null });
     Object.assign(line, { words, marked, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
+  }
+
+  #under(row: number, change: (line: OracleLine) => void): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    this.#touch(this.#chat(line.chat));
+    change(line);
+  }
+
+  /** Null: none of that address is wanted. */
+  #card(line: OracleLine, card: string | null): void {
+    if (card === null) line.cardless = addressIn(line.words);
+    this.#forget(line, { words: '', poll: null, card: line.card });
+    line.card = card;
   }
 
   #pin(row: number, on: boolean): void {
@@ -251,17 +276,6 @@ export class Oracle implements OracleView {
     this.#touch(chat);
     const others = chat.pinned.filter((one) => one !== row);
     chat.pinned = on ? [row, ...others] : others;
-  }
-
-  #react({ by, row, emoji: given, on }: Extract<Deed, { do: 'react' }>): void {
-    const line = this.lines.get(row);
-    if (!line) return;
-    this.#touch(this.#chat(line.chat));
-    const emoji = plainEmoji(given);
-    const others = (line.reactions.get(emoji) ?? []).filter((one) => one !== by);
-    const people = on ? [...others, by] : others;
-    if (people.length > 0) line.reactions.set(emoji, people);
-    else line.reactions.delete(emoji);
   }
 
   #poll(deed: Extract<Deed, { do: 'vote' | 'endPoll' }>): void {
@@ -279,12 +293,11 @@ export class Oracle implements OracleView {
     chat.pinned = chat.pinned.filter((row) => row !== line.row);
     line.reactions.clear();
     this.later.forget(line.row);
-    Object.assign(line, { root: null, words: '', marked: false, at: [], quotes: null, poll: null });
+    Object.assign(line, BLANK);
   }
 
-  #forget(line: OracleLine): void {
-    for (const word of recognisableWords(line))
-      this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
+  #forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
+    for (const word of recognisableWords(of)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
   }
 
   #clear(name: string, n: number): void {
@@ -299,19 +312,6 @@ export class Oracle implements OracleView {
       seat.readTo = Math.max(seat.readTo, n);
       seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);
     }
-  }
-
-  /** What is one's own alone. */
-  #own(deed: Extract<Deed, { do: 'read' | 'see' | 'readMentions' | 'pin' | 'notify' | 'hide' }>): void {
-    const count = this.#chat(deed.chat).lines.length;
-    const seat = this.#chat(deed.chat).seats.get(deed.by);
-    if (!seat) return;
-    if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, count));
-    else if (deed.do === 'see') seat.saw.add(deed.n);
-    else if (deed.do === 'readMentions') seat.mentionsReadTo = Math.max(seat.mentionsReadTo, deed.n ?? count);
-    else if (deed.do === 'pin') seat.pinned = deed.on;
-    else if (deed.do === 'notify') seat.notified = deed.on;
-    else seat.hiddenTo = count;
   }
 
   #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {

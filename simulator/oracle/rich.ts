@@ -40,6 +40,11 @@ export const RICH_SAMPLES: readonly RichSample[] = [
     '<strong>b</strong> [{}](javascript:alert(1))',
   ),
   sample(`${'> '.repeat(40)}{}`, `${'> '.repeat(36)}{}`, `${'&gt; '.repeat(40)}{}`),
+  sample(
+    '{} ||https://pages.test/hidden/1.0||',
+    `{} ${HIDDEN}`,
+    `{} ||${LINK.replace('example.org/a', 'pages.test/hidden/1.0')}https://pages.test/hidden/1.0</a>||`,
+  ),
   asTyped(`${'**'.repeat(300)}{}`),
   asTyped('{}_b_c a || b || c'),
 ];

@@ -3,6 +3,7 @@ import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
+import { addressIn, cardOf } from './pages.ts';
 import { partners } from './state.ts';
 import { expectedThread } from './threads.ts';
 
@@ -34,6 +35,8 @@ export type AskedAct =
   /** Something done with what was put off; `says`: it is to be said now. */
   | { readonly wants: 'withPutOff'; readonly id: string; readonly says: boolean }
   | { readonly wants: 'remind'; readonly id: string; readonly on: boolean }
+  | { readonly wants: 'card'; readonly row: number; readonly card: string }
+  | { readonly wants: 'dropCard'; readonly id: string }
   | { readonly wants: 'forward'; readonly row: number }
   | { readonly wants: 'ownFlag'; readonly chat: string }
   | { readonly wants: 'found'; readonly people: readonly number[] }
@@ -96,13 +99,12 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'withPutOff':
     case 'remind':
       return puttingOff(oracle, me, wish);
-    case 'forward': {
-      const line = oracle.lines.get(wish.row);
-      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-      return line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null
-        ? 'not of a kind to pass on'
-        : null;
-    }
+    case 'card':
+      return carding(oracle, me, wish);
+    case 'dropCard':
+      return dropping(oracle, me, wish.id);
+    case 'forward':
+      return passingOn(oracle, me, wish.row);
     case 'ownFlag':
       // Everybody reads the announcements, and nobody pins, mutes or hides them.
       if (wish.chat === 'notice') return 'not in it';
@@ -135,6 +137,13 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'withdraw':
       return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
   }
+}
+
+function passingOn(oracle: Oracle, me: number, row: number): string | null {
+  const line = oracle.lines.get(row);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  const isOther = line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null;
+  return isOther ? 'not of a kind to pass on' : null;
 }
 
 function speech(oracle: Oracle, me: number, chat: string, at: readonly number[]): string | null {
@@ -247,6 +256,26 @@ function reminding(
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
+}
+
+/** The card of one's own line; that there is none is no fault. */
+function dropping(oracle: Oracle, me: number, id: string): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+  return line.by === me ? null : 'not theirs';
+}
+
+/** Of one's own text that stands, as its first address is called, and of none that was to have none. */
+function carding(
+  oracle: Oracle,
+  me: number,
+  { row, card }: Extract<AskedAct, { wants: 'card' }>,
+): string | null {
+  const line = oracle.lines.get(row);
+  if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';
+  const address = addressIn(line.words);
+  if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';
+  return cardOf(address) === card ? null : 'not what that page is called';
 }
 
 /** An emoji under what one may read, where one may speak now; what stands there already needs no leave. */

@@ -25,6 +25,10 @@ export interface OracleLine {
   readonly reactions: Map<string, readonly number[]>;
   /** What it asks; null: nothing. */
   poll: OraclePoll | null;
+  /** What the card of its first address is called; null: it has none. */
+  card: string | null;
+  /** The address of which it shall have none any more. */
+  cardless: string | null;
   recalled: boolean;
   /** Erased for everybody, or cleared. */
   gone: boolean;

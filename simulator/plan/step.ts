@@ -187,6 +187,17 @@ export const ACTS = {
     'remindThenRecall',
     'lookLater',
   ],
+  linking: [
+    'link',
+    'linkHidden',
+    'linkNotWanted',
+    'linkThenRecall',
+    'editLink',
+    'dropCard',
+    'passLinkOn',
+    'linkRaw',
+    'linkSwitch',
+  ],
   leading: [
     'notice',
     'setting',

@@ -6,6 +6,7 @@ import { entryActs } from './doors.ts';
 import { editingActs } from './editing.ts';
 import { fileActs } from './files.ts';
 import { pollingActs } from './polling.ts';
+import { linkingActs } from './linking.ts';
 import { reactingActs } from './reacting.ts';
 import { threadingActs } from './threading.ts';
 import { searchActs } from './finding.ts';
@@ -28,6 +29,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...pollingActs,
   ...threadingActs,
   ...laterActs,
+  ...linkingActs,
   ...entryActs,
   ...fileActs,
   ...momentActs,

@@ -94,6 +94,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     refusals: 'timeWrong scheduledUnknown',
     jobs: 'DoingLater',
   },
+  linking: {
+    calls: under(IM, 'removePreview'),
+    events: 'previewed',
+    frames: 'previewed',
+    settings: 'chatInfo.linkPreview',
+  },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

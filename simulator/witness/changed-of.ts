@@ -54,6 +54,37 @@ export const voted = (
       ),
     }));
 
+/**
+ * A card that came, which its author had asked for with words of the message, or one that they took away.
+ * What an edit takes away with the words follows from the edit.
+ */
+export function previewed(
+  { msgId: row, id, from: by }: Facts<'previewed'>,
+  { cards = new Map(), events }: Ran,
+  at: number,
+  requests: Requests,
+): readonly ToldDeed[] {
+  if (events.some(({ facts }) => facts.kind === 'edited' && facts.msgId === row)) return [];
+  const card = cards.get(row) ?? null;
+  if (card === null) {
+    const asked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
+    return [{ deed: { do: 'dropCard', by, row }, asked }];
+  }
+  const asked = ['sendmessage', 'editmessage'].some((call) =>
+    requests.ever(call, at, by, (body) => textOf(body['id']) === id && isOn(body['preview'])),
+  );
+  return [{ deed: { do: 'card', by, row, card }, asked }];
+}
+
+/** A copy has the card of what it is copied from, or none. */
+export const copiedCard = (
+  { msgId: row, from: by }: Facts<'message'>,
+  { cards = new Map() }: Ran,
+): readonly ToldDeed[] => {
+  const card = cards.get(row) ?? null;
+  return card === null ? [] : [{ deed: { do: 'card', by, row, card }, asked: null }];
+};
+
 /** Each press that was written with it. */
 export const reacted = (
   { stream }: WitnessedEvent,

@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { edited, reacted, voted } from './changed-of.ts';
+import { copiedCard, edited, previewed, reacted, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
@@ -37,6 +37,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...ruled(ran),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
+      if (event.facts.kind === 'previewed') return previewed(event.facts, ran, at, requests);
       if (event.facts.kind === 'reacted') return reacted(event, event.facts, ran, at, requests);
       if (event.facts.kind === 'voted') return voted(event, event.facts, ran, at, requests);
       const told =
@@ -51,7 +52,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
       // oracle knows.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
-      return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told];
+      const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
+      return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told, ...copied];
     }),
   ];
 }

@@ -157,6 +157,8 @@ function stillDoubtful(
 const putOffWish = (deed: LaterDeed): AskedAct | null =>
   deed.do === 'putOff' ? { wants: 'putOff', chat: deed.chat, id: deed.id } : null;
 
+const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id ?? '';
+
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed);
   switch (deed.do) {
@@ -170,22 +172,21 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
         asks: Boolean(deed.line.poll),
       };
     case 'edit':
-      return { wants: 'edit', id: oracle.lines.get(deed.row)?.id ?? '', at: deed.at };
+      return { wants: 'edit', id: idOf(oracle, deed.row), at: deed.at };
     case 'pinLine':
-      return { wants: 'pinLine', id: oracle.lines.get(deed.row)?.id ?? '', on: deed.on };
+      return { wants: 'pinLine', id: idOf(oracle, deed.row), on: deed.on };
     case 'react':
-      return {
-        wants: 'react',
-        id: oracle.lines.get(deed.row)?.id ?? '',
-        emoji: deed.emoji,
-        on: deed.on,
-      };
+      return { wants: 'react', id: idOf(oracle, deed.row), emoji: deed.emoji, on: deed.on };
     case 'vote':
-      return { wants: 'vote', id: oracle.lines.get(deed.row)?.id ?? '', options: deed.options };
+      return { wants: 'vote', id: idOf(oracle, deed.row), options: deed.options };
     case 'endPoll':
-      return { wants: 'endPoll', id: oracle.lines.get(deed.row)?.id ?? '' };
+      return { wants: 'endPoll', id: idOf(oracle, deed.row) };
     case 'follow':
       return { wants: 'follow', chat: deed.chat, root: deed.root };
+    case 'card':
+      return { wants: 'card', row: deed.row, card: deed.card };
+    case 'dropCard':
+      return { wants: 'dropCard', id: idOf(oracle, deed.row) };
     case 'pin':
     case 'notify':
     case 'hide':

@@ -110,6 +110,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     id: textOf(body['id']),
     on: textOf(body['remindTime']) !== '',
   }),
+  removepreview: (_by, body) => ({ wants: 'dropCard', id: textOf(body['id']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),

@@ -128,6 +128,7 @@ export class Witness {
     const people: NonNullable<Ran['people']>[number][] = [];
     const arrived: NonNullable<Ran['arrived']>[number][] = [];
     const words = new Map<number, string>();
+    const cards = new Map<number, string | null>();
     const reactions: NonNullable<Ran['reactions']>[number][] = [];
     const votes: NonNullable<Ran['votes']>[number][] = [];
     const later: LaterWritten[] = [];
@@ -138,6 +139,7 @@ export class Witness {
       people,
       arrived,
       words,
+      cards,
       reactions,
       votes,
       later,
@@ -167,11 +169,15 @@ export class Witness {
       ...tx.messages,
       insertAll: async (given) => {
         const rows = await tx.messages.insertAll(given);
-        for (const row of rows) words.set(row.msgId, row.content);
+        for (const row of rows) {
+          words.set(row.msgId, row.content);
+          if (cardIn(row.extra) !== null) cards.set(row.msgId, cardIn(row.extra));
+        }
         return rows;
       },
       update: async (id, patch) => {
         await tx.messages.update(id, patch);
+        if (patch.extra !== undefined) cards.set(id, cardIn(patch.extra));
         if (patch.rev !== undefined) words.set(id, patch.content ?? captionOf(patch.extra));
       },
     };
@@ -248,6 +254,12 @@ function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
       return isThere;
     },
   };
+}
+
+/** What a row has of a card. */
+function cardIn(extra: Readonly<Record<string, unknown>> | null): string | null {
+  const link = extra?.['link'] as { readonly title: string; readonly gone?: true } | undefined;
+  return link === undefined || link.gone === true ? null : link.title;
 }
 
 interface LoginAnswer {

@@ -41,6 +41,8 @@ export interface Ran {
   readonly arrived?: { readonly id: number; readonly name: string }[];
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
+  /** What the cards are called that it wrote, by the number of their message; null: none stands there. */
+  readonly cards?: ReadonlyMap<number, string | null>;
   /** Emoji that it put under messages, or took away, in order. */
   readonly reactions?: readonly {
     readonly by: number;

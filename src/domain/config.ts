@@ -35,6 +35,8 @@ export interface GlobalConfig {
     readonly redoTimeSec: number;
     /** So long authors may edit what they said; 0: never (EDIT-1). */
     readonly editTimeSec: number;
+    /** The server may ask pages of the web for cards; else it asks nobody (PREVIEW-1). */
+    readonly linkPreview: boolean;
     readonly dbDelMsg: boolean;
     readonly msgClear: boolean;
     readonly msgClearDay: number;
@@ -88,6 +90,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
     sendIntervalSec: 0,
     redoTimeSec: 86_400,
     editTimeSec: 172_800,
+    linkPreview: true,
     dbDelMsg: true,
     msgClear: false,
     msgClearDay: 30,

@@ -1,6 +1,7 @@
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
+import type { LinkPreview } from './link-preview.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
 
@@ -122,6 +123,13 @@ export type ServerEvent =
       readonly voters: number;
       readonly closed: boolean;
       readonly mine: readonly number[] | null;
+    }
+  /** The card under a text has come, or is gone (PREVIEW-7). */
+  | {
+      readonly type: 'messagePreviewed';
+      readonly conversation: ContactId | null;
+      readonly id: MessageId;
+      readonly link: LinkPreview | null;
     }
   | {
       readonly type: 'messageUpdated';

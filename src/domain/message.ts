@@ -1,4 +1,5 @@
 import type { CallLine } from './call.ts';
+import type { LinkPreview } from './link-preview.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
 import type { PollTally } from './poll.ts';
 import type { RichMark } from './rich-text.ts';
@@ -102,6 +103,8 @@ export interface Message {
   readonly root?: number;
   /** Absent: nobody has answered it yet. */
   readonly replies?: Replies;
+  /** The card of its first web address; absent: none has been made (PREVIEW-1). */
+  readonly link?: LinkPreview | undefined;
   readonly isRead: boolean;
   readonly file: {
     readonly id: number;
@@ -167,6 +170,8 @@ export interface Draft {
   readonly quote: Quote | null;
   /** Signs in it are no marks (RICH-7). */
   readonly asPlain?: boolean;
+  /** No card of its web address is wanted (PREVIEW-1). */
+  readonly noPreview?: boolean;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };
@@ -182,5 +187,7 @@ export interface Outgoing {
   readonly extra: Readonly<Record<string, unknown>> | null;
   /** A file that the server already holds, for emoji and files that are sent again. */
   readonly fileId?: number;
+  /** A card of its first web address is wanted (PREVIEW-1). */
+  readonly preview?: true;
   readonly createdAtMs: number;
 }

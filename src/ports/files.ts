@@ -48,8 +48,16 @@ export interface Media {
   look(scratch: string): Promise<MediaFacts>;
   /** A square picture of at most `size` pixels, for avatars. */
   square(scratch: string, size: number): Promise<Uint8Array>;
+  /** The same picture, at most so many pixels wide and high, made anew from its points (PREVIEW-6). */
+  fit(scratch: string, size: number): Promise<FittedPicture>;
   /** Up to nine pictures or initials as one (FILE-10). */
   compose(tiles: readonly Tile[], size: number): Promise<Uint8Array>;
+}
+
+export interface FittedPicture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** `hue`: one of eight colours. */

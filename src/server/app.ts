@@ -7,6 +7,7 @@ import type { FilePorts } from '../ports/files.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { Pages } from '../ports/pages.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
@@ -36,6 +37,7 @@ import { createMarks } from './features/marks/marks.ts';
 import { Gathering } from './features/messages/gathering.ts';
 import { writeReactions } from './features/messages/react.ts';
 import { writeVotes } from './features/messages/vote.ts';
+import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -48,6 +50,7 @@ export interface Ports {
   readonly passwords: Passwords;
   readonly mail?: Mail | null;
   readonly push?: Push | null;
+  readonly pages?: Pages | null;
   readonly uploads?: FilePorts | null;
   readonly log: Log;
   readonly meter?: Meter | null;
@@ -148,6 +151,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await marks.flush();
       limited.reactions.stop();
       limited.votes.stop();
+      await limited.previews.stop();
       await limited.quotas.stop();
       await closeAll(core, gateway, unsubscribe);
     },
@@ -161,12 +165,14 @@ const peersOf = ({ bus, clock, ids }: Ports, { presenceGraceMs }: Settings, here
 /** What a call may use up, for each person, address and kind. */
 function limitsOf(core: Core) {
   const rates = new RateCounter(core.clock, core.bus.rates);
+  const quotas = new Quotas(core);
   return {
     rates,
     tries: new Tries(core, rates),
-    quotas: new Quotas(core),
+    quotas,
     reactions: new Gathering(core, writeReactions),
     votes: new Gathering(core, writeVotes),
+    previews: new Previews(core, rates, quotas),
     underWay: new AtOnce(limits.callsAtOnceMax),
     uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce),
   };

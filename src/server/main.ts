@@ -14,6 +14,7 @@ import { calmLog } from './platform/calm-log.ts';
 import { createLateness } from './platform/late-adapter.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
+import { createPages } from './platform/pages-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './features/auth/invite.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
@@ -43,6 +44,7 @@ async function start(settings: HostSettings): Promise<void> {
       passwords,
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
+      pages: createPages(settings.pages),
       // Loaded only where it is wanted: it would make every start slower.
       mail:
         settings.smtp &&

@@ -194,6 +194,34 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'pollChanged', conversation: null, counts: [], voters: 0, closed: true, mine: null },
   ],
   [
+    'previewed',
+    {
+      id: 'm',
+      n: 2,
+      toContactId: 'group-3',
+      from_user: 3,
+      at: 9,
+      link: {
+        url: 'https://example.org/',
+        title: 'Example',
+        text: '',
+        site: 'example.org',
+        picture: { src: '/files/a', width: 640, height: 320 },
+      },
+    },
+    {
+      type: 'messagePreviewed',
+      conversation: 'group-3',
+      id: 'm',
+      link: { title: 'Example', picture: { src: '/files/a', width: 640, height: 320 } },
+    },
+  ],
+  [
+    'previewed',
+    { id: 'm', n: 2, toContactId: 9, link: { url: 'javascript:alert(1)', title: 'x', text: '', site: '' } },
+    { type: 'messagePreviewed', link: null },
+  ],
+  [
     'editGroupName',
     { id: 'group-3', displayName: 'New', editUserName: 'x' },
     { type: 'groupRenamed', conversation: 'group-3', name: 'New' },

@@ -32,6 +32,7 @@ describe('settings', () => {
       allowOrigins: [],
       presenceGraceMs: 20_000,
       push: { subject: 'mailto:admin@localhost', allowPrivate: false },
+      pages: { allowPrivate: false },
       trustProxy: false,
       smtp: null,
     });
@@ -63,6 +64,7 @@ describe('settings', () => {
       allowOrigins: ['https://app.example.org', 'capacitor://localhost'],
       presenceGraceMs: 0,
       push: { subject: 'https://example.org/contact', allowPrivate: false },
+      pages: { allowPrivate: false },
       trustProxy: true,
       smtp: null,
     });
@@ -88,6 +90,7 @@ describe('settings', () => {
     ['TURN_SECRET', 'short'],
     ['PUSH_SUBJECT', 'nobody'],
     ['PUSH_PRIVATE', 'yes'],
+    ['PREVIEW_PRIVATE', 'yes'],
     ['ALLOW_ORIGINS', 'app.example.org'],
     ['ALLOW_ORIGINS', 'https://app.example.org/path'],
     ['PRESENCE_GRACE', '-1'],

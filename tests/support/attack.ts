@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { Mail } from '../../src/ports/mail.ts';
-import type { FilePorts } from '../../src/ports/files.ts';
 import { groupId, groupStream } from '../../src/domain/ids.ts';
 import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import type { Person, World, WorldOptions } from './world.ts';
 
 /** A house with an owner, a manager, a member, and somebody outside who wants in. */
 export interface House {
@@ -36,7 +35,7 @@ export interface House {
   stored(): Promise<string>;
 }
 
-export async function house(options: { readonly uploads?: FilePorts } = {}): Promise<House> {
+export async function house(options: Pick<WorldOptions, 'uploads' | 'pages'> = {}): Promise<House> {
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };
   const world = await startWorld({ mail, ...options });

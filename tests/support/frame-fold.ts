@@ -8,6 +8,14 @@ interface Frame {
   readonly data?: unknown;
 }
 
+interface FoldedMessage {
+  readonly id: unknown;
+  readonly content: unknown;
+  readonly reactions?: unknown;
+  readonly link?: unknown;
+  readonly poll?: unknown;
+}
+
 interface Fold {
   seq: number;
   name: unknown;
@@ -21,10 +29,7 @@ interface Fold {
   last: { readonly n: unknown; readonly content: unknown } | null;
   /** Notice, setting, owner, roles and silences, by the frame that told them. */
   facts: Map<string, unknown>;
-  messages: Map<
-    number,
-    { readonly id: unknown; readonly content: unknown; readonly reactions?: unknown; readonly poll?: unknown }
-  >;
+  messages: Map<number, FoldedMessage>;
   /** By whom, by the ordinal of the message (PINS-1). */
   pins: Map<number, unknown>;
 }
@@ -112,7 +117,11 @@ export class FrameFold {
       case 'simple':
       case 'group':
         chat.count = n;
-        chat.messages.set(n, { id: data['id'], content: data['content'] });
+        chat.messages.set(n, {
+          id: data['id'],
+          content: data['content'],
+          ...(data['link'] !== undefined && { link: data['link'] }),
+        });
         chat.last = { n, content: data['content'] };
         if (data['notice'] !== undefined) chat.facts.set('notice', data['notice']);
         return;
@@ -163,6 +172,12 @@ export class FrameFold {
         const known = chat.messages.get(n);
         const { counts, voters, closed } = data;
         if (known) chat.messages.set(n, { ...known, poll: { counts, voters, closed } });
+        return;
+      }
+      case 'previewed': {
+        const { link: _before, ...known } = chat.messages.get(n) ?? { id: null, content: null };
+        const { link } = data;
+        if (chat.messages.has(n)) chat.messages.set(n, { ...known, ...(link !== null && { link }) });
         return;
       }
       case 'readAll':

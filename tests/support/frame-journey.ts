@@ -1,5 +1,7 @@
+import { messageId } from '../../src/domain/ids.ts';
 import { admin } from './admin.ts';
 import type { FakeSocket } from './fake-socket.ts';
+import { HTML, PAGE, scriptedPages } from './web-pages.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -12,7 +14,9 @@ const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac 
 export async function frameJourney(): Promise<
   readonly { readonly viewer: number; readonly frame: unknown }[]
 > {
-  const world = await startWorld();
+  const pages = scriptedPages();
+  pages.put(PAGE, HTML);
+  const world = await startWorld({ pages });
   const [anna, bela, cleo] = [
     await world.person('anna'),
     await world.person('bela'),
@@ -156,6 +160,16 @@ async function callsAndPresence(
   await world.ok(bela, '/enterprise/im/vote', { id: 'poll', options: [1] });
   await world.ok(anna, '/enterprise/im/closePoll', { id: 'poll' });
   await world.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'linked',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: PAGE,
+    preview: 1,
+  });
+  // The reader of pages is loaded beside the virtual clock.
+  while ((await linkOf(world, 'linked')) === undefined) await world.settle();
+  await world.ok(anna, '/enterprise/im/removePreview', { id: 'linked' });
+  await world.ok(anna, '/enterprise/im/sendMessage', {
     id: 'gone',
     toContactId: String(cleo.id),
     type: 'text',
@@ -183,3 +197,6 @@ async function callsAndPresence(
   await admin(world, 'config', 'set', 'sysInfo.description', 'Words about this server');
   await world.call(cleo, '/enterprise/friend/add', { user_id: anna.id, remark: 'Hello' });
 }
+
+const linkOf = (world: World, id: string): Promise<unknown> =>
+  world.server.core.store.read(async (tx) => (await tx.messages.byId(messageId(id)))?.extra?.['link']);

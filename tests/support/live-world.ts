@@ -16,6 +16,7 @@ import { Refusal } from '../../src/server/kernel/refusal.ts';
 import { Gathering } from '../../src/server/features/messages/gathering.ts';
 import { writeReactions } from '../../src/server/features/messages/react.ts';
 import { writeVotes } from '../../src/server/features/messages/vote.ts';
+import { Previews } from '../../src/server/features/previews/previews.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { Tries } from '../../src/server/features/auth/tries.ts';
 import type { SignedIn } from '../../src/server/features/context.ts';
@@ -151,6 +152,7 @@ export async function liveWorld(
         quotas,
         reactions: new Gathering(core, writeReactions),
         votes: new Gathering(core, writeVotes),
+        previews: new Previews(core, rates, quotas),
         peer: { address: '', userAgent: '' },
         language: 'zh',
         origin: 'http://parley.test',

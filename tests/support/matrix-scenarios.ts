@@ -278,6 +278,7 @@ export const SCENARIOS: readonly Scenario[] = [
     remindTime: world.clock.nowMs() + 600_000,
   })),
   { path: `${im}/getLater`, allowed: SIGNED_IN },
+  inGroup(`${im}/removePreview`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {
     await world.ok(cast.victim, `${im}/sendMessage`, {

@@ -7,6 +7,7 @@ import type { FilePorts } from '../../src/ports/files.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
+import type { Pages } from '../../src/ports/pages.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Push } from '../../src/ports/push.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -108,6 +109,7 @@ export interface WorldOptions {
   readonly passwords?: Passwords;
   readonly mail?: Mail;
   readonly push?: Push;
+  readonly pages?: Pages;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
 }
@@ -130,6 +132,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       passwords,
       mail: options.mail ?? null,
       push: options.push ?? null,
+      pages: options.pages ?? null,
       log,
       bus: options.beside?.bus ?? createLocalBus(),
       uploads: options.uploads ?? null,

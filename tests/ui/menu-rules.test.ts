@@ -14,6 +14,7 @@ const theirs: MenuFacts = {
   pinning: null,
   mayReact: false,
   mayRemind: false,
+  previewed: false,
   reacted: false,
   poll: false,
   mayClose: false,

@@ -10,6 +10,8 @@ export interface AppSetting {
   readonly enterSends: boolean;
   /** Signs of what is typed are marks; off: they are characters (RICH-7). */
   readonly marks: boolean;
+  /** Web addresses in what is sent get a card (PREVIEW-1). */
+  readonly previews: boolean;
 }
 
 const KEY = 'appSetting';
@@ -19,6 +21,7 @@ const DEFAULTS: AppSetting = {
   circleAvatar: false,
   enterSends: true,
   marks: true,
+  previews: true,
 };
 let parsed: { readonly text: string | null; readonly value: AppSetting } = { text: null, value: DEFAULTS };
 
@@ -48,6 +51,7 @@ function decode(text: string | null): AppSetting {
       circleAvatar: flag('circleAvatar'),
       enterSends: flag('enterSends'),
       marks: flag('marks'),
+      previews: flag('previews'),
     };
   } catch {
     return DEFAULTS;

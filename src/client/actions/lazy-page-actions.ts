@@ -61,6 +61,7 @@ const ASKING = [
   'olderAnswers',
   'closeThread',
   'followThread',
+  'removePreview',
   'recall',
   'remove',
   'forward',

@@ -1,6 +1,7 @@
 import { messageId, type ContactId, type MessageId, type MsgId } from '../../domain/ids.ts';
 import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { firstLink } from '../../domain/link-preview.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
 import { formatOf, isRich, unmarked, withFormat } from '../../domain/rich-text.ts';
@@ -63,7 +64,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
-      const message = outgoing(ports, id, storable(draft, plain.is()));
+      const message = { ...outgoing(ports, id, storable(draft, plain.is())), ...previewOf(parts, draft) };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(from).text.trim() === draft.text.trim()) drafts.set(from, EMPTY_DRAFT);
@@ -117,11 +118,12 @@ async function locate({ api }: ActionParts, message: MsgId): Promise<Result<Cont
 
 /** Shown at once; asked for when that can be (EDIT-5). */
 async function edit(
-  { scope, opened, store, ports }: ActionParts,
+  parts: ActionParts,
   to: ContactId,
   id: MessageId,
   draft: Draft,
 ): Promise<Result<void, Failure>> {
+  const { scope, opened, store, ports } = parts;
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
   if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
@@ -138,6 +140,7 @@ async function edit(
     ...mark,
     ...(line !== content && { line }),
     at,
+    ...previewOf(parts, draft),
   };
   open.wishes.want({ register: 'edit', conversation: id, value });
   return DONE;
@@ -197,6 +200,13 @@ async function allPins(
     if (!page.more || page.pins.length === 0) break;
   }
   return ok({ seq: seq ?? 0, found });
+}
+
+/** Wanted where there is an address, and neither this device nor the operator is against it (PREVIEW-1). */
+function previewOf({ store, plain }: ActionParts, draft: Draft): { readonly preview?: true } {
+  const isOff = draft.noPreview === true || plain.is() || !store.get().config.chatInfo.linkPreview;
+  const extra = withFormat(null, isRich(formatOf(draft.text, draft.asPlain)));
+  return isOff || firstLink(toMarkup(draft.text), extra) === null ? {} : { preview: true };
 }
 
 async function sendCard(

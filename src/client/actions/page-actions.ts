@@ -8,6 +8,7 @@ import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
 import { peopleActions } from './people-actions.ts';
+import { previewActions } from './preview-actions.ts';
 import { pushActions } from './push-actions.ts';
 import { reactionActions } from './reaction-actions.ts';
 import { readActions } from './read-actions.ts';
@@ -28,6 +29,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof pollActions> &
   ReturnType<typeof reactionActions> &
   ReturnType<typeof threadActions> &
+  ReturnType<typeof previewActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof registerActions>;
 
@@ -46,6 +48,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...pollActions(parts),
   ...reactionActions(parts),
   ...threadActions(parts),
+  ...previewActions(parts),
   ...readActions(parts),
   ...registerActions(parts),
 });

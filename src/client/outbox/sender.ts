@@ -139,5 +139,6 @@ export function requestBodyOf(message: Outgoing): Readonly<Record<string, unknow
     ...(message.quote ? { pid: message.quote.msgId } : {}),
     extends: quote && message.extra ? { ...quote, ...message.extra } : (message.extra ?? quote),
     ...(message.fileId ? { file_id: message.fileId } : {}),
+    ...(message.preview && { preview: 1 }),
   };
 }

@@ -35,6 +35,7 @@ export function readConfig(text: string | null): GlobalConfig | null {
       typeof found?.sysInfo?.regtype === 'number' &&
       typeof found.chatInfo?.redoTimeSec === 'number' &&
       typeof found.chatInfo.editTimeSec === 'number' &&
+      typeof found.chatInfo.linkPreview === 'boolean' &&
       Array.isArray(found.compass?.list) &&
       found.fileUpload !== undefined;
     return whole ? (found as GlobalConfig) : null;

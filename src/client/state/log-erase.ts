@@ -1,9 +1,12 @@
 import type { FramedEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
+import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
-import { lastReworded, quotedAs, reworded, wordsIn } from './edits.ts';
+import { lastReworded, quotedAs, reworded } from './edits.ts';
 import type { Input } from './effects.ts';
-import type { LocalEvent, Wish } from './local-event.ts';
+import type { LocalEvent } from './local-event.ts';
+import { inputWithoutLinks, previewErased, stateWithoutLinks } from './log-links.ts';
+import { pendingErased, wishErased } from './log-wishes.ts';
 import { asRecalled } from './recalled.ts';
 import { inThread } from './with-window.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
@@ -14,6 +17,8 @@ export interface Gone {
   readonly numbers: ReadonlySet<MsgId>;
   /** What they say instead, after an edit; absent: they were taken back, deleted or cleared. */
   readonly words?: EditedWords;
+  /** Only their cards went, but for this one (PREVIEW-8). */
+  readonly links?: { readonly but: LinkPreview | null };
 }
 
 /** A message, or what a row of the list says of one, with where it was found. */
@@ -33,6 +38,7 @@ const ERASES: ReadonlySet<string> = new Set([
   'messageDeleted',
   'messageVoid',
   'messageEdited',
+  'messagePreviewed',
   'historyCleared',
 ]);
 
@@ -69,6 +75,8 @@ function goneByEvent(
       if (id === null || words === null) return null;
       return { ids: new Set([id]), numbers: new Set(number === null ? [] : [number]), words };
     }
+    case 'messagePreviewed':
+      return { ids: new Set([event.id]), numbers: new Set(), links: { but: event.link } };
     case 'historyCleared': {
       const ids = new Set<MessageId>();
       const numbers = new Set<MsgId>();
@@ -167,7 +175,7 @@ function erased<T extends Message>(message: T, gone: Gone): T {
   if (!ids.has(message.id)) return quoteErased(message, gone);
   if (message.recalled) return message;
   if (words) return reworded(message, words);
-  return { ...message, ...asRecalled(message, null), at: message.at, note: null };
+  return { ...message, ...asRecalled(message, null), link: undefined, at: message.at, note: null };
 }
 
 function quoteErased<T extends Pick<Message, 'quote'>>(message: T, { numbers, words }: Gone): T {
@@ -221,13 +229,6 @@ function itemMessage(message: Outgoing, gone: Gone): Outgoing {
   return message.content === '' ? message : { ...message, content: '', quote: null, extra: null };
 }
 
-/** New words that were wanted for one of them. */
-function wish<T extends Wish>(one: T, { ids, words }: Gone): T {
-  if (one.register !== 'edit' || !ids.has(one.conversation)) return one;
-  const content = words ? wordsIn(words) : '';
-  return one.value.content === content ? one : { ...one, value: { ...one.value, content, line: content } };
-}
-
 function windows<T extends { readonly chunks: Conversation['chunks'] }>(
   list: readonly T[],
   gone: Gone,
@@ -247,6 +248,7 @@ export function eraseInputs<T extends { readonly input: Input }>(entries: readon
 
 /** One input without the words of what is gone. */
 export function eraseInput(input: Input, gone: Gone): Input {
+  if (gone.links) return inputWithoutLinks(input, gone.ids, gone.links.but);
   if (input.kind === 'local') {
     const event = eraseLocal(input.event, gone);
     return event === input.event ? input : { ...input, event };
@@ -273,6 +275,7 @@ function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['even
   if (event.type === 'pollChanged')
     return gone.ids.has(event.id) && !gone.words ? { ...event, counts: [], voters: 0, mine: null } : event;
   if (event.type === 'messageEdited') return editErased(event, gone);
+  if (event.type === 'messagePreviewed') return gone.words ? event : previewErased(event, gone.ids);
   return event.type === 'messageUpdated' && gone.ids.has(event.id)
     ? { ...event, content: null, extra: null }
     : event;
@@ -309,9 +312,9 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
     }
     case 'pendingSet':
     case 'pendingCleared':
-      return wish(event, gone);
+      return wishErased(event, gone);
     case 'pendingRestored': {
-      const wishes = each(event.wishes, (one) => wish(one, gone));
+      const wishes = each(event.wishes, (one) => wishErased(one, gone));
       return wishes === event.wishes ? event : { ...event, wishes };
     }
     case 'contactsLoaded': {
@@ -341,10 +344,11 @@ function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
 
 /** The same for a kept state. */
 export function eraseIn(state: State, gone: Gone): State {
+  if (gone.links) return stateWithoutLinks(state, gone.ids, gone.links.but);
   const was = [...state.conversations.values()];
   const erase = (one: Conversation) => windows([meanwhile(one, gone)], gone)[0] ?? one;
   const kept = was.map((one) => inThread(erase(one), erase));
-  const pending = withoutWords(state.pending, gone);
+  const pending = pendingErased(state.pending, gone);
   const outbox = [...state.outbox].map(([id, items]) => [id, each(items, (one) => item(one, gone))] as const);
   let { contacts } = state;
   for (const contact of contacts) {
@@ -369,10 +373,10 @@ export function eraseIn(state: State, gone: Gone): State {
 
 /** What arrived, or was edited, while a page of it was on its way. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
-  const { early, edited = [], reacted, polled } = window;
+  const { early, edited = [], reacted, polled, linked } = window;
   const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
   const { words } = gone;
-  const isChanged = !words && (reacted?.some(isGone) === true || polled?.some(isGone) === true);
+  const isChanged = !words && [reacted, polled, linked].some((list) => list?.some(isGone));
   if (!isChanged && !early.some(isGone) && !edited.some(isGone)) return window;
   if (!words)
     return {
@@ -381,20 +385,11 @@ function meanwhile(window: Conversation, gone: Gone): Conversation {
       edited: edited.filter((one) => !isGone(one)),
       reacted: reacted?.filter((one) => !isGone(one)),
       polled: polled?.filter((one) => !isGone(one)),
+      linked: linked?.filter((one) => !isGone(one)),
     };
   return {
     ...window,
     early: early.map((one) => erased(one, gone)),
     edited: edited.map((one) => (isGone(one) ? { ...one, words: { ...words, rev: one.words.rev } } : one)),
   };
-}
-
-function withoutWords(pending: State['pending'], gone: Gone): State['pending'] {
-  const ids = [...pending.edit.keys()].filter((id) => gone.ids.has(id));
-  if (ids.length === 0) return pending;
-  const content = gone.words ? wordsIn(gone.words) : '';
-  const edit = new Map(
-    [...pending.edit].map(([id, one]) => [id, ids.includes(id) ? { ...one, content, line: content } : one]),
-  );
-  return { ...pending, edit };
 }

@@ -140,7 +140,7 @@ export class EventLog {
       this.segments.map((segment) => segment.before),
     );
     if (gone === null) return;
-    this.keep(gone);
+    if (!gone.links) this.keep(gone);
     for (const segment of this.segments) {
       segment.before = eraseIn(segment.before, gone);
       segment.entries = eraseInputs(segment.entries, gone);

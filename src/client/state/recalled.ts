@@ -31,8 +31,8 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   };
 }
 
-/** Without what others put under it, or voted. */
-function withoutGathered({ reactions: _reactions, poll: _poll, ...message }: Message): Message {
+/** Without what others put under it, or voted, and without its card. */
+function withoutGathered({ reactions: _reactions, poll: _poll, link: _link, ...message }: Message): Message {
   return message;
 }
 

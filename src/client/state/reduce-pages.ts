@@ -6,6 +6,7 @@ import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asEditedSince } from './reduce-edits.ts';
 import { asPolledSince } from './reduce-polls.ts';
+import { asLinkedSince } from './reduce-previews.ts';
 import { asReactedSince, withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
@@ -34,6 +35,7 @@ const NONE_MEANWHILE = {
   reacted: undefined,
   polled: undefined,
   replied: undefined,
+  linked: undefined,
 } as const;
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
@@ -54,8 +56,10 @@ export function pageFailed(state: State, id: ContactId): State {
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const known = asPolledSince(window, asReactedSince(window, asEditedSince(window, given.messages)));
-  const now = asRepliedSince(window, known);
+  const now = [asEditedSince, asReactedSince, asPolledSince, asLinkedSince, asRepliedSince].reduce(
+    (messages, since) => since(window, messages),
+    given.messages,
+  );
   const event = {
     ...given,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),

@@ -17,6 +17,7 @@ import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { pollChanged } from './reduce-polls.ts';
 import { withProfiles } from './reduce-profiles.ts';
+import { messagePreviewed } from './reduce-previews.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
 import { threadFollowSet } from './reduce-threads.ts';
@@ -73,6 +74,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return messageReacted(state, event);
     case 'pollChanged':
       return pollChanged(state, event);
+    case 'messagePreviewed':
+      return messagePreviewed(state, event);
     case 'messageUpdated':
       return messageUpdated(state, event);
     case 'partnerRead':

@@ -11,6 +11,7 @@ import type {
   UserId,
 } from '../../domain/ids.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
+import type { LinkPreview } from '../../domain/link-preview.ts';
 import type {
   EditedWords,
   LastMessage,
@@ -168,6 +169,8 @@ export interface Conversation {
   readonly reacted?: readonly ReactedLine[] | undefined;
   /** And of polls. */
   readonly polled?: readonly PolledLine[] | undefined;
+  /** The same of cards. */
+  readonly linked?: readonly LinkedLine[] | undefined;
   /** The same of how many answers there are. */
   readonly replied?: readonly RepliedLine[] | undefined;
   /** The thread that is looked at here: one at a time (THREAD-4). */
@@ -218,6 +221,12 @@ export interface ReactedLine {
 export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' | 'closed'> {
   readonly id: MessageId;
   readonly mine: readonly number[] | null;
+}
+
+/** `link` null: the card is gone. */
+export interface LinkedLine {
+  readonly id: MessageId;
+  readonly link: LinkPreview | null;
 }
 
 export interface EditedLine {
@@ -305,6 +314,8 @@ export interface PendingEdit extends RichMark {
   /** `content` as the list says it, without its marks; absent where that is the same. */
   readonly line?: string;
   readonly at: readonly number[];
+  /** A card of its first web address is wanted, where that is another one (PREVIEW-8). */
+  readonly preview?: true;
 }
 
 export interface SyncPosition {

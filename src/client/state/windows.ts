@@ -114,16 +114,20 @@ export function rewritten(
   return window;
 }
 
-/** Of what was edited, reacted to or voted in while a page was on its way, without this one. */
-export const withoutEdited = (window: Conversation, id: MessageId): Conversation =>
-  [...(window.edited ?? []), ...(window.reacted ?? []), ...(window.polled ?? [])].some((one) => one.id === id)
-    ? {
+/** Of what was changed while a page was on its way, without this one. */
+export function withoutEdited(window: Conversation, id: MessageId): Conversation {
+  const { edited, reacted, polled, linked } = window;
+  const isOther = (one: { readonly id: MessageId }): boolean => one.id !== id;
+  return [edited, reacted, polled, linked].every((list) => list === undefined || list.every(isOther))
+    ? window
+    : {
         ...window,
-        edited: window.edited?.filter((one) => one.id !== id),
-        reacted: window.reacted?.filter((one) => one.id !== id),
-        polled: window.polled?.filter((one) => one.id !== id),
-      }
-    : window;
+        edited: edited?.filter(isOther),
+        reacted: reacted?.filter(isOther),
+        polled: polled?.filter(isOther),
+        linked: linked?.filter(isOther),
+      };
+}
 
 /** Without the pins of messages that are gone. */
 export const withoutPins = (

@@ -324,8 +324,8 @@ function requestOf(
 ): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
   if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
   if (wish.register === 'edit') {
-    const { content, at, op, format } = wish.value;
-    const mark = format && { extends: { format } };
+    const { content, at, op, format, preview } = wish.value;
+    const mark = { ...(format && { extends: { format } }), ...(preview && { preview: 1 }) };
     return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
   }
   if (wish.register === 'messagePin') {

@@ -40,6 +40,16 @@ export const createDemoMedia = (scratch: Scratch): Media => ({
     draw(canvas, await createImageBitmap(file), 0, 0, size);
     return bytesOf(canvas);
   },
+  fit: async (name, size) => {
+    const file = scratch.get(name);
+    if (!file) throw new Error('no such file');
+    const image = await createImageBitmap(file);
+    const scale = Math.min(1, size / Math.max(image.width, image.height));
+    const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+    return { bytes: await bytesOf(canvas), width, height };
+  },
   compose: async (tiles, size) => {
     const canvas = new OffscreenCanvas(size, size);
     const pen = canvas.getContext('2d');

@@ -123,6 +123,14 @@ export type EventFacts =
       readonly n: number;
       readonly by: UserId;
     }
+  /** The card of its web address has come, or is gone (PREVIEW-7). */
+  | {
+      readonly kind: 'previewed';
+      readonly msgId: MsgId;
+      readonly id: MessageId;
+      readonly n: number;
+      readonly from: UserId;
+    }
   | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
   /** A call's record changed: `by` null = the server ended it. */
   | {

@@ -128,6 +128,12 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     help: 'seconds in which its author can edit a message, 0 for never',
   },
   {
+    path: 'chatInfo.linkPreview',
+    at: ['chatInfo', 'linkPreview'],
+    takes: flag,
+    help: '1 lets the server ask web pages for previews of links, 0 and it asks none',
+  },
+  {
     path: 'chatInfo.dbDelMsg',
     at: ['chatInfo', 'dbDelMsg'],
     takes: flag,

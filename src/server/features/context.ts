@@ -7,6 +7,7 @@ import type { Signalling } from './calls/calls.ts';
 import type { Marks } from './marks/marks.ts';
 import type { ReactionGathering } from './messages/react.ts';
 import type { VoteGathering } from './messages/vote.ts';
+import type { Previews } from './previews/previews.ts';
 import type { Quotas } from './quotas/quotas.ts';
 
 /** What every service gets beside its checked body. */
@@ -19,6 +20,7 @@ export interface Context {
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
   readonly votes: VoteGathering;
+  readonly previews: Pick<Previews, 'want'>;
   readonly peer: RequestOrigin;
   readonly language: TextLanguage;
   /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */

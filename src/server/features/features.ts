@@ -13,6 +13,7 @@ import { searchEndpoints } from './search/endpoints.ts';
 import { emojiEndpoints } from './emoji/endpoints.ts';
 import { friendEndpoints } from './friends/endpoints.ts';
 import { momentEndpoints } from './moments/endpoints.ts';
+import { previewEndpoints } from './previews/endpoints.ts';
 import { startPruning } from './sync/prune.ts';
 import { startPurging } from './messages/purge.ts';
 import { startFinishingClearings } from './groups/clear.ts';
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...emojiEndpoints,
   ...friendEndpoints,
   ...momentEndpoints,
+  ...previewEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */

@@ -1,3 +1,4 @@
+import type { LinkPreview } from '../../domain/link-preview.ts';
 import { captionOf } from '../../domain/message.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
@@ -29,6 +30,25 @@ export const heldFile = (row: FileRow): HeldFile => ({
 /** Written by this server only, so its shape is the one above. */
 export const heldBy = (extra: MessageRow['extra']): HeldFile | null =>
   (extra?.['file'] as HeldFile | undefined) ?? null;
+
+/**
+ * What a text keeps of the page that its first web address leads to, under `link` in its details; `gone`: its
+ * author has removed the card, and none is made of that address again (PREVIEW-8).
+ */
+export interface HeldLink extends Pick<LinkPreview, 'url' | 'title' | 'text' | 'site'> {
+  readonly picture: (HeldFile & { readonly width: number; readonly height: number }) | null;
+  readonly gone?: true;
+}
+
+export const heldLink = (extra: MessageRow['extra']): HeldLink | null =>
+  (extra?.['link'] as HeldLink | undefined) ?? null;
+
+/** `extends` with another card, or without one; nothing at all is null. */
+export function withLink(extra: MessageRow['extra'], link: HeldLink | null): MessageRow['extra'] {
+  const { link: _before, ...rest } = extra ?? {};
+  if (link !== null) return { ...rest, link };
+  return Object.keys(rest).length === 0 ? null : rest;
+}
 
 /**
  * What a message is found by: its words without marks, or the name of its file and the words under it

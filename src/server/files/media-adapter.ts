@@ -48,6 +48,15 @@ export const nodeMedia: Media = {
     decoding.run(() =>
       sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
     ),
+  fit: (scratch, size) =>
+    decoding.run(async () => {
+      const { data, info } = await sharp(scratch, DECODED)
+        .rotate()
+        .resize(size, size, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer({ resolveWithObject: true });
+      return { bytes: data, width: info.width, height: info.height };
+    }),
   compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
 };
 

@@ -63,6 +63,7 @@ export function configData(
       sendInterval: chatInfo.sendIntervalSec,
       redoTime: chatInfo.redoTimeSec,
       editTime: chatInfo.editTimeSec,
+      linkPreview: toFlag(chatInfo.linkPreview),
       dbDelMsg: toFlag(chatInfo.dbDelMsg),
       msgClear: toFlag(chatInfo.msgClear),
       msgClearDay: chatInfo.msgClearDay,

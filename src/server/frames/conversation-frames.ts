@@ -1,4 +1,4 @@
-import { NOTICE_STREAM, groupOfStream, peopleOfStream, userId } from '../../domain/ids.ts';
+import { NOTICE_STREAM, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
@@ -10,8 +10,10 @@ import { pairKey, placeKey } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
 import { readFrame } from './read-frame.ts';
+import { nameOf, seesShown } from './sees-shown.ts';
 import { threadField } from './thread-frames.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
+import { pollFrame, previewedFrame, reactedFrame } from './under-frames.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
@@ -69,6 +71,8 @@ export function conversationFrame(
     case 'pinned':
     case 'unpinned':
       return pinFrame(event, facts, viewer, joined, context);
+    case 'previewed':
+      return previewedFrame(event, facts, viewer, joined, context);
     case 'reacted':
       return reactedFrame(event, facts, viewer, joined);
     case 'voted':
@@ -275,69 +279,6 @@ function pinFrame(
       };
 }
 
-/** What stands under a message now; the same for all who may see it (REACT-4). */
-function reactedFrame(
-  event: EventRow,
-  { id, msgId, n, from, added }: Facts<'reacted'>,
-  viewer: UserId,
-  joined: Joined,
-): FrameBody {
-  const toContactId = wireId(conversationFor(viewer, event.stream));
-  if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
-  const { tally = null, chosen } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
-  const newest = added === undefined ? undefined : chosen?.get(added)?.at(-1);
-  return {
-    type: 'reacted',
-    data: {
-      id,
-      msg_id: msgId,
-      n,
-      toContactId,
-      from_user: from,
-      at: event.seq,
-      counts: tally?.counts ?? [],
-      chosen: [...(chosen ?? [])],
-      ...(added !== undefined &&
-        newest !== undefined && { added: { user_id: added, name: nameOf(added, joined), emoji: newest } }),
-    },
-  };
-}
-
-/** How a poll stands now; whoever voted is told their own choice, and nobody else's (POLL-4, POLL-6). */
-function pollFrame(
-  event: EventRow,
-  facts: Facts<'voted' | 'pollClosed'>,
-  viewer: UserId,
-  joined: Joined,
-): FrameBody {
-  const { id, msgId, n } = facts;
-  const toContactId = wireId(conversationFor(viewer, event.stream));
-  const found = joined.polls.get(placeKey(event.stream, n));
-  // Of a poll that is gone by now there is nothing to tell.
-  if (!seesShown(event, viewer, joined) || !found?.tally) return { type: 'void', data: { toContactId } };
-  const { counts, voters, closed } = found.tally;
-  const mine = isVoter(facts, viewer) ? { mine: found.choices.get(viewer) ?? [] } : {};
-  return {
-    type: 'poll',
-    data: {
-      id,
-      msg_id: msgId,
-      n,
-      toContactId,
-      at: event.seq,
-      counts,
-      voters,
-      closed: toFlag(closed),
-      ...mine,
-      ...(facts.kind === 'pollClosed' && { by: facts.by }),
-    },
-  };
-}
-
-/** Theirs is among the votes of this event. */
-export const isVoter = (facts: EventFacts, viewer: UserId): boolean =>
-  facts.kind === 'voted' && facts.who.includes(viewer);
-
 function lastOf(
   event: EventRow,
   lastN: number | null,
@@ -350,44 +291,9 @@ function lastOf(
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }
 
-/**
- * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted
- * one, the one that was changed. One from before their time is not shown where history is hidden (GROUP-8,
- * GROUP-19).
- */
-export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
-  const n = shownBy(event.facts, joined);
-  return n === null || joined.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
-}
-
-function shownBy(facts: EventFacts, joined: Joined): number | null {
-  switch (facts.kind) {
-    case 'recall':
-    case 'delete':
-      return facts.lastN;
-    case 'updated':
-      return joined.messages.get(facts.msgId)?.n ?? null;
-    case 'edited':
-    case 'pinned':
-    case 'unpinned':
-    case 'reacted':
-    case 'voted':
-    case 'pollClosed':
-      return facts.n;
-    case 'message': {
-      const pid = joined.messages.get(facts.msgId)?.pid ?? null;
-      return pid === null ? null : (joined.quoted.get(pid)?.n ?? null);
-    }
-    default:
-      return null;
-  }
-}
-
 const groupRowOf = (event: EventRow, joined: Joined) => {
   const group = groupOfStream(event.stream);
   return group === null ? null : (joined.groups.get(group) ?? null);
 };
-
-const nameOf = (user: number, joined: Joined): string => joined.users.get(userId(user))?.realname ?? '';
 
 const avatarOf = (event: EventRow, joined: Joined): string => groupRowOf(event, joined)?.avatar ?? '';

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../ports/store.ts';
-import { heldBy, isShown } from '../files/held-file.ts';
+import { heldBy, heldLink, isShown } from '../files/held-file.ts';
 import type { FileLinks } from '../kernel/file-links.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
@@ -37,7 +37,27 @@ export function fileData(
 
 /** `extends` without what only this server needs; nothing at all is null. */
 export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (extra === null || !('file' in extra)) return extra;
-  const { file: _, ...rest } = extra;
+  if (extra === null || !('file' in extra || 'link' in extra)) return extra;
+  const { file: _file, link: _link, ...rest } = extra;
   return Object.keys(rest).length === 0 ? null : rest;
+}
+
+/** The card of a text, with an address of its picture; ours alone (PREVIEW-9). */
+export function linkData(
+  { extra, stream, recalled }: Pick<MessageRow, 'extra' | 'stream' | 'recalled'>,
+  links: FileLinks | undefined,
+): Readonly<Record<string, unknown>> | null {
+  const held = recalled ? null : heldLink(extra);
+  if (held === null || held.gone) return null;
+  const { url, title, text, site, picture } = held;
+  return {
+    url,
+    title,
+    text,
+    site,
+    picture:
+      picture && links
+        ? { src: links.file(picture, stream), width: picture.width, height: picture.height }
+        : null,
+  };
 }

@@ -1,11 +1,13 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
-import { conversationFrame, isVoter, seesShown } from './conversation-frames.ts';
+import { conversationFrame } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
 import type { FramingContext, Joined, EventForViewers } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
+import { seesShown } from './sees-shown.ts';
+import { isVoter } from './under-frames.ts';
 import type { WireFrame } from '../kernel/wire-frame.ts';
 import { threadVariant } from './thread-frames.ts';
 
@@ -50,7 +52,7 @@ export async function framer(
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       // They know no `void` (STREAM-12), and nothing of pins (PINS-8), reactions (REACT-9), votes (POLL-10),
-      // threads (THREAD-9) and what is put off (LATER-12).
+      // threads (THREAD-9), what is put off (LATER-12) and cards (PREVIEW-9).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -71,6 +73,7 @@ const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'followThread',
   'later',
   'reminded',
+  'previewed',
 ]);
 
 class WithText implements BuiltFrame {

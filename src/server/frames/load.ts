@@ -130,6 +130,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
       return;
     case 'updated':
     case 'edited':
+    case 'previewed':
       wanted.messages.add(facts.msgId);
       wantGroup(wanted, stream);
       if (facts.kind === 'edited' && typeof facts.lastN === 'number') wantLast(wanted, stream, facts.lastN);
@@ -309,7 +310,9 @@ const changed = (
   messages: ReadonlyMap<MsgId, MessageRow>,
 ): readonly MessageRow[] =>
   items.flatMap(({ event: { facts } }) =>
-    facts.kind === 'updated' || facts.kind === 'edited' ? (messages.get(facts.msgId) ?? []) : [],
+    facts.kind === 'updated' || facts.kind === 'edited' || facts.kind === 'previewed'
+      ? (messages.get(facts.msgId) ?? [])
+      : [],
   );
 
 /** Conversations that somebody joined, and the message that was the last one then. */

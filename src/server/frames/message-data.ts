@@ -18,7 +18,7 @@ import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
-import { detailsOf, fileData } from './file-data.ts';
+import { detailsOf, fileData, linkData } from './file-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
 import { toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 
@@ -146,7 +146,10 @@ export function messageData(
     rev: row.recalled || row.rev === 0 ? undefined : row.rev,
     contactInfo: facts.contactInfo,
   };
-  if (row.extra !== null) Object.assign(data, fileData(row, facts.settings.links));
+  if (row.extra === null) return data;
+  Object.assign(data, fileData(row, facts.settings.links));
+  const link = linkData(row, facts.settings.links);
+  if (link) data['link'] = link;
   return data;
 }
 

@@ -52,6 +52,7 @@ interface Reading {
 /** A message as a plain client reads it. */
 export function plainMessage(data: Readonly<Record<string, unknown>>, on: Reading): Record<string, unknown> {
   const plain: Record<string, unknown> = { ...data };
+  delete plain['link'];
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string')
     Object.assign(plain, asked(data, on) ?? { content: drawn(data['content'], data['extends']) });

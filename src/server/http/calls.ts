@@ -14,6 +14,7 @@ import type { Signalling } from '../features/calls/calls.ts';
 import type { Marks } from '../features/marks/marks.ts';
 import type { ReactionGathering } from '../features/messages/react.ts';
 import type { VoteGathering } from '../features/messages/vote.ts';
+import type { Previews } from '../features/previews/previews.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
 import { addressKey } from '../kernel/address-key.ts';
@@ -37,6 +38,7 @@ export interface EndpointParts {
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
   readonly votes: VoteGathering;
+  readonly previews: Previews;
   /** Of each person: calls that are under way, and uploads among them (LIMIT-17, UP-SRV-7). */
   readonly underWay: AtOnce;
   readonly uploading: AtOnce;
@@ -145,6 +147,7 @@ class CallContext implements Context {
   readonly quotas: Quotas;
   readonly reactions: ReactionGathering;
   readonly votes: VoteGathering;
+  readonly previews: Previews;
   readonly client: string | null;
 
   constructor(
@@ -162,6 +165,7 @@ class CallContext implements Context {
     this.quotas = on.quotas;
     this.reactions = on.reactions;
     this.votes = on.votes;
+    this.previews = on.previews;
     this.client = asked.header('clientid');
   }
 

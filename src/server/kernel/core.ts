@@ -7,6 +7,7 @@ import type { FilePorts } from '../../ports/files.ts';
 import type { Meter } from '../../ports/meter.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
+import type { Pages } from '../../ports/pages.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../../ports/store.ts';
@@ -42,6 +43,8 @@ export interface Core {
   readonly mail: Mail | null;
   /** Absent: nobody is reached by push. */
   readonly push?: PushDesk | null;
+  /** Absent: no page of the web is asked for. */
+  readonly pages?: Pages | null;
   /** Absent: this node takes no files. */
   readonly uploads?: FilePorts | null;
   readonly log: Log;

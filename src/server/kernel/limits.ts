@@ -198,6 +198,34 @@ export const quotaLimits = {
   recountStep: 2_000,
 } as const;
 
+/** Cards of web addresses (PREVIEW-2, PREVIEW-4). */
+export const previewLimits = {
+  /** So many are made at one time, and so many wait, some of them of one person; more have none. */
+  atOnce: 8,
+  waitingMax: 200,
+  waitingOfPersonMax: 10,
+  ofPersonRate: { times: 60, windowMs: 10 * MINUTE },
+  ofAllRate: { times: 600, windowMs: MINUTE },
+  /** For page and picture together. */
+  requestMs: 3 * SECOND,
+  redirectsMax: 3,
+  pageBytesMax: 512 * 1_024,
+  pictureBytesMax: 2 * 1_024 * 1_024,
+  /** Of a page: elements that are looked at, how deep, and characters that the reader gets at once. */
+  elementsMax: 20_000,
+  elementDepthMax: 256,
+  partCharacters: 16_384,
+  /** Where a page may name its encoding, and of what it says of itself. */
+  charsetWithinBytes: 1_024,
+  saidMax: 2_048,
+  titleMax: 140,
+  textMax: 300,
+  siteMax: 60,
+  /** The longer side, as it is kept; smaller than this it only counts who looks. */
+  picturePx: 640,
+  pictureLeastPx: 24,
+} as const;
+
 /** Nodes that share a database (NODE-3). */
 export const nodeLimits = {
   beatMs: 2 * SECOND,

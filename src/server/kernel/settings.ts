@@ -16,6 +16,8 @@ export interface HostSettings extends Settings {
   readonly metricsToken: string | null;
   /** Whom a push service turns to, and whether this machine itself may be one (tests). */
   readonly push: { readonly subject: string; readonly allowPrivate: boolean };
+  /** Whether pages of this machine itself may be asked for previews (tests). */
+  readonly pages: { readonly allowPrivate: boolean };
   /** Null: no codes by mail. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
 }
@@ -61,6 +63,7 @@ export function readSettings(env: Environment): HostSettings {
       ),
       allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1',
     },
+    pages: { allowPrivate: oneOf('PREVIEW_PRIVATE', env['PREVIEW_PRIVATE'] || '0', ['0', '1']) === '1' },
   };
 }
 

@@ -1,12 +1,10 @@
-import { lookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { pushLimits as limits } from '../../domain/limits.ts';
 import type { Push, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
-import { isPublicAddress } from './public-address.ts';
+import { bareHost, createGuard } from './guard-adapter.ts';
 
 export interface WebPushSettings {
   /** `mailto:` or `https:`: whom a push service turns to when something is wrong with what we send. */
@@ -15,48 +13,31 @@ export interface WebPushSettings {
   readonly allowPrivate: boolean;
 }
 
+const PROTOCOLS: readonly string[] = ['https:'];
+
 /** Loaded when it is first needed: a start has the keys already, and nothing to send. */
 const library = async () => (await import('web-push')).default;
 
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
 export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
-  const mayAsk = (host: string): boolean => allowPrivate || isPublicAddress(host);
-  /**
-   * The connection goes to exactly the addresses that were looked at: a name that changes its mind meanwhile
-   * gains nothing.
-   */
-  const looked: LookupFunction = (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
-      const [one] = found ?? [];
-      if (error || one === undefined) return done(error ?? new Error('no address'), '', 4);
-      if (!found.every(({ address }) => mayAsk(address))) return done(new Error('a private address'), '', 4);
-      return options.all === true ? done(null, [...found]) : done(null, one.address, one.family);
-    });
-  };
-  const addressed = (endpoint: string): URL | null => {
-    const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-    if (url === null || url.username !== '' || url.password !== '') return null;
-    // Every push service is at the usual port; others are doors of somebody's machine.
-    if (!allowPrivate && (url.protocol !== 'https:' || url.port !== '')) return null;
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-    const bare = url.hostname.replace(/^\[|\]$/g, '');
-    return isIP(bare) === 0 || mayAsk(bare) ? url : null;
-  };
+  const guard = createGuard({ allowPrivate });
+  // Every push service is at the usual port; others are doors of somebody's machine.
+  const addressed = (endpoint: string): URL | null => guard.addressed(endpoint, PROTOCOLS);
   return {
     makeKeys: async () => (await library()).generateVAPIDKeys(),
     allows: (endpoint) =>
       new Promise((resolve) => {
         const url = addressed(endpoint);
         if (url === null) return resolve(false);
-        const bare = url.hostname.replace(/^\[|\]$/g, '');
+        const bare = bareHost(url);
         if (isIP(bare) !== 0) return resolve(true);
-        return looked(bare, { all: true }, (error) => resolve(error === null));
+        return guard.lookup(bare, { all: true }, (error) => resolve(error === null));
       }),
     send: async (target, text, manner) => {
       const url = addressed(target.endpoint);
       if (url === null) return 'refused';
       try {
-        return await post(url, await details(target, text, manner, subject), looked);
+        return await post(url, await details(target, text, manner, subject), guard.lookup);
       } catch {
         return 'later';
       }

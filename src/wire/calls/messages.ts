@@ -54,6 +54,8 @@ export const editMessage = defineCall(
     content: v.pipe(text, v.maxLength(limits.markupMax)),
     at: mentionRefs,
     extends: looseObject,
+    /** A card of another first web address is wanted (PREVIEW-8). */
+    preview: maybe(flag),
     op: maybe(opRef),
   }),
 );

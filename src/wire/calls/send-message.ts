@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import {
+  flag,
   looseObject,
   maybe,
   oneOrMany,
@@ -25,6 +26,8 @@ export const outgoing = v.object({
   pid: maybe(whole),
   extends: looseObject,
   file_id: maybe(whole),
+  /** Ours: a card of the first web address in a text is wanted (PREVIEW-1). */
+  preview: maybe(flag),
 });
 export type OutgoingBody = v.InferOutput<typeof outgoing>;
 

@@ -49,6 +49,8 @@ const chatInfo = part({
   redoTime: amount(defaults.chatInfo.redoTimeSec),
   /** A server that does not say so has no editing. */
   editTime: amount(0),
+  /** One that does not say so makes none. */
+  linkPreview: bit(false),
   dbDelMsg: bit(defaults.chatInfo.dbDelMsg),
   msgClear: bit(defaults.chatInfo.msgClear),
   msgClearDay: amount(defaults.chatInfo.msgClearDay),

@@ -12,6 +12,7 @@ import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
 import { decodePoll } from './polls.ts';
+import { decodePreviewed } from './previews.ts';
 import type { DecodeError } from './read.ts';
 import { decodeReacted } from './reactions.ts';
 import * as registers from './registers.ts';
@@ -43,6 +44,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   followThread: decodeFollow,
   later: decodeLater,
   reminded: decodeReminded,
+  previewed: decodePreviewed,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   hideChat: marks.decodeHiddenChat,

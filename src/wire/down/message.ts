@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { noteOf } from './note.ts';
 import { pollField } from './polls.ts';
+import { linkField } from './previews.ts';
 import { reactionsField } from './reactions.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -48,6 +49,7 @@ export const messageFields = v.object({
   poll: pollField,
   root: rootField,
   replies: repliesField,
+  link: linkField,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -97,6 +99,7 @@ export function messageOf(given: Fields): Message {
     ...(given.reactions && { reactions: given.reactions }),
     ...(given.root !== undefined && { root: given.root }),
     ...(given.replies && { replies: given.replies }),
+    ...(given.link && { link: given.link }),
   };
 }
 

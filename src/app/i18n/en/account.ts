@@ -33,6 +33,8 @@ export const account = {
   'setting.enterHint': 'Off: Ctrl or Cmd + Enter sends',
   'setting.marks': 'Format text by marks',
   'setting.marksHint': 'As in **bold**, _italic_, `code`. Off: text is sent as it is typed',
+  'setting.previews': 'Link previews',
+  'setting.previewsHint': 'When you send a link, the server gets its title and picture',
   'setting.notifications': 'System notifications',
   'setting.notify.granted': 'On',
   'setting.notify.denied': 'Blocked by the browser',

@@ -89,6 +89,7 @@ export const chat = {
   'menu.thread': 'Reply in thread',
   'menu.viewThread': 'View thread',
   'menu.copyLink': 'Copy link',
+  'menu.removePreview': 'Remove preview',
   'menu.forward': 'Forward',
   'menu.quote': 'Quote',
   'menu.recall': 'Unsend',

@@ -33,6 +33,8 @@ export const account = {
   'setting.enterHint': '关闭后，用 Ctrl 或 Cmd+回车发送',
   'setting.marks': '用标记设置文字格式',
   'setting.marksHint': '例如 **粗体**、_斜体_、`代码`。关闭后按原样发送',
+  'setting.previews': '链接预览',
+  'setting.previewsHint': '发送链接时，服务器会获取网页的标题和图片',
   'setting.notifications': '系统通知',
   'setting.notify.granted': '已开启',
   'setting.notify.denied': '已被浏览器阻止',

@@ -83,6 +83,7 @@ export const chat = {
   'menu.thread': '在话题中回复',
   'menu.viewThread': '查看话题',
   'menu.copyLink': '复制链接',
+  'menu.removePreview': '移除链接预览',
   'menu.forward': '转发',
   'menu.quote': '引用',
   'menu.recall': '撤回',

@@ -164,6 +164,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     pinning: null,
     mayReact: false,
     mayRemind: false,
+    previewed: false,
     reacted: false,
     poll: isPoll(row.message.extra),
     mayClose: false,

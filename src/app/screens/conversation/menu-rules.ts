@@ -16,6 +16,7 @@ export type MessageMenuItem =
   | 'pin'
   | 'unpin'
   | 'remind'
+  | 'removePreview'
   | 'save'
   | 'saveEmoji'
   | 'mention'
@@ -39,6 +40,8 @@ export interface MenuFacts extends RecallFacts {
   readonly mayReact: boolean;
   /** The server reminds people (LATER-9). */
   readonly mayRemind: boolean;
+  /** A card of its web address stands under it (PREVIEW-8). */
+  readonly previewed: boolean;
   /** Somebody has reacted. */
   readonly reacted: boolean;
   /** It is a poll, which is not passed on (POLL-8). */
@@ -90,6 +93,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['edit', edits],
     ...pins,
     ['remind', facts.numbered && facts.mayRemind],
+    ['removePreview', mine && facts.previewed],
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],

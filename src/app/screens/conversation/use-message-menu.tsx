@@ -6,6 +6,7 @@ import {
   FileDown,
   Forward,
   Link,
+  Link2Off,
   ListChecks,
   type LucideIcon,
   MessageSquareQuote,
@@ -71,6 +72,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   pin: Pin,
   unpin: PinOff,
   remind: BellRing,
+  removePreview: Link2Off,
   save: FileDown,
   saveEmoji: Sticker,
   mention: AtSign,
@@ -120,6 +122,7 @@ export function useMessageMenu(
       pinning: pinningOf(state, contact, row),
       mayReact: !state.sync.plain,
       mayRemind: ways.remind !== undefined && !state.sync.plain,
+      previewed: row.message?.link !== undefined,
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),
       mayClose: mayClose(state, contact, row),
@@ -248,6 +251,8 @@ function useRun(
         return void actions.pinMessage(contact.id, row.key, item === 'pin');
       case 'remind':
         return remind?.(row, at);
+      case 'removePreview':
+        return void actions.removePreview(row.key);
       case 'save':
         return message?.file
           ? saveAs(message.file.download || message.content, message.file.name)

@@ -2,10 +2,12 @@ import type * as v from 'valibot';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { firstLink } from '../../../domain/link-preview.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
+import { heldLink, withLink } from '../../files/held-file.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -33,7 +35,9 @@ export async function editMessage(context: SignedIn, body: EditBody): Promise<En
   const done = await command(core, (tx, record) =>
     once(tx, session.user, body.op, () => edit(core, tx, record, session.user, body)),
   );
-  return done instanceof Refusal ? done : { data: done };
+  if (done instanceof Refusal) return done;
+  if (body.preview) context.previews.want(session.user, body.id);
+  return { data: done };
 }
 
 async function edit(
@@ -56,9 +60,11 @@ async function edit(
   const isSame = wordsOf(row) === words && rich === isRich(row.extra) && people.join() === row.at.join();
   if (isSame) return { rev: row.rev };
   const rev = row.rev + 1;
-  await tx.messages.update(row.msgId, { ...changed(row, words, rich), at: people, rev });
+  const { isOver, patch } = withoutOldLink(row, changed(row, words, rich));
+  await tx.messages.update(row.msgId, { ...patch, at: people, rev });
   await mention(tx, row, people);
   const { msgId, id, n, from } = row;
+  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from });
   await record.event(row.stream, {
     kind: 'edited',
     msgId,
@@ -105,6 +111,17 @@ function changed(
   if (row.type === 'text') return { content: words, ...(marked !== row.extra && { extra: marked }) };
   const { caption: _before, ...extra } = marked ?? {};
   return { extra: words === '' ? extra : { ...extra, caption: words } };
+}
+
+/** A card is of the first address: with another one it goes, and so does that it was removed (PREVIEW-8). */
+function withoutOldLink(
+  row: MessageRow,
+  patch: Partial<Pick<MessageRow, 'content' | 'extra'>>,
+): { readonly isOver: boolean; readonly patch: typeof patch } {
+  const link = heldLink(row.extra);
+  const next = { ...row, ...patch };
+  if (link === null || firstLink(next.content, next.extra) === link.url) return { isOver: false, patch };
+  return { isOver: !link.gone, patch: { ...patch, extra: withLink(next.extra, null) } };
 }
 
 /** Whoever was mentioned with everybody stays so, though its author may not mention everybody any more. */

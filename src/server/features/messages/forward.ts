@@ -5,6 +5,7 @@ import { peopleLimits } from '../../../domain/limits.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
+import { heldLink, withLink } from '../../files/held-file.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
 import { command } from '../../kernel/core.ts';
@@ -76,15 +77,19 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
     content: source.type === 'text' ? withoutHeads(source.content) : source.content,
     at: [],
     pid: null,
-    extra: source.pid === null ? source.extra : withoutQuote(source.extra),
+    extra: withoutGone(source.pid === null ? source.extra : withoutQuote(source.extra)),
     person: null,
     fileId: null,
   };
 }
 
+/** The card of a page goes along; that one was removed is nothing of the copy (PREVIEW-8). */
+const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
+  heldLink(extra)?.gone ? withLink(extra, null) : extra;
+
 /** What a message says of itself stays; who was quoted does not. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (!extra?.['file']) return withFormat(null, isRich(extra));
+  if (!extra?.['file']) return withLink(withFormat(null, isRich(extra)), heldLink(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
   return own;
 }

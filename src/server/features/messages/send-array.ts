@@ -24,6 +24,7 @@ interface ItemAnswer {
 interface Item {
   readonly id: string;
   readonly draft: Composed | Refusal;
+  readonly preview: boolean;
 }
 
 /** The items of a command cannot stand together, and nothing was written: each is a command of its own. */
@@ -46,6 +47,7 @@ export async function sendAll(
   const stopped = new Set<string>();
   const answers: ItemAnswer[] = [];
   const faults: Error[] = [];
+  const wanted: string[] = [];
   const parts = apart ? items.map((item) => [item]) : [items];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     const read = part.map((item) => itemOf(context, item));
@@ -56,10 +58,12 @@ export async function sendAll(
       for (const [at, { id }] of read.entries()) {
         const outcome = outcomes instanceof Refusal ? outcomes : outcomes[at];
         if (outcome) answers.push(answerOf(context, id, outcome));
+        if (outcome && !(outcome instanceof Refusal) && read[at]?.preview) wanted.push(id);
       }
     // One that is refused for its words has waited for nothing, and cost as much (LIMIT-19).
     if (parts.length > 0) await store.turn?.();
   }
+  for (const id of wanted) context.previews.want(context.session.user, id);
   const [fault] = faults;
   if (fault) throw fault;
   return answers;
@@ -67,9 +71,10 @@ export async function sendAll(
 
 function itemOf({ core }: SignedIn, item: unknown): Item {
   const read = v.safeParse(outgoing, item);
-  if (read.success) return { id: read.output.id, draft: compose(core, read.output) };
+  if (read.success)
+    return { id: read.output.id, draft: compose(core, read.output), preview: read.output.preview === true };
   const draft = new Refusal('badField', { facts: { field: badField(read.issues) } });
-  return { id: idOf(item), draft };
+  return { id: idOf(item), draft, preview: false };
 }
 
 const idOf = (item: unknown): string =>

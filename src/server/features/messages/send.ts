@@ -26,7 +26,9 @@ export async function sendMessage(
     const sent = await orTaken(context.core, body.id, () =>
       command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)),
     );
-    return sent instanceof Refusal ? sent : { data: sent };
+    if (sent instanceof Refusal) return sent;
+    if (body.preview) context.previews.want(context.session.user, body.id);
+    return { data: sent };
   }
   if (body.length > outboxLimits.arrayMax)
     return new Refusal('arrayLarge', { facts: { max: outboxLimits.arrayMax } });

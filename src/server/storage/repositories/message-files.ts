@@ -19,8 +19,11 @@ interface Held {
   readonly cate: number;
 }
 
-/** What a message row says of its file; see `services/uploads/held-file.ts`. */
-const heldIn = (extra: MessageRow['extra']): Held | null => (extra?.['file'] as Held | undefined) ?? null;
+/** What a message row says of its file, or of the picture of its card; see `files/held-file.ts`. */
+const heldIn = (extra: MessageRow['extra']): Held | null =>
+  (extra?.['file'] as Held | undefined) ??
+  (extra?.['link'] as { readonly picture?: Held | null } | undefined)?.picture ??
+  null;
 
 export async function addHeld(
   sql: Executor,

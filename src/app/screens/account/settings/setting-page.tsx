@@ -7,7 +7,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { canVibrate } from '../../../platform/device.ts';
 import { notificationPermission } from '../../../platform/notifications.ts';
@@ -36,6 +36,7 @@ function Settings() {
   const { t } = useTranslation();
   const [ground, setGround] = useState(false);
   const touch = useTouch();
+  const offered = useStore((state) => state.config.chatInfo.linkPreview);
   return (
     <Page cards bar={<TopBar title={t('title.setting')} />}>
       <RowList>
@@ -49,6 +50,7 @@ function Settings() {
         <SwitchRow name="circleAvatar" />
         {!touch && <SwitchRow name="enterSends" detail={t('setting.enterHint')} />}
         <SwitchRow name="marks" detail={t('setting.marksHint')} />
+        {offered && <SwitchRow name="previews" detail={t('setting.previewsHint')} />}
         <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
       </RowList>
       <RowList>
@@ -67,6 +69,7 @@ const WORDS = {
   circleAvatar: 'setting.circle',
   enterSends: 'setting.enterSends',
   marks: 'setting.marks',
+  previews: 'setting.previews',
 } as const;
 
 function SwitchRow({

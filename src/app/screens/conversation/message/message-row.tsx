@@ -23,6 +23,7 @@ import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import { PinLine } from '../pins/pin-line.tsx';
 import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
+import { LinkCard, linkShown } from './link-card.tsx';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
@@ -205,6 +206,7 @@ function Bubble({
   const time = clockTime(row.sentAtMs);
   const poll = pollIn(body);
   const edited = partsOf(row).some(({ message }) => message?.rev !== undefined);
+  const linked = linkShown(row.message, body);
   const timed = row.timed || turns || delivery === 'going' || edited;
   return (
     <article
@@ -221,6 +223,7 @@ function Bubble({
         body.type === 'emoji' && !body.quote && styles.stickerBubble,
         isLarge(body) && styles.largeBubble,
         timed && styles.timed,
+        linked && styles.linked,
         fresh && styles.fresh,
         flash && styles.flash,
       )}
@@ -247,6 +250,7 @@ function Bubble({
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
       {row.album !== null && <Caption body={body} />}
+      {linked && <LinkCard link={linked} />}
       {timed && (
         <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
       )}

@@ -1,0 +1,89 @@
+import type { Message } from '../../src/domain/message.ts';
+import { pageAt, PAGE_KINDS } from '../oracle/pages.ts';
+import type { ActContext } from './act-context.ts';
+import { placeOf } from './eyes.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
+import type { Acts } from './subject.ts';
+import { write } from './write.ts';
+
+const REMOVE = '/enterprise/im/removePreview';
+
+/** Mostly pages that say something. */
+const KINDS = ['good', 'good', 'picture', ...PAGE_KINDS.filter((kind) => kind !== 'hidden')] as const;
+const linkIn = ({ number }: ActContext, choice: number, part = 0): string =>
+  pageAt(chosen(KINDS, choice) ?? 'good', `${number}.${part}`);
+const textWith = (hand: ActContext, choice: number, part = 0): string =>
+  `l${hand.number}.${part} ${linkIn(hand, choice, part)}`;
+
+const isOwnText = ({ person }: ActContext, { from, type, recalled }: Message): boolean =>
+  from.id === person.id && type === 'text' && !recalled;
+const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one) => isOwnText(hand, one));
+const carded = (hand: ActContext): Message | undefined =>
+  chosenMessage(hand, (one) => isOwnText(hand, one) && one.link !== undefined);
+
+/** What nobody may take away, or what is not there; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => string)[] = [
+  (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id && one.link !== undefined)?.id ?? 'x',
+  (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x',
+  (hand) => `nothing-${hand.number}`,
+];
+
+/** Addresses of pages in what people write, and the cards under them. */
+export const linkingActs: Acts<'linking'> = {
+  link: (hand) => write(hand, textWith(hand, hand.step.b), [], null),
+  // What a spoiler hides no card tells.
+  linkHidden: (hand) => write(hand, `l${hand.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
+  // By a person who has switched cards off.
+  linkNotWanted: async (hand) => {
+    if (!hand.chat) return;
+    const text = textWith(hand, hand.step.b);
+    await hand.tab.client.actions.send(hand.chat.id, { text, at: [], quote: null, noPreview: true });
+  },
+  // While the page is being asked.
+  linkThenRecall: async (hand) => {
+    const message = carded(hand) ?? mine(hand);
+    if (hand.step.a % 2 === 0) await write(hand, textWith(hand, hand.step.b), [], null);
+    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  },
+  // The same address, another one, or none.
+  editLink: (hand) => {
+    const message = carded(hand) ?? mine(hand);
+    const to = message && placeOf(hand, message.id);
+    if (!message || to === undefined) return;
+    const same = /https?:\/\/\S+/.exec(message.content)?.[0] ?? '';
+    const next = chosen(
+      [`l${hand.number}.0 ${same}`, textWith(hand, hand.step.a), `l${hand.number}.0`],
+      hand.step.b,
+    );
+    void hand.tab.client.actions.edit(to, message.id, { text: next ?? '', at: [], quote: null });
+  },
+  dropCard: async (hand) => {
+    const message = carded(hand) ?? mine(hand);
+    if (message) await hand.tab.client.actions.removePreview(message.id);
+    await postCall(hand, REMOVE, { id: chosen(WRONG, hand.step.b)?.(hand) });
+  },
+  passLinkOn: async (hand) => {
+    const message = chosenMessage(hand, (one) => one.link !== undefined);
+    if (message && hand.chat) await hand.tab.client.actions.forward(message.msgId, [hand.chat.id]);
+  },
+  // As other clients may ask: for each of several, with a card of their own making, for what has no address.
+  linkRaw: async (hand) => {
+    const item = (part: number, more: object = {}) => ({
+      id: `linked-${hand.number}-${part}`,
+      toContactId: hand.chat?.id ?? '-1',
+      type: 'text',
+      content: textWith(hand, hand.step.b + part, part),
+      preview: 1,
+      ...more,
+    });
+    const forged = { link: { url: 'https://pages.test/good/1', title: `forged${hand.number}.0` } };
+    await postCall(hand, '/enterprise/im/sendMessage', [item(0), item(1)]);
+    await postCall(hand, '/enterprise/im/sendMessage', item(2, { extends: forged, link: forged.link }));
+    await postCall(hand, '/enterprise/im/sendMessage', item(3, { content: `l${hand.number}.3` }));
+  },
+  linkSwitch: async (hand) => {
+    await hand.world.ruler.configure('chatInfo.linkPreview', hand.step.b % 3 === 0 ? '0' : '1');
+    await write(hand, textWith(hand, hand.step.a), [], null);
+  },
+};

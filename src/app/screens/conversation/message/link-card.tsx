@@ -1,0 +1,59 @@
+import { firstLink, hostOf, type LinkPreview } from '../../../../domain/link-preview.ts';
+import type { Message } from '../../../../domain/message.ts';
+import { isOwnPath } from '../../../../domain/own-path.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { useAddress } from '../../../shared/use-address.ts';
+import type { BubbleBody } from '../timeline.ts';
+import styles from './link-card.module.css';
+
+/** The card of a message, as long as its words lead there: an edit on its way may lead elsewhere. */
+export function linkShown(message: Message | null, body: BubbleBody | null): LinkPreview | null {
+  const link = message?.link;
+  return link && body && firstLink(body.content, body.extra) === link.url ? link : null;
+}
+
+/** What the page of the first web address says of itself; the whole card leads there (PREVIEW-10). */
+export function LinkCard({ link }: { readonly link: LinkPreview }) {
+  const { url, title, text, site, picture } = link;
+  return (
+    <a
+      className={cx(styles.card, picture && !isWide(picture) && styles.beside)}
+      href={url}
+      title={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      {picture && <CardPicture {...picture} />}
+      <span className={styles.words}>
+        <span className={styles.site}>{site || hostOf(url)}</span>
+        {title !== '' && <span className={styles.title}>{title}</span>}
+        {text !== '' && <span className={styles.text}>{text}</span>}
+      </span>
+    </a>
+  );
+}
+
+type Shape = NonNullable<LinkPreview['picture']>;
+
+/** A small or tall one stands beside the words. */
+const isWide = ({ width, height }: Shape): boolean => width >= WIDE_FROM && width >= height * 1.2;
+const WIDE_FROM = 240;
+
+/** From our own server only: a message must not make the reader's browser ask others. */
+function CardPicture({ src, width, height }: Shape) {
+  const address = useAddress(src);
+  if (address.broken || !isOwnPath(address.src)) return null;
+  return (
+    <img
+      className={styles.picture}
+      src={address.src}
+      alt=""
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={address.failed}
+    />
+  );
+}

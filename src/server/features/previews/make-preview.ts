@@ -1,0 +1,99 @@
+import { firstLink, hostOf } from '../../../domain/link-preview.ts';
+import { messageId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { FoundPage, PageWish, PageWords } from '../../../ports/pages.ts';
+import type { FileRow, MessageRow, WriteTx } from '../../../ports/store.ts';
+import { heldFile, heldLink, withLink } from '../../files/held-file.ts';
+import type { HeldLink } from '../../files/held-file.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import { addFile, orUndone } from '../uploads/take.ts';
+import { keepPicture } from './picture.ts';
+import type { CardPicture } from './picture.ts';
+
+export interface Making {
+  readonly core: Core;
+  readonly quotas: Pick<Quotas, 'demandRoom'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One card, from the address in the message to the event that tells of it. Whatever goes wrong on the way, or
+ * was taken back meanwhile, shows nothing (PREVIEW-4).
+ */
+export async function makePreview(on: Making, user: UserId, id: string): Promise<void> {
+  const { core } = on;
+  const url = wantedLink(await core.store.read((tx) => tx.messages.byId(messageId(id))), user);
+  if (url === null) return;
+  const page = await found(on, url, 'page');
+  if (page === null) return;
+  const words = page.kind === 'words' ? page.words : WORDLESS;
+  const picture = await pictureOf(on, user, page, words);
+  if (words.title === '' && picture === null) return;
+  await orUndone(picture?.kept ?? null, () =>
+    command(core, (tx, record) => attach(tx, record, { user, id, url }, words, picture)),
+  );
+}
+
+/** The address of which a card is to be made; null where there is one already, or nothing to make it of. */
+function wantedLink(row: MessageRow | null, user: UserId): string | null {
+  if (row === null || row.from !== user || row.type !== 'text' || row.recalled) return null;
+  const url = firstLink(row.content, row.extra);
+  return url === null || heldLink(row.extra)?.url === url ? null : url;
+}
+
+/** A picture says nothing of itself. */
+const WORDLESS: PageWords = { title: '', text: '', site: '', picture: null };
+
+/** The operator may have switched it off meanwhile: then nobody is asked any more (PREVIEW-1). */
+async function found(
+  { core, signal }: Making,
+  url: string,
+  kind: PageWish['kind'],
+): Promise<FoundPage | null> {
+  if (!core.pages || !core.config().chatInfo.linkPreview || signal.aborted) return null;
+  return core.pages.find(url, { kind, signal });
+}
+
+async function pictureOf(
+  on: Making,
+  user: UserId,
+  page: FoundPage,
+  { picture }: PageWords,
+): Promise<CardPicture | null> {
+  const shown = page.kind === 'picture' || picture === null ? page : await found(on, picture, 'picture');
+  return shown?.kind === 'picture' ? keepPicture(on, user, shown.bytes) : null;
+}
+
+/** As it is now: the words may have been edited, taken back, or given a card by another request. */
+async function attach(
+  tx: WriteTx,
+  record: EventRecorder,
+  { user, id, url }: { readonly user: UserId; readonly id: string; readonly url: string },
+  { title, text, site }: PageWords,
+  picture: CardPicture | null,
+): Promise<Refusal | null> {
+  const row = await tx.messages.byId(messageId(id));
+  if (row === null || wantedLink(row, user) !== url) return new Refusal('messageUnknown');
+  const file = picture && (await addFile(tx, picture.kept));
+  if (file instanceof Refusal) return file;
+  const link: HeldLink = {
+    url,
+    title,
+    text,
+    site: site || hostOf(url),
+    picture: file && picture ? held(file, picture) : null,
+  };
+  await tx.messages.update(row.msgId, { extra: withLink(row.extra, link) });
+  const { msgId, n, from, stream } = row;
+  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from });
+  return null;
+}
+
+const held = (file: FileRow, { width, height }: CardPicture): HeldLink['picture'] => ({
+  ...heldFile(file),
+  width,
+  height,
+});

@@ -1,0 +1,80 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { uploadLimits } from '../../../domain/limits.ts';
+import type { FilePorts, Incoming } from '../../../ports/files.ts';
+import type { Core } from '../../kernel/core.ts';
+import { MEGABYTE, previewLimits as limits, quotaLimits } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import { keepFile } from '../uploads/take.ts';
+import type { KeptFile } from '../uploads/take.ts';
+
+/** The picture of a card, in its place; in pixels. */
+export interface CardPicture {
+  readonly kept: KeptFile;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Keeping {
+  readonly core: Core;
+  readonly quotas: Pick<Quotas, 'demandRoom'>;
+}
+
+/**
+ * Made anew from its points, so that nothing else that was in it goes on, and kept as a file of the message
+ * (PREVIEW-6). Null where it is no picture, or a bomb, or there is no room: then the card has none.
+ */
+export async function keepPicture(
+  { core, quotas }: Keeping,
+  user: UserId,
+  bytes: Uint8Array,
+): Promise<CardPicture | null> {
+  const ports = core.uploads;
+  if (!ports || !(await hasRoom(core, ports, quotas, bytes.byteLength))) return null;
+  const given = await received(ports, bytes);
+  try {
+    const facts = await ports.media.look(given.incoming.scratch);
+    const points = facts.width * facts.height;
+    const side = Math.min(facts.width, facts.height);
+    if (facts.kind !== 'image' || points > uploadLimits.decodedPixelsMax || side < limits.pictureLeastPx)
+      return null;
+    const { bytes: made, width, height } = await ports.media.fit(given.incoming.scratch, limits.picturePx);
+    const fresh = await received(ports, made);
+    try {
+      const shown = { ...facts, mime: 'image/webp', ext: 'webp', width, height };
+      const known = { given: { name: NAME, ...fresh }, facts: shown, name: NAME, ext: 'webp' };
+      const kept = await keepFile(core, user, known, 'message');
+      return kept instanceof Refusal ? null : { kept, width, height };
+    } finally {
+      await fresh.incoming.discard();
+    }
+  } catch {
+    // What the decoder cannot read is no picture.
+    return null;
+  } finally {
+    await given.incoming.discard();
+  }
+}
+
+const NAME = 'preview.webp';
+
+async function received(
+  { files }: FilePorts,
+  bytes: Uint8Array,
+): Promise<{ readonly incoming: Incoming; readonly sizeBytes: number; readonly digest: string }> {
+  const incoming = await files.receive();
+  await incoming.write(bytes);
+  return { incoming, ...(await incoming.end()) };
+}
+
+/** Among all files, as uploads are counted; not in what the person may upload in a day (LIMIT-14). */
+async function hasRoom(
+  { settings }: Core,
+  { files }: FilePorts,
+  quotas: Keeping['quotas'],
+  bytes: number,
+): Promise<boolean> {
+  const free = await files.freeBytes?.();
+  const floor = (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE;
+  return (free === undefined || free >= floor) && (await quotas.demandRoom(bytes)) === null;
+}

@@ -1,0 +1,43 @@
+import { userId } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { EventFacts, EventRow } from '../../ports/store.ts';
+import { placeKey } from './load.ts';
+import type { Joined } from './load.ts';
+
+/**
+ * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted
+ * one, the one that was changed. One from before their time is not shown where history is hidden (GROUP-8,
+ * GROUP-19).
+ */
+export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
+  const n = shownBy(event.facts, joined);
+  return n === null || joined.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
+}
+
+function shownBy(facts: EventFacts, joined: Joined): number | null {
+  switch (facts.kind) {
+    case 'recall':
+    case 'delete':
+      return facts.lastN;
+    case 'updated':
+      return joined.messages.get(facts.msgId)?.n ?? null;
+    case 'edited':
+    case 'pinned':
+    case 'unpinned':
+    case 'reacted':
+    case 'voted':
+    case 'pollClosed':
+    case 'previewed':
+      return facts.n;
+    case 'message': {
+      const pid = joined.messages.get(facts.msgId)?.pid ?? null;
+      return pid === null ? null : (joined.quoted.get(pid)?.n ?? null);
+    }
+    default:
+      return null;
+  }
+}
+
+/** What somebody is called now; '' where nobody knows them. */
+export const nameOf = (user: number, joined: Joined): string =>
+  joined.users.get(userId(user))?.realname ?? '';

@@ -1,0 +1,63 @@
+import { lookup as lookUpName } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** Asks what a name stands for; all addresses are given. */
+export type AskName = (
+  host: string,
+  options: LookupOptions & { readonly all: true },
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void;
+
+export interface GuardSettings {
+  /** For tests only: also unencrypted, at any port, and on this machine. */
+  readonly allowPrivate: boolean;
+  /** Whether an address may be asked, and who says what a name stands for; others only in tests. */
+  readonly mayAsk?: (address: string) => boolean;
+  readonly askName?: AskName;
+}
+
+/** Stands before every request to an address that somebody else has named (PUSH-1, PREVIEW-3). */
+export interface Guard {
+  /**
+   * The address, where it may be asked as far as can be seen without a look at its name: one of these
+   * protocols, at its usual port. Else null.
+   */
+  addressed(address: string, protocols: readonly string[]): URL | null;
+  /**
+   * The connection goes to exactly the addresses that were looked at: a name that changes its mind meanwhile
+   * gains nothing.
+   */
+  readonly lookup: LookupFunction;
+}
+
+export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+export function createGuard({
+  allowPrivate,
+  mayAsk = (address) => allowPrivate || isPublicAddress(address),
+  askName = lookUpName,
+}: GuardSettings): Guard {
+  const lookup: LookupFunction = (host, options, done) => {
+    askName(host, { ...options, all: true }, (error, found) => {
+      const [one] = found ?? [];
+      if (error || one === undefined) return done(error ?? new Error('no address'), '', 4);
+      if (!found.every(({ address }) => mayAsk(address))) return done(new Error('a private address'), '', 4);
+      return options.all === true ? done(null, [...found]) : done(null, one.address, one.family);
+    });
+  };
+  return {
+    lookup,
+    addressed: (address, protocols) => {
+      const url = URL.canParse(address) ? new URL(address) : null;
+      if (url === null || url.username !== '' || url.password !== '') return null;
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+      // The usual port is not said.
+      if (!allowPrivate && (!protocols.includes(url.protocol) || url.port !== '')) return null;
+      const bare = bareHost(url);
+      return isIP(bare) === 0 || mayAsk(bare) ? url : null;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { request as requestPlain } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { previewLimits as limits } from '../kernel/limits.ts';
+import type { FoundPage, Pages, PageWish } from '../../ports/pages.ts';
+import { createGuard } from './guard-adapter.ts';
+import type { Guard, GuardSettings } from './guard-adapter.ts';
+import { decodeHtml, readPage } from './read-page-adapter.ts';
+
+const PROTOCOLS: readonly string[] = ['http:', 'https:'];
+const KINDS: Readonly<Record<string, FoundPage['kind']>> = {
+  'text/html': 'words',
+  'application/xhtml+xml': 'words',
+  'image/jpeg': 'picture',
+  'image/png': 'picture',
+  'image/gif': 'picture',
+  'image/webp': 'picture',
+  'image/avif': 'picture',
+};
+const ACCEPTS = {
+  page: 'text/html,application/xhtml+xml,image/*;q=0.8',
+  picture: 'image/webp,image/jpeg,image/png,image/*;q=0.8',
+} as const;
+
+/** Each address of each step is looked at, and no step knows of another (PREVIEW-3). */
+export function createPages(settings: GuardSettings): Pages {
+  const guard = createGuard(settings);
+  return {
+    find: async (address, wish) => {
+      let next = address;
+      try {
+        for (let steps = 0; steps <= limits.redirectsMax; steps += 1) {
+          const url = guard.addressed(next, PROTOCOLS);
+          if (url === null || wish.signal.aborted) return null;
+          const found = await ask(guard, url, wish);
+          if (typeof found !== 'string') return found;
+          next = found;
+        }
+      } catch {
+        // Away, cut, refused or too slow: all the same to whoever asks.
+      }
+      return null;
+    },
+  };
+}
+
+/** What is there, or the address that it leads to. */
+function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string | null> {
+  const open = url.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const request = open(
+      url,
+      {
+        method: 'GET',
+        headers: {
+          accept: ACCEPTS[wish.kind],
+          'accept-encoding': 'gzip, deflate, br',
+          'user-agent': 'Parley (link preview)',
+        },
+        // Nothing is kept of one request for the next.
+        agent: false,
+        lookup: guard.lookup,
+        signal: wish.signal,
+      },
+      (answer) => {
+        answered(url, answer, wish)
+          .then(resolve, reject)
+          .finally(() => answer.destroy());
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+async function answered(
+  url: URL,
+  answer: IncomingMessage,
+  wish: PageWish,
+): Promise<FoundPage | string | null> {
+  const { statusCode = 0, headers } = answer;
+  if (statusCode >= 300 && statusCode < 400) {
+    const { location = '' } = headers;
+    return URL.canParse(location, url) ? new URL(location, url).href : null;
+  }
+  const [type = '', ...more] = (headers['content-type'] ?? '').split(';');
+  const kind = KINDS[type.trim().toLowerCase()];
+  if (statusCode !== 200 || kind === undefined || (wish.kind === 'picture' && kind !== 'picture'))
+    return null;
+  const max = kind === 'words' ? limits.pageBytesMax : limits.pictureBytesMax;
+  // Half a picture is none.
+  if (kind === 'picture' && Number(headers['content-length'] ?? 0) > max) return null;
+  const body = unpacked(answer, headers['content-encoding'] ?? 'identity');
+  const bytes = body && (await firstBytes(body, max));
+  if (!bytes || (kind === 'picture' && bytes.isCut)) return null;
+  if (kind === 'picture') return { kind, bytes: bytes.read };
+  return { kind, words: await readPage(decodeHtml(bytes.read, charsetIn(more)), url.href) };
+}
+
+function charsetIn(parameters: readonly string[]): string | null {
+  for (const one of parameters) {
+    const found = /^\s*charset\s*=\s*"?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Null where it is packed in a way that nobody asked for. */
+function unpacked(answer: IncomingMessage, encoding: string): Readable | null {
+  const unpack = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[encoding.trim().toLowerCase()];
+  if (encoding.trim().toLowerCase() === 'identity') return answer;
+  if (unpack === undefined) return null;
+  const stream = unpack();
+  answer.on('error', (error) => stream.destroy(error));
+  return answer.pipe(stream);
+}
+
+/** Stops at once where more comes: what is packed small may be endless (PREVIEW-4). */
+async function firstBytes(
+  body: Readable,
+  max: number,
+): Promise<{ readonly read: Uint8Array; readonly isCut: boolean }> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part);
+      size += part.byteLength;
+      if (size > max) break;
+    }
+  } finally {
+    body.destroy();
+  }
+  return { read: Buffer.concat(parts).subarray(0, max), isCut: size > max };
+}

@@ -1,0 +1,107 @@
+import type { PageWords } from '../../ports/pages.ts';
+import { previewLimits as limits } from '../kernel/limits.ts';
+
+/** Loaded for the first page: a start has none to read. */
+const library = async () => import('htmlparser2');
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** By its first bytes, its head, its own words, in this order; else as UTF-8, as most are. */
+export function decodeHtml(bytes: Uint8Array, said: string | null): string {
+  const decoder = markedBy(bytes) ?? known(said) ?? known(saidWithin(bytes)) ?? new TextDecoder();
+  return decoder.decode(bytes);
+}
+
+function markedBy([a, b, c]: Uint8Array): Decoder | null {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder();
+  if (a === 0xfe && b === 0xff) return known('utf-16be');
+  return a === 0xff && b === 0xfe ? known('utf-16le') : null;
+}
+
+function known(label: string | null): Decoder | null {
+  if (label === null) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // Nobody knows it, or this machine does not.
+    return null;
+  }
+}
+
+/** Its beginning is the same in all encodings that a page can name so; whoever reads it cannot be UTF-16. */
+function saidWithin(bytes: Uint8Array): string | null {
+  const start = String.fromCharCode(...bytes.subarray(0, limits.charsetWithinBytes));
+  const label = /<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(start)?.[1] ?? null;
+  return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label;
+}
+
+/** The first of each that says anything counts; no script of the page is run, and none is read. */
+export async function readPage(html: string, address: string): Promise<PageWords> {
+  const { Parser } = await library();
+  const said = new Map<string, string>();
+  let [elements, depth, drawings, title] = [0, 0, 0, ''];
+  let isInTitle = false;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      elements += 1;
+      depth += 1;
+      if (name === 'svg') drawings += 1;
+      if (name === 'title' && drawings === 0 && title === '') isInTitle = true;
+      if (name !== 'meta') return;
+      const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase();
+      const value = (attributes['content'] ?? '').trim();
+      if (NAMES.has(key) && value !== '' && !said.has(key)) said.set(key, value.slice(0, limits.saidMax));
+    },
+    ontext: (text) => {
+      if (isInTitle && title.length < limits.saidMax) title += text;
+    },
+    onclosetag: (name) => {
+      depth -= 1;
+      if (name === 'title') isInTitle = false;
+      if (name === 'svg') drawings -= 1;
+    },
+  });
+  // In parts: what is nested too deep costs more than its length, and is left soon.
+  for (let at = 0; at < html.length; at += limits.partCharacters) {
+    if (elements > limits.elementsMax || depth > limits.elementDepthMax) break;
+    parser.write(html.slice(at, at + limits.partCharacters));
+  }
+  const first = (keys: readonly string[]): string => said.get(keys.find((key) => said.has(key)) ?? '') ?? '';
+  return {
+    title: shortened(first(TITLES) || title, limits.titleMax),
+    text: shortened(first(TEXTS), limits.textMax),
+    site: shortened(first(SITES), limits.siteMax),
+    picture: addressIn(first(PICTURES), address),
+  };
+}
+
+const TITLES: readonly string[] = ['og:title', 'twitter:title'];
+const TEXTS: readonly string[] = ['og:description', 'twitter:description', 'description'];
+const SITES: readonly string[] = ['og:site_name', 'application-name'];
+const PICTURES: readonly string[] = [
+  'og:image:secure_url',
+  'og:image',
+  'og:image:url',
+  'twitter:image',
+  'twitter:image:src',
+];
+const NAMES: ReadonlySet<string> = new Set([...TITLES, ...TEXTS, ...SITES, ...PICTURES]);
+
+/** Characters that say nothing, or turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
+const TURNS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** On one line, and no longer than that. */
+function shortened(words: string, max: number): string {
+  const line = words.replace(TURNS, '').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= max
+    ? line
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+const addressIn = (given: string, base: string): string | null =>
+  given !== '' && URL.canParse(given, base) ? new URL(given, base).href : null;

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { LinkPreview } from '../../domain/link-preview.ts';
+import { isWebAddress } from '../../domain/links.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { maybe, whole } from '../scalars.ts';
+import { contact, conversationIn, message, shownText } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const side = v.pipe(whole, v.minValue(1));
+const link = v.pipe(
+  v.object({
+    url: v.pipe(v.string(), v.check(isWebAddress)),
+    title: shownText,
+    text: shownText,
+    site: shownText,
+    picture: v.fallback(
+      v.nullable(v.object({ src: v.pipe(v.string(), v.nonEmpty()), width: side, height: side })),
+      null,
+    ),
+  }),
+  v.transform((given): LinkPreview => given),
+);
+
+/** The card under a row of the history (PREVIEW-7). */
+export const linkField = v.fallback(v.optional(link), undefined);
+
+/** `previewed`, ours. */
+export const previewedFields = v.object({
+  id: message,
+  toContactId: v.fallback(maybe(contact), undefined),
+  link: v.fallback(v.nullable(link), null),
+});
+
+export function decodePreviewed(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(previewedFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, toContactId, link: card } = found.value;
+  return ok({
+    type: 'messagePreviewed',
+    conversation: toContactId === undefined ? null : conversationIn(at, toContactId),
+    id,
+    link: card,
+  });
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AskName } from '../../src/server/platform/guard-adapter.ts';
+import { readPage } from '../../src/server/platform/read-page-adapter.ts';
+import type { Pages } from '../../src/ports/pages.ts';
+
+/** A web server of this machine, with what each path answers. */
+export interface WebServer {
+  readonly port: number;
+  /** Path, address that the connection went to, and headers of each request. */
+  readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
+  on(path: string, answer: (response: ServerResponse, request: IncomingMessage) => void): void;
+  close(): Promise<void>;
+}
+
+export async function openWeb(host = '127.0.0.1'): Promise<WebServer> {
+  const answers = new Map<string, (response: ServerResponse, request: IncomingMessage) => void>();
+  const asked: WebServer['asked'] = [];
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/\?.*/, '');
+    asked.push({ path, headers: request.headers });
+    const answer = answers.get(path);
+    if (answer) answer(response, request);
+    else response.writeHead(404).end();
+  }).listen(0, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    on: (path, answer) => void answers.set(path, answer),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Says of each name what it is told to, one answer after the other, the last one for ever. */
+export function namesAs(names: Readonly<Record<string, readonly string[]>>): AskName {
+  const asked = new Map<string, number>();
+  return (host, _options, done) => {
+    const known = names[host] ?? [];
+    const at = asked.get(host) ?? 0;
+    asked.set(host, at + 1);
+    const address = known[Math.min(at, known.length - 1)];
+    if (address === undefined) return done(new Error('no such name'), []);
+    done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+  };
+}
+
+/** Pages by their addresses, as a server of Parley is given them; what is not there does not answer. */
+export function scriptedPages(): Pages & {
+  readonly asked: string[];
+  /** A page as it is written, or a picture. */
+  put(url: string, page: string | Uint8Array): void;
+  /** Answers only when this is called. */
+  hold(): () => void;
+} {
+  const pages = new Map<string, string | Uint8Array>();
+  const asked: string[] = [];
+  let gate: Promise<void> | null = null;
+  return {
+    asked,
+    put: (url, page) => void pages.set(url, page),
+    hold: () => {
+      const opens: (() => void)[] = [];
+      gate = new Promise((resolve) => opens.push(resolve));
+      return () => {
+        gate = null;
+        for (const open of opens) open();
+      };
+    },
+    find: async (url, { kind, signal }) => {
+      asked.push(url);
+      const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      if (gate) await Promise.race([gate, ended]);
+      const page = pages.get(url);
+      if (signal.aborted || page === undefined) return null;
+      if (typeof page !== 'string') return { kind: 'picture', bytes: page };
+      return kind === 'page' ? { kind: 'words', words: await readPage(page, url) } : null;
+    },
+  };
+}
+
+export const PAGE = 'https://site.test/page';
+export const OTHER = 'https://other.test/';
+export const HTML = `<html><head><title>Plain title</title>
+<meta property="og:title" content="A &amp; B"><meta property="og:description" content="What it is about">
+<meta property="og:site_name" content="Site"><meta property="og:image" content="/cover.png"></head></html>`;
+export const COVER = 'https://site.test/cover.png';
+
+/** A card as rows have it. */
+export interface CardRow {
+  readonly url: string;
+  readonly title: string;
+  readonly picture: { readonly src: string } | null;
+}
