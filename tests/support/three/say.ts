@@ -8,6 +8,7 @@ import type { TextKey } from '../texts.ts';
 import { until } from '../until.ts';
 import { png } from '../uploads.ts';
 import type { Cast, Chapter } from './cast.ts';
+import { answering } from './thread.ts';
 
 interface GivenFile {
   readonly name: string;
@@ -208,7 +209,8 @@ async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   did('emoji-panel');
 }
 
-async function menus({ a, b, c }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function menus(cast: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+  const { a, b, c } = cast;
   await say(a, b.name, 'to be quoted');
   await sent(a, b.name, 'to be quoted');
   await menuOf(a, bubble(a, b.name, 'to be quoted'), 'menu.quote');
@@ -218,6 +220,7 @@ async function menus({ a, b, c }: Cast, did: (...screens: readonly string[]) => 
     .filter({ hasText: 'the answer' })
     .getByText('to be quoted')
     .waitFor();
+  await answering(cast, 'to be quoted', did);
   await menuOf(a, bubble(a, b.name, 'to be quoted').first(), 'menu.forward');
   await a.page.getByRole('checkbox', { name: c.name }).click();
   await a.page
