@@ -62,9 +62,9 @@ describe('threads', () => {
     const first = await send(anna, group);
     expect(first.root).toBeUndefined();
     const second = await send(bela, group, { pid: first.pid, root: 777, thread: { root: 5 } });
-    expect([second.root, second.thread]).toEqual([first.n, { root: first.n, count: 1 }]);
+    expect([second.root, second.thread]).toEqual([first.n, { root: first.n, count: 1, follow: 1 }]);
     const third = await send(cleo, group, { pid: second.pid });
-    expect([third.root, third.thread]).toEqual([first.n, { root: first.n, count: 2 }]);
+    expect([third.root, third.thread]).toEqual([first.n, { root: first.n, count: 2, follow: 1 }]);
     const other = await send(cleo, group, { root: first.n });
     expect(other.root).toBeUndefined();
     expect((await row(anna, group, third.id))['root']).toBe(first.n);
@@ -132,7 +132,7 @@ describe('threads', () => {
     const next = await send(bela, group, { pid: kept.pid });
     expect([next.root, next.thread]).toEqual([undefined, undefined]);
     const answer = await send(anna, group, { pid: next.pid });
-    expect(answer.thread).toEqual({ root: next.n, count: 1 });
+    expect(answer.thread).toEqual({ root: next.n, count: 1, follow: 1 });
   });
 
   it('THREAD-4: a page holds the first message and answers in order; pages go both ways', async () => {

@@ -15,7 +15,7 @@ import { withWishes } from './selectors.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
 import { lastMessageOf } from './recalled.ts';
-import { withAnswer } from './reduce-threads.ts';
+import { withAnswer, withAnswered } from './reduce-threads.ts';
 import type { Contact, Conversation, Counting, State } from './state.ts';
 import { withThreadNews } from './thread-news.ts';
 import { appended } from './windows.ts';
@@ -36,7 +36,7 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   const contact = withPosted(base, message, counting, place, event.notice);
   let next = withContact(known, contact, was);
   next = withThreadNews(withWindowMessage(next, id, message), id, event.thread, place);
-  if (mine) return settled(next, id, message.id);
+  if (mine) return settled(withAnswered(next, id, event.thread), id, message.id);
   if (event.thread?.follows !== true) return { state: next, effects: arrival(next, contact, message) };
   return followed(next, contact, message, event.thread.root);
 }

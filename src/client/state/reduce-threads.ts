@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../domain/events.ts';
+import type { ServerEvent, ThreadNews } from '../../domain/events.ts';
 import { threadKey } from '../../domain/ids.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
@@ -116,8 +116,16 @@ export function threadFollowSet(
   return { state: withFollow(next, id, root, follows), effects: NO_EFFECTS };
 }
 
-export const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
-  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows }));
+const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
+  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows, said: true }));
+
+/** Whoever answers follows, unless they have said otherwise: then the server does not say so (THREAD-6). */
+export const withAnswered = (state: State, id: ContactId, news: ThreadNews | undefined): State =>
+  news?.follows === true
+    ? changed(state, { conversation: id, root: news.root }, (thread) =>
+        thread.said || thread.follows ? thread : { ...thread, follows: true },
+      )
+    : state;
 
 function changed(
   state: State,

@@ -192,6 +192,8 @@ export interface OpenThread {
   readonly first: Conversation;
   readonly answers: Conversation;
   readonly follows: boolean;
+  /** I have said so since it was opened: an answer of mine changes nothing any more (THREAD-6). */
+  readonly said?: true;
 }
 
 /** The newest answer in a thread that I follow, of a muted group, until the chat is opened (THREAD-7). */

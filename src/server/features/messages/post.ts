@@ -16,6 +16,7 @@ import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
 import { countAnswers } from './threads.ts';
+import type { AnswerNews } from './threads.ts';
 import { messageList } from '../../frames/history.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
@@ -221,7 +222,7 @@ export class Posting {
     rows: readonly MessageRow[],
     checked: readonly Checked[],
     places: readonly MessagePlace[],
-  ): Promise<ReadonlyMap<MessageRow, number> | null> {
+  ): Promise<ReadonlyMap<MessageRow, AnswerNews> | null> {
     if (rows.every(({ root }) => root === null)) return null;
     const answers = rows.map((row, at) => ({
       row,
@@ -231,7 +232,12 @@ export class Posting {
     return countAnswers(this.tx, answers);
   }
 
-  private sentOf(row: MessageRow, { at, quoted }: Checked, seq: number, count: number | undefined): Sent {
+  private sentOf(
+    row: MessageRow,
+    { at, quoted }: Checked,
+    seq: number,
+    thread: AnswerNews | undefined,
+  ): Sent {
     const role = at.kind === 'group' ? at.member.role : 3;
     const data = messageData(row, this.me, 'answer', {
       settings: this.on.core.settings,
@@ -239,8 +245,7 @@ export class Posting {
       role,
       quoted,
     });
-    const thread = row.root !== null && count !== undefined && { thread: { root: row.root, count } };
-    return Object.assign(data, { stream: row.stream, seq }, thread);
+    return Object.assign(data, { stream: row.stream, seq }, thread && { thread });
   }
 }
 

@@ -108,6 +108,13 @@ export async function followThread(
   return refusal ?? {};
 }
 
+/** What the sender of an answer is told of its thread. */
+export interface AnswerNews {
+  readonly root: number;
+  readonly count: number;
+  readonly follow?: 1;
+}
+
 /** An answer that was just written: what it raised, for its frame and its sender (THREAD-3). */
 interface Answering {
   readonly row: MessageRow;
@@ -123,8 +130,8 @@ interface Answering {
 export async function countAnswers(
   tx: WriteTx,
   answers: readonly Answering[],
-): Promise<ReadonlyMap<MessageRow, number>> {
-  const counts = new Map<MessageRow, number>();
+): Promise<ReadonlyMap<MessageRow, AnswerNews>> {
+  const counts = new Map<MessageRow, AnswerNews>();
   for (const { row, seq, quoted } of answers) {
     const { stream, root, from } = row;
     if (root === null) continue;
@@ -132,10 +139,11 @@ export async function countAnswers(
     // Of several in one command the later ones are written already.
     const count = known ? known.count + 1 : await tx.messages.answers(stream, root, row.n);
     await tx.threads.setTally(stream, root, { seq, count });
-    counts.set(row, count);
+    counts.set(row, { root, count });
     if (groupOfStream(stream) === null) continue;
     if (quoted?.n === root) await tx.threads.followAtFirst(stream, root, quoted.from);
     await tx.threads.followAtFirst(stream, root, from);
+    if (await tx.threads.follows(stream, root, from)) counts.set(row, { root, count, follow: 1 });
   }
   return counts;
 }
