@@ -70,8 +70,9 @@ function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     : [`${tab.name} shows as put off ${sorted(shown)}, the oracle says ${sorted(wanted)}`];
 }
 
-function overdue(oracle: Oracle, { clock }: World): readonly string[] {
-  const before = clock.nowMs() - LATE_MS;
+/** By whichever clock is behind: clocks are set back, and commands never go back. */
+function overdue(oracle: Oracle, { clock, witness }: World): readonly string[] {
+  const before = Math.min(clock.nowMs(), witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
   return oracle.later
     .all()
     .flatMap(([me, id, { dueMs, failed }]) =>

@@ -43,7 +43,9 @@ export class PutOff {
     if (deed.do === 'putOff') {
       const { id, do: _do, by: _by, ...line } = deed;
       if (words !== line.words) forget({ ...NO_LINE, by, chat: `u${by}`, words });
-      this.linesOf(by).set(id, { ...line, failed: false });
+      // Other words alone send nothing.
+      const failed = known?.failed === true && known.dueMs === line.dueMs;
+      this.linesOf(by).set(id, { ...line, failed });
       return;
     }
     if (deed.discarded) forget({ ...NO_LINE, by, chat: `u${by}`, words });

@@ -154,13 +154,16 @@ function stillDoubtful(
   });
 }
 
-const putOffWish = (deed: LaterDeed): AskedAct | null =>
-  deed.do === 'putOff' ? { wants: 'putOff', chat: deed.chat, id: deed.id } : null;
+/** What waits already may be changed wherever one may write by then. */
+const putOffWish = (deed: LaterDeed, { later }: Oracle): AskedAct | null =>
+  deed.do === 'putOff' && !later.linesOf(deed.by).has(deed.id)
+    ? { wants: 'putOff', chat: deed.chat, id: deed.id }
+    : null;
 
 const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id ?? '';
 
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
-  if (isLaterDeed(deed)) return putOffWish(deed);
+  if (isLaterDeed(deed)) return putOffWish(deed, oracle);
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;

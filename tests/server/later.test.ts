@@ -123,6 +123,7 @@ describe('what is sent later', () => {
     expect(await texts(cleo)).toHaveLength(1);
     // Whoever came second with an id that somebody else has used keeps theirs, and learns why.
     expect((await listed(anna)).length + (await listed(bela)).length).toBe(1);
+    expect((await schedule(cleo, 's-1')).msg).toBe('消息编号已被使用');
   });
 
   it('LATER-3: words and time can be changed, and nothing is kept of those before', async () => {

@@ -70,6 +70,7 @@ export const screens: readonly Screen[] = [
     ready: async (person) => list(person).getByRole('link').first().waitFor(),
   },
   { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
+  { name: 'later', route: () => '/pages/mine/later', title: 'title.later', ready: heading('title.later') },
   {
     name: 'contacts',
     route: () => '/pages/contacts/index',

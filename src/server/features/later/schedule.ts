@@ -51,7 +51,9 @@ export async function scheduleMessage(
   const done = await command(core, async (tx, record) => {
     const known = await lockedRow(tx, user, fresh.id);
     if (known) return known.body === fresh.body && known.dueMs === dueMs ? null : new Refusal('idTaken');
-    if ((await tx.sends.get(fresh.id)) !== null) return new Refusal('scheduledUnknown');
+    const used = await tx.sends.get(fresh.id);
+    // Of what others have sent nobody learns more than that the id is taken.
+    if (used !== null) return new Refusal(used.sender === user ? 'scheduledUnknown' : 'idTaken');
     if (!isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
     const at = await mayWrite(core, tx, user, body.toContactId, tx.nowMs);
     if (at instanceof Refusal) return at;
