@@ -1,21 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { TFunction } from 'i18next';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Notice } from '../client/interface/client.ts';
-import type { Contact } from '../client/state/state.ts';
 import { unreachable } from '../domain/assert.ts';
-import { type ContactId, type MessageId, personContact } from '../domain/ids.ts';
+import { type ContactId, personContact } from '../domain/ids.ts';
+import type { Told } from './telling.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
-import { contactName } from './shared/contact-name.ts';
 import { useClient, useSession } from './shared/client-context.ts';
 import { goneText } from './shared/gone-text.ts';
-import { noteText } from './shared/note-text.ts';
-import { reactionText } from './shared/preview-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { notifyHidden } from './platform/notifications.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { runLater } from './platform/time.ts';
@@ -34,57 +29,24 @@ const UNTOLD_MS = 3_000;
 const HeldContext = createContext(false);
 export const useHeld = (): boolean => useContext(HeldContext);
 
-/** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
-const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
-  contact === undefined || contact.kind === 'person' || contact.kind === 'group'
-    ? null
-    : contactName(t, contact);
-
 /** The line of a call that rings is told by the ring. */
 const isRinging = (call: CallView | null, id: ContactId): boolean =>
   call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
-/** Tells of a message that has come: to screen readers, and to everybody while the window is hidden. */
-function useArrived(): (notice: Extract<Notice, { kind: 'arrived' }>) => void {
+/** Tells of messages, and of those one wanted to be reminded of; what says it comes with the first. */
+function useTelling(): (notice: Told) => void {
   const { t } = useTranslation();
-  const { store } = useClient();
+  const { actions, calls, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
-  return (notice) => {
-    const contact = store.get().contacts.get(notice.id);
-    const name = calledIn(t, contact) ?? notice.from;
-    const inGroup = contact?.kind === 'group';
-    // What happened names its people itself (UI-98).
-    const { note, poll, preview, reaction } = notice;
-    const said =
-      reaction !== undefined ? reactionText(t, reaction) : poll ? `${t('msg.poll')} ${preview}` : preview;
-    const text = note ? noteText(t, note, store.get().self?.id ?? null) : said;
-    toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
-    notifyHidden(
-      inGroup ? contact.displayName : name,
-      inGroup && !note ? `${name}: ${text}` : text,
-      notice.id,
-      () => void navigate(pathTo('chat', { id: notice.id })),
-    );
-  };
-}
-
-/** Tells of messages, and of those that one wanted to be reminded of: what says these comes when one is. */
-function useTelling(): (notice: Extract<Notice, { kind: 'arrived' | 'reminded' }>) => void {
-  const { t } = useTranslation();
-  const { actions, calls } = useClient();
-  const toasts = useToasts();
-  const navigate = useNavigate();
-  const arrived = useArrived();
-  const reminded = async (message: MessageId) => {
-    const { sayReminder } = await import('./shared/say-reminder.ts');
-    await sayReminder({ t, actions, toasts, go: (path) => void navigate(path) }, message);
+  const tell = async (notice: Told) => {
+    const { tellOf } = await import('./telling.ts');
+    await tellOf({ t, actions, store, toasts, go: (path) => void navigate(path) }, notice);
   };
   return (notice) => {
-    if (notice.kind === 'reminded') void reminded(notice.message);
-    else if (!isRinging(calls.get(), notice.id)) arrived(notice);
+    if (notice.kind === 'reminded' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);
   };
 }
 

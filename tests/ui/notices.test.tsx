@@ -113,11 +113,13 @@ describe('notices', () => {
         note,
       }),
     );
-    expect(
-      screen
-        .all('[aria-live=polite]')
-        .some((one) => one.textContent === 'New message from Team: Ann joined the group'),
-    ).toBe(true);
+    await until(() =>
+      expect(
+        screen
+          .all('[aria-live=polite]')
+          .some((one) => one.textContent === 'New message from Team: Ann joined the group'),
+      ).toBe(true),
+    );
   });
 
   it('UI-7: a new message is said and not shown', async () => {
@@ -126,10 +128,12 @@ describe('notices', () => {
     await happens(() =>
       client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: 'hello', note: null }),
     );
-    const region = screen
-      .all('[aria-live=polite]')
-      .find((one) => one.textContent?.includes('New message from Maya: hello'));
-    expect(region?.style.clipPath).toBe('inset(50%)');
+    await until(() => {
+      const region = screen
+        .all('[aria-live=polite]')
+        .find((one) => one.textContent?.includes('New message from Maya: hello'));
+      expect(region?.style.clipPath).toBe('inset(50%)');
+    });
   });
 });
 
