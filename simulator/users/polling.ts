@@ -14,8 +14,6 @@ const SHORT = 60;
 
 const isAsked = ({ extra, recalled }: Message): boolean => !recalled && pollOf(extra) !== null;
 const open = (hand: ActContext): Message | undefined => chosenMessage(hand, isAsked);
-const secretOne = (hand: ActContext): Message | undefined =>
-  chosenMessage(hand, (one) => isAsked(one) && pollOf(one.extra)?.secret === true);
 
 function pollFor({ number, step }: ActContext): Poll {
   const options = Array.from({ length: 2 + (step.b % 3) }, (_, at) => `o${number}.${at}`);
@@ -106,8 +104,10 @@ export const pollingActs: Acts<'polling'> = {
     if (message) await hand.tab.client.actions.closePoll(message.id);
   },
   lookAtVoters: async (hand) => {
-    const message = hand.step.a % 2 === 0 ? secretOne(hand) : open(hand);
-    if (message) await hand.tab.client.actions.voters(message.id, hand.step.b % 3, 1);
+    for (const secret of [false, true]) {
+      const message = chosenMessage(hand, (one) => pollOf(one.extra)?.secret === secret);
+      if (message) await hand.tab.client.actions.voters(message.id, hand.step.a % 2, 1);
+    }
   },
   askWrong: async (hand) => {
     for (const at of [0, 4])

@@ -175,3 +175,29 @@ it('UI-54: back asks before typed changes are thrown away, in a real history', a
   }
   await until(() => expect(a.page.url()).toContain('view=me'));
 });
+
+it('UI-119: a bubble that a finger draws far to the left is answered, otherwise it is not', async () => {
+  const { a, b, slip } = await atThePhone();
+  const finger = await fingerOf(a.page);
+  const strip = a.page.getByText(a.t('chat.quoting', { name: 'Anna Lake' }));
+  const swipe = async (x: number, y: number) => {
+    await finger.rest(slip);
+    await finger.draw(x, y);
+    const state = await a.page
+      .locator('[data-swipe]')
+      .getAttribute('data-swipe', { timeout: 500 })
+      .catch(() => null);
+    await finger.lift();
+    return state;
+  };
+  expect([await swipe(-40, 0), await strip.count()]).toEqual(['near', 0]);
+  expect([await swipe(0, 120), await strip.count()]).toEqual([null, 0]);
+  expect([await swipe(60, 0), await strip.count()]).toEqual([null, 0]);
+  expect(await swipe(-90, 8)).toBe('far');
+  await strip.waitFor();
+  expect(await a.page.locator('[data-swipe]').count()).toBe(0);
+  await composer(a, b.name).fill('the answer');
+  await composer(a, b.name).press('Enter');
+  const answer = bubble(b, a.name, 'the answer');
+  await answer.getByText('a slip').waitFor();
+});

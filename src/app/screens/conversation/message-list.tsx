@@ -35,6 +35,7 @@ import { partsOf } from './album.ts';
 import { keepSizes, type ListKey, sizesOf } from './list-sizes.ts';
 import { choosable } from './use-choosing.ts';
 import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
+import { useSwipeReply } from './use-swipe-reply.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
 
 /**
@@ -85,7 +86,7 @@ export function MessageList({
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
-  const handlers = useBubbleHandlers(rows, rowActions, move);
+  const handlers = useBubbleHandlers(rows, rowActions, move, chosen !== null);
   const day = useRef<FloatingDayHandle>(null);
   const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
   const moved = (offset: number) => {
@@ -256,7 +257,12 @@ type Move = (row: TimelineRow, event: KeyboardEvent, bubble: HTMLElement) => voi
  * What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings
  * nothing of its own.
  */
-function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActions, move: Move) {
+function useBubbleHandlers(
+  rows: readonly TimelineRow[],
+  actions: MessageRowActions,
+  move: Move,
+  choosing: boolean,
+) {
   const held = useRef<TimelineRow | null>(null);
   const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
   const at = ({ target }: { readonly target: EventTarget }): readonly [TimelineRow, HTMLElement] | null => {
@@ -265,15 +271,19 @@ function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActi
     const row = key === undefined ? undefined : rows.find((one) => one.key === key);
     return row === undefined || bubble === null ? null : [row, bubble];
   };
+  const swipe = useSwipeReply(at, actions.reply);
   return {
-    ...hold.handlers,
+    onPointerLeave: hold.handlers.onPointerLeave,
+    ...both(hold.handlers, swipe.handlers),
     onPointerDown: (event: PointerEvent) => {
       held.current = at(event)?.[0] ?? null;
       // Beside a bubble, too: the click that a hold swallows is its own, not that of the next press.
       hold.handlers.onPointerDown(event);
+      if (!choosing) swipe.handlers.onPointerDown(event);
     },
     onClickCapture: (event: MouseEvent) => {
-      if (!hold.swallow()) return;
+      const [isHeld, isSwiped] = [hold.swallow(), swipe.swallow()];
+      if (!isHeld && !isSwiped) return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -290,6 +300,28 @@ function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActi
     },
   };
 }
+
+interface FingerHandlers {
+  readonly onPointerMove: (event: PointerEvent) => void;
+  readonly onPointerUp: () => void;
+  readonly onPointerCancel: () => void;
+}
+
+/** What moves and lifts tell both. */
+const both = (a: FingerHandlers, b: FingerHandlers) => ({
+  onPointerMove: (event: PointerEvent) => {
+    a.onPointerMove(event);
+    b.onPointerMove(event);
+  },
+  onPointerUp: () => {
+    a.onPointerUp();
+    b.onPointerUp();
+  },
+  onPointerCancel: () => {
+    a.onPointerCancel();
+    b.onPointerCancel();
+  },
+});
 
 function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
   const chosen = window.getSelection();

@@ -24,6 +24,7 @@ import { PinLine } from '../pins/pin-line.tsx';
 import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
 import { LinkCard, linkShown } from './link-card.tsx';
+import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
@@ -118,7 +119,7 @@ function BubbleLine(props: MessageRowProps) {
     <div className={cx(styles.line, row.own && choosing.own)} onPointerEnter={() => setNear(true)}>
       {props.choice !== null && <Choice {...props} />}
       {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
-      <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
+      <div className={cx(styles.stack, swipe.swiped, !row.own && !faced && styles.faceless)}>
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
         {row.message !== null && (

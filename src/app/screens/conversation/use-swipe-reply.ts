@@ -1,0 +1,76 @@
+import { type PointerEvent, useRef } from 'react';
+import type { TimelineRow } from './timeline.ts';
+
+/** So far a finger goes before it is a swipe, and before letting go of it means an answer. */
+const [START_PX, ANSWER_PX, MOST_PX] = [12, 56, 80];
+/** What is drawn over by itself. */
+const OWN = '[role=slider],pre,textarea,input';
+
+interface Swipe {
+  readonly row: TimelineRow;
+  /** What moves: the bubble with all that stands at it. */
+  readonly moved: HTMLElement;
+  readonly x: number;
+  readonly y: number;
+  shift: number | null;
+}
+
+/**
+ * A finger that draws a bubble to the left answers it, once it is drawn far enough. Up and down stays with
+ * the list: the browser takes such a touch and ends ours (`touch-action`). The bubble is moved past React:
+ * nothing else changes with it.
+ */
+export function useSwipeReply(
+  at: (event: { readonly target: EventTarget }) => readonly [TimelineRow, HTMLElement] | null,
+  onAnswer: (row: TimelineRow) => void,
+) {
+  const swipe = useRef<Swipe | null>(null);
+  const swiped = useRef(false);
+  const end = (answers: boolean) => {
+    const now = swipe.current;
+    swipe.current = null;
+    if (now === null || now.shift === null) return;
+    now.moved.style.transform = '';
+    now.moved.removeAttribute('data-swipe');
+    if (answers && now.shift <= -ANSWER_PX) onAnswer(now.row);
+  };
+  return {
+    /** For `onClickCapture`: true once after a swipe. */
+    swallow: (): boolean => {
+      const was = swiped.current;
+      swiped.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        end(false);
+        swiped.current = false;
+        const found = event.pointerType === 'mouse' ? null : at(event);
+        const isOwn = event.target instanceof Element && event.target.closest(OWN) !== null;
+        const moved = found?.[1].parentElement ?? null;
+        if (found === null || moved === null || isOwn || !isAnswerable(found[0])) return;
+        swipe.current = { row: found[0], moved, x: event.clientX, y: event.clientY, shift: null };
+      },
+      onPointerMove: (event: PointerEvent) => {
+        const now = swipe.current;
+        if (now === null) return;
+        const [by, across] = [event.clientX - now.x, Math.abs(event.clientY - now.y)];
+        if (now.shift === null) {
+          if (across > START_PX || by > START_PX) swipe.current = null;
+          if (by > -START_PX || -by < across * 2) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          swiped.current = true;
+        }
+        now.shift = Math.max(-MOST_PX, Math.min(0, by));
+        now.moved.style.transform = `translateX(${now.shift}px)`;
+        now.moved.setAttribute('data-swipe', now.shift <= -ANSWER_PX ? 'far' : 'near');
+      },
+      onPointerUp: () => end(true),
+      onPointerCancel: () => end(false),
+    },
+  };
+}
+
+/** What has a number can be named; calls are nobody's words. */
+const isAnswerable = ({ kind, message }: TimelineRow): boolean =>
+  kind === 'bubble' && message !== null && message.msgId > 0 && message.type !== 'webrtc';
