@@ -65,6 +65,31 @@ describe('threads on a device', () => {
     expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'no such thread' }]]);
   });
 
+  it('THREAD-7: an answer in a thread that I follow is told though all else is muted', async () => {
+    const on = await signedIn();
+    on.push('simple', row(1), { stream: '7-9', seq: 1 });
+    on.push('setIsNotice', { id: 9, is_notice: 0, is_group: 0 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    on.notices.length = 0;
+    const answer = (n: number, follow: 0 | 1) =>
+      on.push(
+        'simple',
+        { ...row(n, 1), thread: { root: 1, count: n - 1, follow } },
+        { stream: '7-9', seq: n },
+      );
+    answer(2, 0);
+    await on.settle();
+    expect([on.notices, state(on).contacts.get(BERT)?.answered]).toEqual([[], undefined]);
+    answer(3, 1);
+    await on.settle();
+    expect(on.notices.map(({ kind }) => kind)).toEqual(['sound', 'arrived']);
+    expect(state(on).contacts.get(BERT)).toMatchObject({ answered: { root: 1, n: 3 }, unread: 3 });
+    expect(state(on).totals.unread).toBe(0);
+    on.client.actions.openChat(BERT);
+    await on.settle();
+    expect(state(on).contacts.get(BERT)?.answered).toBeUndefined();
+  });
+
   it('THREAD-4: pages of a thread follow one another; what comes stands behind them', async () => {
     const on = await signedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
