@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { go, narrow, type Person, wide } from '../support/browser.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  button,
+  grouped,
+  messages,
+  openChat,
+  say,
+  sees,
+  sent,
+} from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+import { png } from '../support/uploads.ts';
+import { openWeb } from '../support/web-pages.ts';
+
+const stage = setStage();
+
+const names = {
+  'zh-CN': {
+    a: '安小满',
+    b: '白露露',
+    c: '谷雨生',
+    group: '周末爬山',
+    title: '香山秋色：登山路线与天气',
+    text: '从北门上山约两小时，山顶风大，请带外套和足够的水。',
+    site: '出行指南',
+    slip: '没有链接了',
+  },
+  en: {
+    a: 'Anna Lake',
+    b: 'Bela Hill',
+    c: 'Cleo Moor',
+    group: 'Hiking',
+    title: 'Autumn on Fragrant Hill: routes and weather',
+    text: 'Two hours from the north gate. It is windy at the top: bring a jacket and enough water.',
+    site: 'Travel Guide',
+    slip: 'no link any more',
+  },
+} as const;
+
+const said = (name: string, words: string) => `<meta property="og:${name}" content="${words}">`;
+const card = (person: Person, group: string, title: string) =>
+  messages(person, group).getByRole('link', { name: title });
+const entry = (person: Person, key: TextKey) =>
+  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
+
+it.each(['zh-CN', 'en'] as const)(
+  'PREVIEW-7, PREVIEW-8, PREVIEW-10: a link gets a card for three people, and loses it, %s',
+  async (language) => {
+    const web = await openWeb();
+    const { url } = await stage.server({ env: { PREVIEW_PRIVATE: '1' } });
+    const { group, title, text, site, slip, ...called } = names[language];
+    const cover = await png(1_200, 630);
+    web.on('/cover.png', (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(cover.bytes));
+    const meta = said('description', text) + said('site_name', site);
+    for (const [path, more] of [
+      ['/hills', said('image', '/cover.png')],
+      ['/bare', ''],
+    ] as const)
+      web.on(path, (answer) =>
+        answer
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(`<title>${title}</title>${meta}${more}`),
+      );
+    const page = `http://127.0.0.1:${web.port}/hills`;
+    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
+    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
+    await befriended(a, b);
+    await befriended(a, c);
+    await grouped(a, [b, c], group);
+    for (const person of [a, b, c]) await openChat(person, group);
+
+    // It comes after the message, with its picture, and leads there without telling where it was pressed.
+    await say(a, group, `${page} 1`);
+    await sent(a, group, `${page} 1`);
+    for (const person of [a, b, c]) {
+      const shown = card(person, group, title);
+      await shown.waitFor();
+      await shown.getByText(site).waitFor();
+      await shown.getByText(text).waitFor();
+      await expect
+        .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .toBe(640);
+      expect(await shown.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel])).toEqual([
+        page,
+        '_blank',
+        'noopener noreferrer nofollow',
+      ]);
+      // Nothing is wider than the window.
+      expect(await person.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+
+    // By keys alone its author removes it from the menu; the others have no such entry.
+    await bubble(c, group, `${page} 1`).click({ button: 'right', position: { x: 8, y: 8 } });
+    await entry(c, 'menu.copy').waitFor();
+    expect(await entry(c, 'menu.removePreview').count()).toBe(0);
+    await c.page.keyboard.press('Escape');
+    await bubble(a, group, `${page} 1`).focus();
+    await a.page.keyboard.press('Enter');
+    await entry(a, 'menu.removePreview').waitFor();
+    await entry(a, 'menu.removePreview').focus();
+    await a.page.keyboard.press('Enter');
+    for (const person of [a, b, c]) await card(person, group, title).waitFor({ state: 'detached' });
+
+    // Narrow, by the person with the phone; an edit without the address takes the card along.
+    const bare = `http://127.0.0.1:${web.port}/bare`;
+    await say(b, group, bare);
+    for (const person of [a, b, c]) await card(person, group, title).waitFor();
+    await bubble(b, group, bare).click({ button: 'right', position: { x: 8, y: 8 } });
+    await entry(b, 'menu.edit').click();
+    await b.page.getByRole('textbox').last().fill(slip);
+    await b.page.keyboard.press('Enter');
+    for (const person of [a, b, c]) await card(person, group, title).waitFor({ state: 'detached' });
+
+    // Switched off on this device, a link stays bare.
+    await go(c, '/pages/mine/setting');
+    await c.page.getByRole('switch', { name: c.t('setting.previews'), exact: true }).click();
+    await openChat(c, group);
+    await say(c, group, `${page} 3`);
+    await sees(b, group, `${page} 3`);
+    await say(a, group, `${page} 4`);
+    for (const person of [a, b, c]) await card(person, group, title).waitFor();
+    expect(await card(b, group, title).count()).toBe(1);
+    await web.close();
+  },
+);
