@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { previewOf } from '../../src/client/state/selectors.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { uploadForm } from '../../src/client/browser/transfer-adapter.ts';
 import { browser } from '../support/real-device.ts';
@@ -306,4 +306,11 @@ it('UP-7: emoji, files, search and the browser of a chat answer in the words of 
   await open[2]?.answer();
   const address = await face;
   expect(tab.client.store.get().self?.avatar).toBe(address.ok ? address.value : null);
+  // As an answer in a thread (THREAD-8).
+  const sent = () => world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 });
+  const first = Number((await sent()).at(-1)?.['msg_id']);
+  const quote = { msgId: msgId(first), content: '', userId: userId(anna.id), realname: '' };
+  expect((await actions.sendEmoji(chat(), emoji, quote)).ok).toBe(true);
+  await world.settle();
+  expect((await sent()).at(-1)?.['pid']).toBe(first);
 });

@@ -2,7 +2,7 @@ import { messageId } from '../../domain/ids.ts';
 import { searchLimits as searching } from '../../domain/limits.ts';
 import { windowLimits as limits } from '../state/limits.ts';
 import type { SearchFilter } from '../../domain/search-filter.ts';
-import type { Outgoing } from '../../domain/message.ts';
+import type { Outgoing, Quote } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
   decodeAddress,
@@ -20,6 +20,7 @@ import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts
 import { groupKindOf } from '../connection/api.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { withoutWords } from '../state/stored-quote.ts';
 import type { ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
@@ -39,8 +40,8 @@ export function fileActions(parts: ActionParts): Omit<FileActions, keyof UploadA
     addEmoji: (fileId) => outcome(api.call(path(calls.emojiAdd), { file_id: fileId })),
     deleteEmojis: (ids) => outcome(api.call(path(calls.emojiDel), { ids })),
     moveEmojis: (ids) => outcome(api.call(path(calls.emojiMove), { ids })),
-    sendEmoji: (to, emoji) =>
-      sendStored(parts, { to, type: 'emoji', content: emoji.src, fileId: emoji.fileId }),
+    sendEmoji: (to, emoji, quote = null) =>
+      sendStored(parts, { to, type: 'emoji', content: emoji.src, fileId: emoji.fileId }, quote),
     sendStoredFile: async (to, { type, src, fileId }) => {
       if (type === 'event' || type === 'webrtc')
         return fail({ kind: 'server', code: code.refused, message: '' });
@@ -141,8 +142,9 @@ const narrowedBy = ({ from, has, sinceMs, untilMs }: SearchFilter): Readonly<Rec
 });
 
 async function sendStored(
-  { scope, opened, ports }: ActionParts,
+  { scope, opened, plain, ports }: ActionParts,
   given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>,
+  quote: Quote | null = null,
 ): Promise<Result<Outgoing['id'], Failure>> {
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
@@ -150,7 +152,7 @@ async function sendStored(
     ...given,
     id: messageId(ports.ids.uuid()),
     at: [],
-    quote: null,
+    quote: plain.is() ? quote : withoutWords(quote),
     extra: null,
     createdAtMs: ports.clock.nowMs(),
   };

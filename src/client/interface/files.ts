@@ -103,7 +103,7 @@ export interface FileActions {
   cancelUpload(id: MessageId): void;
   retryUpload(id: MessageId): void;
   /** Sends what the server already holds: an emoji of mine, or a file that I can see. */
-  sendEmoji(to: ContactId, emoji: Emoji): Promise<Result<MessageId, Failure>>;
+  sendEmoji(to: ContactId, emoji: Emoji, quote?: Quote | null): Promise<Result<MessageId, Failure>>;
   sendStoredFile(
     to: ContactId,
     file: Pick<FileListRow, 'fileId' | 'type' | 'src'>,

@@ -261,7 +261,7 @@ function Panel({
       <EmojiPanel
         onSign={editor.insert}
         onSticker={(emoji) => {
-          void actions.sendEmoji(contact.id, emoji);
+          void actions.sendEmoji(contact.id, emoji, contact.thread?.quote);
           onSent();
         }}
         onClose={onClose}
