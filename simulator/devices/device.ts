@@ -52,6 +52,8 @@ export interface Device {
   online: boolean;
   /** Its clock is wrong by this much more, in all tabs. */
   jump(ms: number): void;
+  /** By how much it is wrong now. */
+  wrongMs(): number;
   /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
   open(memory?: TabMemoryPort): Tab;
   close(tab: Tab): void;
@@ -107,6 +109,7 @@ export function createDevice(options: DeviceOptions): Device {
       wrongMs += ms;
       for (const tab of device.tabs) tab.clock.jump(ms);
     },
+    wrongMs: () => wrongMs,
     open: (memory = createMemoryProfile().settings()) => {
       made += 1;
       const tab = openTab(options, device, `${name}.${made}`, memory, wrongMs);

@@ -11,7 +11,10 @@ export function nodeJump({ world, step }: Strike): void {
   if (step.a % 2 === 0) world.storeClock.jump(by(step.b));
 }
 
-/** A device’s clock is wrong, by hours or by months. */
+/** A device’s clock is wrong, by hours or by months; by months in one direction, and not twice. */
 export function tabJump({ device, step }: Strike): void {
-  device.jump(step.a % 8 === 0 ? MONTHS * (step.b % 2 === 0 ? 1 : -1) : by(step.b));
+  if (step.a % 8 !== 0) return device.jump(by(step.b));
+  const [now, ahead] = [device.wrongMs(), device.name.charCodeAt(device.name.length - 1) % 2 === 0];
+  if (Math.abs(now) > MONTHS / 2) device.jump(now > 0 ? -MONTHS : MONTHS);
+  else device.jump(ahead ? MONTHS : -MONTHS);
 }
