@@ -80,7 +80,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     calls: under(IM, 'vote closePoll voters'),
     events: 'voted pollClosed',
     frames: 'poll',
-    refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret badExtends',
+    refusals: 'pollHere pollOptions pollLong pollNone pollChoice pollOver pollSecret',
   },
   threading: {
     calls: under(IM, 'getThread followThread locateMessage'),

@@ -127,7 +127,7 @@ export const chat = {
   'poll.option_one': '{{option}}, {{count}} vote, {{share}}%',
   'poll.option_other': '{{option}}, {{count}} votes, {{share}}%',
   'poll.share': '{{share}}%',
-  'poll.voters_zero': 'No votes yet',
+  'poll.noVoters': 'No votes yet',
   'poll.voters_one': '{{count}} person voted',
   'poll.voters_other': '{{count}} people voted',
   'poll.until': 'Ends {{time}}',

@@ -118,7 +118,7 @@ export const chat = {
   'poll.over': '投票已结束',
   'poll.option_other': '{{option}}，{{count}} 票，{{share}}%',
   'poll.share': '{{share}}%',
-  'poll.voters_zero': '还没有人投票',
+  'poll.noVoters': '还没有人投票',
   'poll.voters_other': '{{count}} 人已投票',
   'poll.until': '{{time}} 结束',
   'poll.show': '查看投票',

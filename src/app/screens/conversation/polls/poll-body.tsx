@@ -63,7 +63,7 @@ export function PollBody({
         );
       })}
       <p className={styles.foot}>
-        <span role="status">{t('poll.voters', { count: voters })}</span>
+        <span role="status">{voters === 0 ? t('poll.noVoters') : t('poll.voters', { count: voters })}</span>
         {!over && poll.lastsSec !== null && (
           <span>{t('poll.until', { time: fullTime(endOf(poll, row.sentAtMs) ?? 0) })}</span>
         )}
