@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts';
 import { hostForms } from './first-load/forms.ts';
 
 /** Scripts and styles until nothing more is asked for, gzipped; kB = 1,000 bytes. */
-const limits = { login: 85.5, home: 207 } as const;
+const limits = { login: 85.5, home: 270 } as const;
 const ROUNDS = 5;
 
 /**
