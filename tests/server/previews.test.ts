@@ -122,7 +122,7 @@ describe('a card', () => {
     });
   });
 
-  it('PREVIEW-1, CONF-22: switched off by the operator, nobody is asked, not even for what waits', async () => {
+  it('PREVIEW-1, CONF-22: switched off by the operator, nobody is asked, also for what waits', async () => {
     await withCover();
     const release = pages.hold();
     await send(anna, group, PAGE);
