@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react';
+import { userId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
@@ -11,6 +12,7 @@ import { Skeleton, SkeletonRows } from '../kit/skeleton.tsx';
 import { Spinner } from '../kit/spinner.tsx';
 import { Tag } from '../kit/tag.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { PeoplePages } from '../shared/people-pages.tsx';
 import { RoleTag } from '../shared/role-tag.tsx';
 import { KitPart, KitSection, WholePart } from './parts.tsx';
 
@@ -38,6 +40,10 @@ const LOOKS = [
   'code',
   'other',
 ] as const;
+
+/** One of three, as a server would answer a page of one. */
+const somebody = (page: number, name: string) =>
+  Promise.resolve({ ok: true, value: { rows: [{ id: userId(page), name, avatar: '' }], total: 3 } } as const);
 
 /** Parts that only show. */
 export function ShownParts({ title, name }: { readonly title: string; readonly name: string }) {
@@ -97,15 +103,25 @@ export function ShownParts({ title, name }: { readonly title: string; readonly n
           <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>
         </p>
       </KitPart>
-      <WholePart name="Skeleton, SkeletonRows">
-        <Skeleton width="60%" />
-        <SkeletonRows count={2} />
-      </WholePart>
-      {KINDS.map((kind) => (
-        <WholePart key={kind} name={`EmptyBlock · ${kind}`}>
-          <EmptyBlock kind={kind} />
-        </WholePart>
-      ))}
+      <Whole name={name} />
     </KitSection>
   );
 }
+
+/** What takes the whole width. */
+const Whole = ({ name }: { readonly name: string }) => (
+  <>
+    <WholePart name="Skeleton, SkeletonRows">
+      <Skeleton width="60%" />
+      <SkeletonRows count={2} />
+    </WholePart>
+    <WholePart name="PeoplePages">
+      <PeoplePages question="kit" ask={(page) => somebody(page, name)} />
+    </WholePart>
+    {KINDS.map((kind) => (
+      <WholePart key={kind} name={`EmptyBlock · ${kind}`}>
+        <EmptyBlock kind={kind} />
+      </WholePart>
+    ))}
+  </>
+);

@@ -55,6 +55,7 @@ export const common = {
   'common.send': 'Send',
   'common.sending': 'Sending',
   'common.refresh': 'Refresh',
+  'common.showMore': 'Show more',
   'common.loadMore': 'Load older',
   'common.noMore': 'No older items',
   'common.retry': 'Retry',

@@ -55,6 +55,7 @@ export const common = {
   'common.send': '发送',
   'common.sending': '正在发送',
   'common.refresh': '刷新',
+  'common.showMore': '显示更多',
   'common.loadMore': '加载更早的内容',
   'common.noMore': '没有更多了',
   'common.retry': '重试',

@@ -15,21 +15,31 @@ export const reminderTag = (msgId: MsgId): string => `reminder-${msgId}`;
 
 const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
 const NONE = streamId('');
+const NO_MESSAGE = 0 as MsgId;
+
+/** A message, or a reminder of one, by where it stands. */
+interface Place {
+  readonly stream: StreamId;
+  readonly seq: number;
+  readonly msgId: MsgId;
+}
 
 /** In the transaction of the message: it is pushed unless somebody has seen it by then (PUSH-3). */
-export async function wantMessage(
+export const wantMessage = (core: Core, tx: WriteTx, message: Place): Promise<void> =>
+  unlessSeen(core, tx, 'message', message);
+
+/** Somebody is reminded of a message, unless a visible device of theirs has shown it by then (LATER-10). */
+export const wantReminder = (core: Core, tx: WriteTx, reminder: Place): Promise<void> =>
+  unlessSeen(core, tx, 'reminder', reminder);
+
+async function unlessSeen(
   core: Core,
   tx: WriteTx,
-  message: { readonly stream: StreamId; readonly seq: number; readonly msgId: MsgId },
+  kind: 'message' | 'reminder',
+  place: Place,
 ): Promise<void> {
-  if (isOn(core))
-    await tx.push.insertJob({
-      kind: 'message',
-      ...message,
-      cid: '',
-      dueMs: tx.nowMs + limits.unseenMs,
-      tries: 0,
-    });
+  if (!isOn(core)) return;
+  await tx.push.insertJob({ kind, ...place, cid: '', dueMs: tx.nowMs + limits.unseenMs, tries: 0 });
 }
 
 /** A call does not wait. */
@@ -69,45 +79,26 @@ export async function wasRead(
   user: UserId,
   stream: StreamId,
 ): Promise<void> {
-  if (!isOn(core) || stream === NONE) return;
-  for (const cid of await tx.push.takeShown(chatTag(stream), user)) {
-    await tx.push.insertJob({
-      kind: 'clear',
-      stream,
-      msgId: 0 as MsgId,
-      seq: 0,
-      cid,
-      dueMs: tx.nowMs,
-      tries: 0,
-    });
-  }
-}
-
-/** Somebody is reminded of a message, unless a visible device of theirs has shown it by then (LATER-10). */
-export async function wantReminder(
-  core: Core,
-  tx: WriteTx,
-  reminder: { readonly stream: StreamId; readonly seq: number; readonly msgId: MsgId },
-): Promise<void> {
-  if (isOn(core))
-    await tx.push.insertJob({
-      kind: 'reminder',
-      ...reminder,
-      cid: '',
-      dueMs: tx.nowMs + limits.unseenMs,
-      tries: 0,
-    });
+  if (stream !== NONE) await clear(core, tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
 }
 
 /** Done, put off or gone: no screen shows it any more. */
-export async function reminderIsOver(
+export const reminderIsOver = (
   core: Pick<Core, 'push'>,
   tx: WriteTx,
   user: UserId,
   msgId: MsgId,
+): Promise<void> => clear(core, tx, user, reminderTag(msgId), { stream: userStream(user), msgId });
+
+/** Taken away from every device of theirs that shows it. */
+async function clear(
+  core: Pick<Core, 'push'>,
+  tx: WriteTx,
+  user: UserId,
+  tag: string,
+  of: { readonly stream: StreamId; readonly msgId: MsgId },
 ): Promise<void> {
   if (!isOn(core)) return;
-  const stream = userStream(user);
-  for (const cid of await tx.push.takeShown(reminderTag(msgId), user))
-    await tx.push.insertJob({ kind: 'clear', stream, msgId, seq: 0, cid, dueMs: tx.nowMs, tries: 0 });
+  for (const cid of await tx.push.takeShown(tag, user))
+    await tx.push.insertJob({ kind: 'clear', ...of, seq: 0, cid, dueMs: tx.nowMs, tries: 0 });
 }

@@ -134,7 +134,7 @@ function First({
   const { t } = useTranslation();
   if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
     <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
       <TimelineMessage
         row={row}
