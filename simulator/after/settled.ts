@@ -38,6 +38,8 @@ export async function unsettled(world: World): Promise<readonly string[]> {
       pending.mentionsRead.size;
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
+  for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
+    found.push(`${stream} is being cleared`);
   for (const plain of world.plains)
     if (!plain.settled) found.push(`${plain.name} has not loaded what it missed`);
   found.push(...openCalls(world), ...(await openRecords(world)));

@@ -1,8 +1,9 @@
 import type { Core } from './core.ts';
+import { serverLimits } from './limits.ts';
 
 /** What a server does by itself, again and again. */
 export interface Job {
-  /** Said in the log when a round fails; the next one comes all the same. */
+  /** Said in the log when a round fails; the next one comes all the same, and soon. */
   readonly failed: string;
   /** Milliseconds until the next round, asked before each wait. */
   readonly waitMs: () => number;
@@ -22,17 +23,18 @@ export function startJob(
   let stopped = false;
   let handle: unknown = null;
   let running = Promise.resolve();
-  const later = () => {
-    if (!stopped) handle = clock.setTimeout(begin, waitMs());
+  const later = (longestMs = Infinity) => {
+    if (!stopped) handle = clock.setTimeout(begin, Math.min(waitMs(), longestMs));
   };
   const begin = () => void (running = round());
   const round = async (): Promise<void> => {
     try {
       await run();
+      later();
     } catch (error) {
       log.write('error', failed, { error: String(error) });
+      later(serverLimits.jobAgainMs);
     }
-    later();
   };
   if (atOnce) begin();
   else later();

@@ -43,6 +43,8 @@ export const serverLimits = {
   /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
   gapFillMax: 1_000,
   pruneEveryMs: 10 * MINUTE,
+  /** After a round of a job that failed the next one waits no longer than this (CONF-17). */
+  jobAgainMs: MINUTE,
   pruneStepMax: 500,
   /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
   ledgerPagesMax: 40,

@@ -54,16 +54,18 @@ async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
  * too busy.
  */
 export function startFinishingClearings(core: Core): StopJob {
-  const run = async (): Promise<void> => {
-    const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
-    for (const stream of left) await finishClearing(core, stream);
-  };
   return startJob(core, {
     failed: 'a conversation was not cleared',
     waitMs: () => serverLimits.pruneEveryMs,
     atOnce: true,
-    run,
+    run: () => finishClearings(core),
   });
+}
+
+/** Those that were begun and cut off. */
+export async function finishClearings(core: Core): Promise<void> {
+  const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
+  for (const stream of left) await finishClearing(core, stream);
 }
 
 async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId | Refusal> {

@@ -3,7 +3,7 @@ import type { StreamId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
-import { finishClearing } from '../groups/clear.ts';
+import { finishClearing, finishClearings } from '../groups/clear.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 
@@ -18,6 +18,8 @@ export async function purge(core: Core): Promise<number> {
   const { msgClear, msgClearDay } = core.config().chatInfo;
   if (!msgClear) return 0;
   const before = core.clock.nowMs() - msgClearDay * duration.DAY;
+  // Of a round that failed: its words are gone, and nobody has been told.
+  await finishClearings(core);
   let total = 0;
   for (let after = ''; ;) {
     const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
+import { startPurging } from '../../src/server/features/messages/purge.ts';
+import type { Core } from '../../src/server/kernel/core.ts';
+import { browser, signIn, until } from '../support/real-device.ts';
+import { startWorld } from '../support/world.ts';
+
+it('CONF-17: a night that fails goes on within a minute, and tells of what had gone', async () => {
+  const world = await startWorld();
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  await world.call(anna, '/enterprise/im/sendMessage', {
+    id: 'old',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: 'old',
+  });
+  const tab = await browser(world).open();
+  await signIn(world, tab, 'bela');
+  const last = () => tab.client.core.get().contacts.get(contactId(String(anna.id)))?.last ?? null;
+  await until(world, () => last()?.id === 'old');
+  world.clock.pass(2 * duration.DAY);
+  const { store } = world.server.core;
+  const config = world.server.core.config();
+  let [begun, failed] = [false, 0];
+  const core: Core = {
+    ...world.server.core,
+    config: () => ({ ...config, chatInfo: { ...config.chatInfo, msgClear: true, msgClearDay: 1 } }),
+    store: {
+      ...store,
+      read: (work) => store.read(work),
+      write: async (work) => {
+        if (begun && failed === 0) {
+          failed += 1;
+          throw new Error('database is locked');
+        }
+        const done = await store.write(work);
+        begun ||= (await store.read((tx) => tx.clearings.list(1))).length > 0;
+        return done;
+      },
+    },
+  };
+  const stop = startPurging(core);
+  // One night is in it.
+  await world.clock.advance(duration.DAY);
+  await world.settle();
+  expect([begun, failed, last()]).toEqual([true, 1, null]);
+  await stop();
+  await world.close();
+});
