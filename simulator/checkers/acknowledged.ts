@@ -8,20 +8,26 @@ import type { Checker } from './checker.ts';
 export const acknowledgedChecker: Checker = {
   name: 'acknowledged is there once',
   end: async (world, { events }) => {
-    const times = new Map<string, number>();
-    for (const rows of events.values()) {
-      for (const { facts } of rows)
-        if (facts.kind === 'message') times.set(facts.id, (times.get(facts.id) ?? 0) + 1);
-    }
     const { record } = world;
-    const texts = new Map<string, number>();
+    const times = new Map<string, number>();
     const copied = copiedLines(world);
+    const copiedIds = new Set<string>();
+    for (const rows of events.values()) {
+      for (const { facts } of rows) {
+        if (facts.kind !== 'message') continue;
+        times.set(facts.id, (times.get(facts.id) ?? 0) + 1);
+        if (copied.has(facts.msgId)) copiedIds.add(facts.id);
+      }
+    }
+    const texts = new Map<string, number>();
     const rows = await Promise.all(
       [...events.keys()].map((stream) =>
         world.store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 100_000 })),
       ),
     ).then((pages) => pages.flatMap((page) => page.rows));
-    // Forwards say the same words again.
+    // Forwards say the same words again, also those of a line that was deleted since and has none any more.
+    for (const one of record.written)
+      if (one.id !== null && copiedIds.has(one.id)) record.forwarded.add(one.text);
     for (const row of rows) if (copied.has(row.msgId)) record.forwarded.add(row.content);
     for (const row of rows)
       if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);

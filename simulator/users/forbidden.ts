@@ -13,8 +13,9 @@ const im = (call: string): string => `/enterprise/im/${call}`;
 const mine = (hand: ActContext): string | undefined =>
   chosenMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled)?.id;
 
+/** An id of its own: where words were erased it may stay, and must not say them. */
 const line = (hand: ActContext, to: string, part: number): object => ({
-  id: `y${hand.number}.${part}`,
+  id: `given-${hand.number}-${part}`,
   toContactId: to,
   type: 'text',
   content: `y${hand.number}.${part}`,
