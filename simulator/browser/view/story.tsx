@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { StoryLine } from '../view-types.ts';
-import styles from './view.module.css';
+import styles from './story.module.css';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
