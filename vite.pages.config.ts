@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
-import app from './vite.config.ts';
+import app, { BROWSERS } from './vite.config.ts';
 
 /**
  * Pages that run the server themselves: the demo and the simulator to watch. A build of its own, so that
@@ -40,6 +40,7 @@ export default defineConfig((env) => {
     build: {
       outDir: 'dist/pages',
       target: 'es2022',
+      cssTarget: BROWSERS,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_000,

@@ -1,4 +1,6 @@
 import '../app/kit/tokens.css';
+import { showLooks } from '../app/platform/looks.ts';
+import { readSetting } from '../app/platform/settings.ts';
 import { createSystem } from './platform/system-adapter.ts';
 import { createBanner, sayFailed, sayTaken } from './banner-adapter.ts';
 import { GUEST, openCast } from './contacts/cast.ts';
@@ -9,6 +11,7 @@ import { createDemoServer } from './server.ts';
 
 /** The app as it is, with its server in the same page (DEMO-1). */
 async function start(place: HTMLElement): Promise<void> {
+  showLooks(readSetting);
   const system = createSystem();
   document.documentElement.lang = system.language();
   if (!(await onlyTab())) return sayTaken(place);

@@ -1,5 +1,6 @@
 // `npm run screenshots`: pictures of every screen, narrow and wide, in both languages, in .cache/screens, and
 // the picture of the README in docs/pictures. `npm run screenshots -- inspector`: those of docs/inspector.md.
+// `npm run screenshots -- dark`: the same in the dark theme.
 // `npm run screenshots -- calls`: every state of a call, by two windows that talk.
 import { installBrowserPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';

@@ -10,7 +10,7 @@ import { median, plainList, slowPage, type SlowPage, twoFrames, wheel } from '..
 /** What a hand feels, in a real browser on a processor made four times slower, against a real server. */
 const SLOWER = 4;
 const ROUNDS = 5;
-const limits = { taskMs: 50, openMs: 100, inputMs: 100 } as const;
+const limits = { taskMs: 50, openMs: 100, inputMs: 100, themeMs: 100 } as const;
 const CONTACTS = 10_000;
 const MESSAGES = 50_000;
 const TURNS = 40;
@@ -98,6 +98,7 @@ async function longChat(browser: Browser, site: LargeSite, report: Report): Prom
   await messages(person, site.partner.name).getByRole('article').first().waitFor();
   for (const times of [1, SLOWER]) {
     await slow.slow(times);
+    await themed(person, times, report);
     await typed(person, site, times, report);
   }
   await person.context.close();
@@ -162,6 +163,25 @@ async function opened(person: Person, slow: SlowPage, report: Report): Promise<v
     took <= limits.openMs,
   );
 }
+
+/** The other theme over a list and a chat: from the choice to the end of the frame that shows it. */
+async function themed({ page }: Person, times: number, report: Report): Promise<void> {
+  const tookMs: number[] = [];
+  for (let round = 0; round < ROUNDS * 2; round++)
+    tookMs.push(await page.evaluate(switchTheme, round % 2 === 0 ? 'dark' : 'light'));
+  const took = median(tookMs);
+  const within = `${(limits.themeMs / took).toFixed(1)} times within ${limits.themeMs} ms`;
+  report(`other theme, processor ${times} times slower: shown after ${Math.round(took)} ms, ${within}`, true);
+}
+
+const switchTheme = (scheme: string): Promise<number> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const fromMs = performance.now();
+      document.documentElement.style.colorScheme = scheme;
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - fromMs)));
+    });
+  });
 
 const FLOOD_SECONDS = 5;
 const FLOOD_EACH_100_MS = 20;

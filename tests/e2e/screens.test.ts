@@ -5,7 +5,7 @@ import { go, launchShell, narrow, newPerson, wide } from '../support/browser.ts'
 import { layers } from '../support/layers.ts';
 import { login } from '../support/person.ts';
 import { announce, populate, type Populated } from '../support/populated.ts';
-import { KEYS, Ledger, tableOf } from '../support/proof/ledger.ts';
+import { KEYS, Ledger, tableOf, themeOf } from '../support/proof/ledger.ts';
 import { withoutMouse } from '../support/proof/no-mouse.ts';
 import { INTRODUCTION, lines, ROUTES } from '../support/proof/page.ts';
 import { type Round, visitAll, visitOpen } from '../support/proof/visits.ts';
@@ -52,12 +52,14 @@ describe.concurrent('every screen', () => {
   const look = async (language: Language, size: keyof typeof sizes): Promise<readonly string[]> => {
     const keys = KEYS.some((one) => one.size === size && language.startsWith(one.language));
     const round: Round = { size, keys, ledger };
-    const visitor = await newPerson(browser, server.url, 'visitor', { language, size: sizes[size] });
+    const theme = themeOf(language === 'en' ? 'en' : 'zh', size);
+    const as = { language, size: sizes[size], theme };
+    const visitor = await newPerson(browser, server.url, 'visitor', as);
     const open = await visitOpen(visitor, round);
     await visitor.context.close();
     const { me, facts } = world(language);
     const person = {
-      ...(await newPerson(browser, server.url, me.name, { language, size: sizes[size] })),
+      ...(await newPerson(browser, server.url, me.name, as)),
       account: me.account,
     };
     await go(person, '/');
@@ -67,7 +69,7 @@ describe.concurrent('every screen', () => {
     return [...open, ...rest];
   };
   it.sequential.each(['narrow', 'wide'] as const)(
-    'UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2: it and everything over it is without fault, %s, in both languages, by mouse and by keys',
+    'UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2, THEME-3: it and all over it are without fault, %s',
     { timeout: 400_000 },
     async (size) => {
       const faults = await Promise.all([look('zh-CN', size), look('en', size)]);

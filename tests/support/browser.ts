@@ -34,6 +34,8 @@ export interface Look {
   readonly fresh?: boolean;
   /** Timers that the test can move: `page.clock.fastForward`. Time still goes by itself. */
   readonly clock?: boolean;
+  /** The theme that was chosen on this device; as it comes it is the light one. */
+  readonly theme?: 'light' | 'dark' | 'system';
   /** A finger is the first pointer. */
   readonly touch?: boolean;
 }
@@ -92,6 +94,11 @@ export async function newPerson(
     await context.addInitScript(() => {
       if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
     });
+  }
+  if (look.theme !== undefined) {
+    await context.addInitScript((theme) => {
+      if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
+    }, look.theme);
   }
   if (look.fresh !== true) {
     await context.addInitScript(() => {

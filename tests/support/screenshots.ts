@@ -40,7 +40,9 @@ async function layerPicture(person: Person, layer: Layer, facts: Facts, size: st
 }
 
 /** Pictures of the named screens and of what lies over them, or of all. */
-export async function takePictures(names: readonly string[]): Promise<void> {
+export async function takePictures(asked: readonly string[]): Promise<void> {
+  const theme = asked.includes('dark') ? 'dark' : 'light';
+  const names = asked.filter((name) => name !== 'dark');
   mkdirSync(folder, { recursive: true });
   mkdirSync('docs/pictures', { recursive: true });
   const wanted = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
@@ -49,9 +51,11 @@ export async function takePictures(names: readonly string[]): Promise<void> {
   const browser = await launchBrowser();
   try {
     for (const language of languages) {
-      for (const [size, viewport] of Object.entries(sizes)) {
-        const visitor = await newPerson(browser, server.url, 'visitor', { language, size: viewport });
-        const { me, facts } = await populate(browser, server.url, { language, size: viewport });
+      for (const [width, viewport] of Object.entries(sizes)) {
+        const look = { language, size: viewport, theme } as const;
+        const size = theme === 'dark' ? `${width}-dark` : width;
+        const visitor = await newPerson(browser, server.url, 'visitor', look);
+        const { me, facts } = await populate(browser, server.url, look);
         for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
         // Before anything is opened over a screen: that leaves traces.

@@ -162,6 +162,23 @@ describe('settings and the rest', () => {
     await until(() => expect(screen.text()).toContain('圆形头像'));
   });
 
+  it('THEME-1, THEME-2: a chosen theme holds at once; the device keeps it', async () => {
+    const page = document.documentElement.style;
+    const frame = document.head.appendChild(document.createElement('meta'));
+    frame.name = 'theme-color';
+    const { screen } = await openPage('/pages/mine/setting');
+    const choose = async (label: string) => {
+      await screen.press(screen.find('[role=tab]', label));
+      return [localStorage.getItem('theme'), page.colorScheme, frame.content];
+    };
+    expect(screen.find('[role=tab]', 'Light').getAttribute('aria-selected')).toBe('true');
+    expect(await choose('Dark')).toEqual(['dark', 'dark', '#1a231f']);
+    expect(screen.find('[role=tab]', 'Dark').getAttribute('aria-selected')).toBe('true');
+    expect(await choose('System')).toEqual(['system', 'light', '#ffffff']);
+    expect(await choose('Light')).toEqual([null, 'light', '#ffffff']);
+    frame.remove();
+  });
+
   it('UI-37, UPD-3: a check by hand says its result; what is newer is offered and may wait', async () => {
     const answers = [
       null,

@@ -1,3 +1,4 @@
+import '../kit/page-tokens.css';
 import type { ComponentType } from 'react';
 import { loadChatCode } from '../../client/chat-code.ts';
 import type { HomeView, PageName } from '../paths/paths.ts';

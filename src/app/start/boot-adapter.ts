@@ -1,4 +1,5 @@
 import { REMEMBERED } from '../../client/session/traces.ts';
+import { NIGHT, showLooks } from '../platform/looks.ts';
 import { asksMore, firstPage } from './first-page.ts';
 
 /** Written here by the build: what each first page needs beside the script of the page itself. */
@@ -19,6 +20,12 @@ const read = (key: string): string | null => {
     return null;
   }
 };
+// Before anything is painted, and whenever another window or the system has it otherwise (THEME-1).
+const look = (): void => showLooks(read);
+look();
+matchMedia(NIGHT).addEventListener('change', look);
+addEventListener('storage', look);
+
 const language = read('language') === 'en' ? 'en' : 'zh-CN';
 const first = firstPage(location.hash, read);
 // A form in another language than the chosen one would change before the eyes.

@@ -1,11 +1,17 @@
 /** What was seen of each screen while the tests ran; the page docs/screens.md is printed from it. */
 
-export const CELLS = ['zh', 'en', 'narrow', 'wide', 'keyboard', 'accessible'] as const;
+export const CELLS = ['zh', 'en', 'narrow', 'wide', 'light', 'dark', 'keyboard', 'accessible'] as const;
 /** Keys are tried in each width and each language once. */
 export const KEYS = [
   { language: 'zh', size: 'narrow' },
   { language: 'en', size: 'wide' },
 ] as const;
+/** Both themes are looked at in each width and each language, in the same four windows (THEME-3). */
+export const themeOf = (language: 'zh' | 'en', size: 'narrow' | 'wide'): 'light' | 'dark' =>
+  (language === 'zh') === (size === 'narrow') ? 'dark' : 'light';
+const WINDOWS = (['zh', 'en'] as const).flatMap((language) =>
+  (['narrow', 'wide'] as const).map((size) => ({ language, size })),
+);
 export type Cell = (typeof CELLS)[number];
 
 export interface Line {
@@ -37,8 +43,8 @@ export class Ledger {
   }
 
   /**
-   * A language is proved by both sizes, a size by both languages, accessibility by all four, the keyboard by
-   * the two of `KEYS`.
+   * A language is proved by both sizes, a size by both languages, a theme by the two windows that have it,
+   * accessibility by all four, the keyboard by the two of `KEYS`.
    */
   has(screen: string, cell: Cell): boolean {
     const seen = this.visits.get(screen) ?? new Set<string>();
@@ -50,6 +56,13 @@ export class Ledger {
       case 'narrow':
       case 'wide':
         return all(`zh ${cell}`, `en ${cell}`);
+      case 'light':
+      case 'dark':
+        return all(
+          ...WINDOWS.filter(({ language, size }) => themeOf(language, size) === cell).map(
+            ({ language, size }) => `${language} ${size}`,
+          ),
+        );
       case 'keyboard':
         return all(...KEYS.map(({ language, size }) => `keys ${language} ${size}`));
       case 'accessible':
@@ -85,8 +98,8 @@ export function tableOf(ledger: Ledger, lines: readonly Line[]): string {
   });
   const stories = [...numbers].map(([story, n]) => `${n}. ${story}`);
   return [
-    '| Screen | Address, or where it lies | Works in | 中文 | English | 390 px | 1280 px | Keyboard | Violations |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| Screen | Address, or where it lies | Works in | 中文 | English | 390 px | 1280 px | Light | Dark | Keyboard | Violations |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     'Tests in which people use them:',

@@ -63,6 +63,7 @@ have just seen, or when a screen lacks a cell. After a change of the screens \`n
   no console message of error or warning, no request to anybody else, no sideways scrolling, nothing out of reach or cut off,
   no key in the place of words, no motion where less motion is wanted; on the narrow window every control is at least 44 px
   for a finger, and at twice the size of text everything still holds.
+- **Light, Dark**: two of these four windows had the light theme, two the dark one, in each language and width once.
 - **Keyboard**: in a wide English and a narrow Chinese window Tab reaches every control and one sees where it is; what lies over
   a page is opened by keys, takes the focus, keeps it all the way round, closes by Escape and gives it back.
 - **Violations**: what the accessibility engine found, of any impact, contrast included, in both languages and widths.

@@ -1,3 +1,4 @@
+import '../../kit/page-tokens.css';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/interface/calls.ts';

@@ -16,6 +16,7 @@ import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
+import { LooksRows } from './looks-rows.tsx';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 
 const StoragePage = lazy(() => import('./storage-page.tsx'));
@@ -45,6 +46,7 @@ function Settings() {
         <NotificationRow />
         <DeviceRow />
       </RowList>
+      <LooksRows />
       <RowList>
         <Row title={t('me.language')} end={<LanguageChoice />} />
         <SwitchRow name="circleAvatar" />
