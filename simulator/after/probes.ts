@@ -53,6 +53,8 @@ export async function probes(world: World): Promise<readonly string[]> {
   };
   await step('a line', looks(null, true));
   await step('muted', () => void first.client.actions.setNotice(id, false));
+  await step('put away', () => void first.client.actions.archiveChat(id, true));
+  void first.client.actions.archiveChat(id, false);
   await step('heard again', () => void first.client.actions.setNotice(id, true));
   looks(id, true)();
   await world.clock.advance(READ_MS);

@@ -10,15 +10,16 @@ import { triedOf } from './tried.ts';
 const CALLS: Readonly<Record<string, string>> = {
   top: 'setchattop',
   notice: 'isnotice',
+  archive: 'archivechat',
   hide: 'delchat',
   mentionsRead: 'readatmsg',
 };
 
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12,
- * SIM-21): a pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was
- * read stays read, and what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go
- * of it.
+ * SIM-21): a pin, a mute or an archived chat has the value of the last press, a chat was hidden,
+ * mentions were read, what was read stays read, and what was discarded is nowhere. Only a refusal, or being
+ * in the chat no more, lets go of it.
  */
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',
@@ -64,7 +65,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
     );
   if (register === 'hide') return wasDone || seat.hiddenTo >= Number(value);
   if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
-  const now = register === 'top' ? seat.pinned : seat.notified;
+  const now = register === 'top' ? seat.pinned : register === 'archive' ? seat.archived : seat.notified;
   return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
 }
 

@@ -1,4 +1,4 @@
-import type { State } from '../../src/client/state/state.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
 import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
@@ -11,7 +11,7 @@ import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { ASKED, pollShown, pollStands } from '../oracle/polls.ts';
 import { listedWords } from '../oracle/rich.ts';
-import { expectedList, expectedMayRead } from '../oracle/shown.ts';
+import { expectedArchive, expectedList, expectedMayRead } from '../oracle/shown.ts';
 import type { ExpectedRow } from '../oracle/shown.ts';
 import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
@@ -48,12 +48,19 @@ export const oracleChecker: Checker = {
   },
 };
 
-/** The list that a person must see, row by row. */
-export const listWanted = (judge: Oracle, me: number): readonly string[] =>
-  expectedList(judge, me).map(lineOf);
+/** The list that a person must see, row by row, and the archive under it. */
+export const listWanted = (judge: Oracle, me: number): readonly string[] => [
+  ...expectedList(judge, me).map(lineOf),
+  ...expectedArchive(judge, me).map(archivedLine),
+];
 
-const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: ExpectedRow): string =>
-  `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
+const archivedLine = (row: ExpectedRow): string => `archived ${lineOf(row)}`;
+
+const flags = ({ pinned, notified, marked }: Pick<ExpectedRow, 'pinned' | 'notified' | 'marked'>): string =>
+  `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${marked ? ' marked' : ''}`;
+
+const lineOf = ({ contact, title, pinned, notified, unread, mentions, marked, last }: ExpectedRow): string =>
+  `${contact} "${title}"${flags({ pinned, notified, marked })} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
 
 /** Words without the characters that make them look like something. */
 const plain = (words: string): string =>
@@ -183,24 +190,28 @@ const linesOf = (state: State, id: ContactId): readonly Message[] =>
     item.kind === 'message' ? [item.message] : [],
   );
 
-/** The list as React draws it. */
-export function shownList(state: State): readonly string[] {
-  return rows(state).map((one) => {
-    const preview = previewOf(one.last);
-    const asked = preview.kind === 'label' && preview.type === 'poll' ? ASKED + (preview.text ?? '') : '';
-    const words = preview.kind === 'text' ? preview.text : asked;
-    const note = preview.kind === 'note' ? preview.note.note : null;
-    const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
-    const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;
-    return lineOf({
-      contact: one.id,
-      title,
-      pinned: one.isTop,
-      notified: one.isNotice,
-      unread: one.unread,
-      mentions: one.mentions,
-      last,
-      atMs: one.lastSentAtMs,
-    });
-  });
+/** The list as React draws it, and the archive. */
+export const shownList = (state: State): readonly string[] => [
+  ...rows(state).map((one) => lineOf(rowShown(one))),
+  ...rows(state, 'archived').map((one) => archivedLine(rowShown(one))),
+];
+
+function rowShown(one: Contact): ExpectedRow {
+  const preview = previewOf(one.last);
+  const asked = preview.kind === 'label' && preview.type === 'poll' ? ASKED + (preview.text ?? '') : '';
+  const words = preview.kind === 'text' ? preview.text : asked;
+  const note = preview.kind === 'note' ? preview.note.note : null;
+  const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
+  const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;
+  return {
+    contact: one.id,
+    title,
+    pinned: one.isTop,
+    notified: one.isNotice,
+    unread: one.unread,
+    mentions: one.mentions,
+    marked: one.isMarked === true,
+    last,
+    atMs: one.lastSentAtMs,
+  };
 }

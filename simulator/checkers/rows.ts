@@ -81,6 +81,8 @@ const membersOf = ({ store }: World): readonly string[] =>
         hiddenTo: Number(row['hidden_to']),
         pinned: row['is_top'] === 1,
         notified: row['is_notice'] === 1,
+        archived: row['archived_to'] !== null,
+        marked: row['is_marked'] === 1,
         mutedUntilSec: Number(row['muted_until_sec']),
       }),
     );

@@ -33,7 +33,7 @@ export interface HeardNotice {
 export interface Pressed {
   readonly tab: Tab;
   readonly person: number;
-  readonly register: 'top' | 'notice' | 'hide' | 'mentionsRead' | 'read' | 'discard';
+  readonly register: 'top' | 'notice' | 'archive' | 'hide' | 'mentionsRead' | 'read' | 'discard';
   /** A contact, or the id of a message. */
   readonly of: string;
   readonly value: boolean | number;

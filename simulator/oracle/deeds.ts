@@ -75,6 +75,10 @@ export type Deed =
   | { readonly do: 'readMentions'; readonly by: number; readonly chat: string; readonly n: number | null }
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
+  /** Out of the list, and back into it. */
+  | { readonly do: 'archive'; readonly by: number; readonly chat: string; readonly on: boolean }
+  /** As unread, by hand. */
+  | { readonly do: 'markUnread'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
   | {
       readonly do: 'found';

@@ -1,5 +1,5 @@
 import type { Oracle } from './oracle.ts';
-import { expectedList } from './shown.ts';
+import { expectedList, isPutAway } from './shown.ts';
 import { expectedFollows } from './threads.ts';
 import type { OracleLine } from './state.ts';
 
@@ -17,7 +17,8 @@ const NOTHING: News = { sound: false, words: false };
 export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boolean): News {
   const seat = oracle.seat(me, line.chat);
   const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
-  if (!(seat?.notified || (seat && follows)) || line.by === me || line.recalled || line.gone) return NOTHING;
+  const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
+  if (!(heard || (seat && follows)) || line.by === me || line.recalled || line.gone) return NOTHING;
   return { sound: true, words: !isOpen };
 }
 

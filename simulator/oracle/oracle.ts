@@ -4,7 +4,7 @@ import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
-import { ownMark } from './own-marks.ts';
+import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
 import { NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
@@ -80,6 +80,7 @@ export class Oracle implements OracleView {
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
     if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
+    if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':
         return void this.#say(deed.chat, deed.by, deed.line);
@@ -96,13 +97,6 @@ export class Oracle implements OracleView {
         return this.#pin(deed.row, deed.on);
       case 'clear':
         return this.#clear(deed.chat, deed.n);
-      case 'read':
-      case 'see':
-      case 'readMentions':
-      case 'pin':
-      case 'notify':
-      case 'hide':
-        return ownMark(this.#chat(deed.chat), deed);
       case 'follow':
         return void threadIn(this.#chat(deed.chat), deed.root).said.set(deed.by, deed.on);
       case 'found':

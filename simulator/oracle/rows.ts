@@ -37,15 +37,27 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
     });
 }
 
+const putAway = ({ archived, marked }: Pick<Seat, 'archived' | 'marked'>): string =>
+  `${archived ? ' archived,' : ''}${marked ? ' marked,' : ''}`;
+
 export const seatKept = (
   chat: string,
   person: number,
   seat: Pick<
     Seat,
-    'role' | 'since' | 'readTo' | 'mentionsReadTo' | 'hiddenTo' | 'pinned' | 'notified' | 'mutedUntilSec'
+    | 'role'
+    | 'since'
+    | 'readTo'
+    | 'mentionsReadTo'
+    | 'hiddenTo'
+    | 'pinned'
+    | 'notified'
+    | 'archived'
+    | 'marked'
+    | 'mutedUntilSec'
   > & { readonly own: number },
 ): string =>
-  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${seat.notified ? 'heard' : 'quiet'}, silent until ${seat.mutedUntilSec}`;
+  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${seat.notified ? 'heard' : 'quiet'},${putAway(seat)} silent until ${seat.mutedUntilSec}`;
 
 /** Who has asked whom, and who are friends, with what they call each other. */
 export function tiesKept(oracle: Oracle): readonly string[] {

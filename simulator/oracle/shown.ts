@@ -11,6 +11,7 @@ export interface ExpectedRow {
   readonly notified: boolean;
   readonly unread: number;
   readonly mentions: number;
+  readonly marked: boolean;
   readonly last: {
     readonly n: number;
     readonly kind: string;
@@ -21,11 +22,22 @@ export interface ExpectedRow {
 }
 
 /** The list of a person, in its order: pinned first, then the newest, then by name of the contact. */
-export function expectedList(oracle: OracleView, me: number): readonly ExpectedRow[] {
+export const expectedList = (oracle: OracleView, me: number): readonly ExpectedRow[] =>
+  expectedRows(oracle, me, (archived) => !archived);
+
+/** What was put away, in the same order; a mention that nobody looked at stands in the list all the same. */
+export const expectedArchive = (oracle: OracleView, me: number): readonly ExpectedRow[] =>
+  expectedRows(oracle, me, (archived) => archived);
+
+function expectedRows(
+  oracle: OracleView,
+  me: number,
+  belongs: (archived: boolean) => boolean,
+): readonly ExpectedRow[] {
   const rows: ExpectedRow[] = [];
   for (const chat of oracle.chats.values()) {
     const row = rowOf(oracle, me, chat);
-    if (row && (row.last || row.pinned)) rows.push(row);
+    if (row && (row.last || row.pinned) && belongs(isPutAway(oracle, me, chat.name))) rows.push(row);
   }
   return rows.toSorted(
     (a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1),
@@ -47,12 +59,24 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
     unread: seat
       ? lines.filter((line) => line.n > seat.readTo && line.by !== me && !seat.saw.has(line.n)).length
       : 0,
-    mentions: seat
-      ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length
-      : 0,
+    mentions: mentionsOf(oracle, me, chat),
+    marked: seat?.marked ?? false,
     last: last && { n: last.n, kind: last.kind, words: listedWords(last), note: last.note },
     atMs: last?.saidAtMs ?? 0,
   };
+}
+
+/** Out of the list as long as no mention waits there. */
+export function isPutAway(oracle: OracleView, me: number, name: string): boolean {
+  const chat = oracle.chats.get(name);
+  return oracle.seat(me, name)?.archived === true && chat !== undefined && mentionsOf(oracle, me, chat) === 0;
+}
+
+function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat): number {
+  const seat = oracle.seat(me, name);
+  return seat
+    ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length
+    : 0;
 }
 
 const mentions = (line: OracleLine, me: number): boolean =>

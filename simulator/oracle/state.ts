@@ -47,6 +47,10 @@ export interface Seat {
   hiddenTo: number;
   pinned: boolean;
   notified: boolean;
+  /** Stands in the archive instead of in the list. */
+  archived: boolean;
+  /** Marked as unread. */
+  marked: boolean;
   mutedUntilSec: number;
 }
 
@@ -130,6 +134,8 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   hiddenTo: 0,
   pinned: false,
   notified: true,
+  archived: false,
+  marked: false,
   mutedUntilSec: 0,
 });
 

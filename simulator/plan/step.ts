@@ -172,6 +172,17 @@ export const ACTS = {
     'threadWrong',
     'followLink',
   ],
+  arranging: [
+    'archive',
+    'bringBack',
+    'archiveTogether',
+    'callSomebody',
+    'archiveThenHide',
+    'markUnread',
+    'markTogether',
+    'markThenOpen',
+    'arrangeWrong',
+  ],
   later: [
     'putOff',
     'putOffFar',

@@ -1,7 +1,6 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Device, Tab } from '../devices/device.ts';
-import type { Pressed } from '../devices/record.ts';
 import type { ActKind, PlanStep, UserKind } from '../plan/step.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
@@ -12,6 +11,7 @@ import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, postCall } from './group-acts.ts';
 import { visibleMessages } from './eyes.ts';
+import { wanted } from './wanted.ts';
 import { write } from './write.ts';
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
@@ -63,28 +63,6 @@ async function done(hand: ActContext, kind: ActKind): Promise<void> {
 function reopened(person: WorldPerson): { readonly device: Device; readonly tab: Tab } | null {
   const device = person.devices[0];
   return device ? { device, tab: device.open() } : null;
-}
-
-/** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
-function wanted<T extends boolean | number>(
-  { world, person, tab }: ActContext,
-  register: Pressed['register'],
-  of: string,
-  value: T,
-  press: (value: T) => unknown,
-): Promise<unknown> {
-  if (tab.client.session.get().name === 'signedIn') {
-    world.record.pressed.push({
-      tab,
-      person: person.id,
-      register,
-      of,
-      value,
-      at: world.witness.ran.length,
-      atMs: world.clock.elapsedMs(),
-    });
-  }
-  return Promise.resolve(press(value));
 }
 
 /** On all devices and in all tabs in the same instant, each time the other way round. */

@@ -1,5 +1,6 @@
 import { ACTS } from '../plan/step.ts';
 import type { ActKind, StepKind } from '../plan/step.ts';
+import { arrangingActs } from './arranging.ts';
 import { accountActs } from './account.ts';
 import type { ActContext } from './act-context.ts';
 import { entryActs } from './doors.ts';
@@ -29,6 +30,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...pollingActs,
   ...threadingActs,
   ...laterActs,
+  ...arrangingActs,
   ...linkingActs,
   ...entryActs,
   ...fileActs,

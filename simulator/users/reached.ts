@@ -87,6 +87,11 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'follow',
     frames: 'followThread',
   },
+  arranging: {
+    calls: under(IM, 'archiveChat markUnread'),
+    events: 'archive unread',
+    frames: 'archiveChat markUnread',
+  },
   later: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
     events: 'later reminded',

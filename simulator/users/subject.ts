@@ -26,6 +26,10 @@ export const chosenMessage = (
   fits: (message: Message) => boolean = () => true,
 ): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);
 
+/** On all devices and in all tabs of somebody. */
+export const placesOf = ({ person }: ActContext) =>
+  person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+
 /** So much later, whatever has happened to the page meanwhile. */
 export const passes = ({ world }: ActContext, ms: number): Promise<void> =>
   new Promise((resolve) => void world.clock.setTimeout(resolve, ms));

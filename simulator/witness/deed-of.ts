@@ -6,6 +6,7 @@ import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.
 import type { RequestBody } from './body.ts';
 import { copiedCard, edited, previewed, reacted, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
+import { flagOf } from './flag-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
@@ -305,25 +306,13 @@ function ofOneself(
         deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) },
         asked: null,
       };
-    case 'top':
-      return {
-        deed: { do: 'pin', by: own, chat: facts.of, on: facts.on },
-        asked: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
-      };
-    case 'notice':
-      return {
-        deed: { do: 'notify', by: own, chat: facts.of, on: facts.on },
-        asked: mine('isnotice', facts.of, (body) => isOn(body['is_notice']) === facts.on),
-      };
     case 'follow':
       return {
         deed: { do: 'follow', by: own, chat: facts.of, root: facts.root, on: facts.on },
         asked: mine('followthread', facts.of, (body) => isOn(body['on']) === facts.on),
       };
-    case 'hide':
-      return { deed: { do: 'hide', by: own, chat: facts.of }, asked: mine('delchat', facts.of) };
     default:
-      return null;
+      return flagOf(own, facts, mine);
   }
 }
 

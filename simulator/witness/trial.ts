@@ -1,4 +1,5 @@
 import type { Deed } from '../oracle/deeds.ts';
+import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { refusedUnder } from '../oracle/rights.ts';
@@ -162,8 +163,12 @@ const putOffWish = (deed: LaterDeed, { later }: Oracle): AskedAct | null =>
 
 const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id ?? '';
 
+/** How far somebody has read is for nobody to refuse. */
+const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
+
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed, oracle);
+  if (isOwnMark(deed)) return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat };
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
@@ -190,10 +195,6 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
       return { wants: 'card', row: deed.row, card: deed.card };
     case 'dropCard':
       return { wants: 'dropCard', id: idOf(oracle, deed.row) };
-    case 'pin':
-    case 'notify':
-    case 'hide':
-      return { wants: 'ownFlag', chat: deed.chat };
     case 'found':
       return { wants: 'found', people: deed.people };
     case 'admit':
@@ -221,9 +222,6 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'arrive':
     case 'meet':
     case 'call':
-    case 'read':
-    case 'see':
-    case 'readMentions':
     case 'clear':
     case 'remark':
     case 'recall':

@@ -58,7 +58,8 @@ function viewOf(state: State): View {
       hiddenTo,
       peerMark,
     };
-    for (const [key, value] of Object.entries(facts)) lines.set(`${contact.id} ${key}`, canonical(value));
+    for (const [key, value] of Object.entries(facts))
+      if (value !== undefined) lines.set(`${contact.id} ${key}`, canonical(value));
   }
   lines.set('(order)', order.join(' '));
   lines.set('(totals)', JSON.stringify({ ...state.totals }));

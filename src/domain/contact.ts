@@ -49,6 +49,10 @@ export interface ContactFacts {
   /** Notifications on. */
   readonly isNotice: boolean;
   readonly isOnline: boolean;
+  /** Put away until more messages than these are listed (ARCHIVED-1). */
+  readonly archivedTo?: number;
+  /** Marked as unread by hand (UNREAD-1). */
+  readonly isMarked?: true;
   readonly last: LastMessage | null;
   readonly lastSentAtMs: number;
   readonly unread: number;

@@ -9,3 +9,16 @@ export const unreadOf = (at: { count: number; mark: number; own: number }): numb
 /** Hidden while nothing newer than `hiddenTo` was listed (LIST-8). */
 export const isHidden = (at: { count: number; hiddenTo: number }): boolean =>
   at.hiddenTo > 0 && at.count <= at.hiddenTo;
+
+/**
+ * Put away up to a number of messages, and back in the list as long as a mention waits there (ARCHIVED-1,
+ * ARCHIVED-3).
+ */
+export const isArchived = (at: {
+  readonly count: number;
+  readonly mentions: number;
+  readonly archivedTo?: number | null | undefined;
+}): boolean => typeof at.archivedTo === 'number' && at.mentions === 0 && at.count <= at.archivedTo;
+
+/** No number of messages brings it back. */
+export const ARCHIVED_FOR_GOOD = 2_147_483_647;

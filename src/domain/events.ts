@@ -178,6 +178,9 @@ export type ServerEvent =
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
+  /** Null: it stands in the list again. */
+  | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
+  | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly isMarked: boolean }
   | {
       readonly type: 'threadFollowSet';
       readonly conversation: ContactId;

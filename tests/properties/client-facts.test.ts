@@ -36,6 +36,8 @@ const command: fc.Arbitrary<Command> = fc.record({
     'hide',
     'top',
     'notice',
+    'archive',
+    'unreadMark',
     'rename',
     'leave',
     'join',
@@ -193,7 +195,7 @@ describe('the client beside a plain server', () => {
 
   it('LIST-4: kept totals equal a recount, and shown rows are in order, whatever is wished', () => {
     const wish = fc.record({
-      register: fc.constantFrom('top', 'notice', 'read', 'hide', 'mentionsRead'),
+      register: fc.constantFrom('top', 'notice', 'archive', 'unread', 'read', 'hide', 'mentionsRead'),
       chat: fc.nat({ max: 2 }),
       value: fc.nat({ max: 30 }),
     });
@@ -202,7 +204,7 @@ describe('the client beside a plain server', () => {
         const start = new ModelServer();
         let state = opened(start);
         for (const { register, chat, value } of wishes) {
-          const flag = register === 'top' || register === 'notice';
+          const flag = ['top', 'notice', 'archive', 'unread'].includes(register);
           const event = {
             type: 'pendingSet',
             register,

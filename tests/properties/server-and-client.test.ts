@@ -88,6 +88,8 @@ const seen = ({ contacts, totals, sync }: State) => ({
         hidden: one.hidden,
         isTop: one.isTop,
         isNotice: one.isNotice,
+        archivedTo: one.archivedTo,
+        isMarked: one.isMarked,
         last: one.last && { n: one.last.n, type: one.last.type, content: one.last.content, id: one.last.id },
         lastSentAtSec: Math.floor(one.lastSentAtMs / 1_000),
         group: one.group,

@@ -76,6 +76,9 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { id: 'group-3', is_notice: 0, is_group: 1 },
     { type: 'noticeSet', conversation: 'group-3', isNotice: false },
   ],
+  ['archiveChat', { id: 9, n: 40 }, { type: 'archiveSet', conversation: '9', to: 40 }],
+  ['archiveChat', { id: 'group-3', n: null }, { type: 'archiveSet', conversation: 'group-3', to: null }],
+  ['markUnread', { id: 9, on: 1 }, { type: 'unreadMarkSet', conversation: '9', isMarked: true }],
   ['hideChat', { id: 9, n: 4 }, { type: 'chatHidden', conversation: '9', n: 4 }],
   [
     'readMark',

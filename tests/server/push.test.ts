@@ -200,6 +200,18 @@ describe('messages', () => {
     expect(told()).toEqual(['c: Hikers | bela name: another']);
   });
 
+  it('ARCHIVED-6: of a chat that was put away only what mentions one', async () => {
+    await device(world, bob!, 'b');
+    const group = await world.group(ann!, [bob!], 'Hikers');
+    await pass(12);
+    push.take();
+    await world.ok(bob!, '/enterprise/im/archiveChat', { id: group, on: 1 });
+    await send(ann!, group, 'to nobody');
+    await send(ann!, group, 'to you', { at: [bob!.id] });
+    await pass(12);
+    expect(told()).toEqual(['b: Hikers | anna name: to you']);
+  });
+
   it('PUSH-4: the first 50 characters or the kind in brackets, in the device’s language; without words by setting', async () => {
     await device(world, bob!, 'en', {}, { 'accept-language': 'en' });
     await send(ann!, bob!.id, `<b>${'x'.repeat(60)}</b>`);

@@ -64,6 +64,8 @@ export async function frameJourney(): Promise<
   for (const target of [String(anna.id), group]) {
     await im(bela, 'setChatTop', { id: target, is_top: 1 });
     await im(bela, 'isNotice', { id: target, is_notice: 0 });
+    for (const on of [1, 0]) await im(bela, 'archiveChat', { id: target, on });
+    await im(bela, 'markUnread', { id: target, on: 1 });
     await im(bela, 'delChat', { id: target });
   }
   await im(anna, 'undoMessage', { id: 'm-1' });

@@ -3,7 +3,13 @@ import { addGroupUser, removeUser } from '../../src/server/features/groups/membe
 import { editGroupName } from '../../src/server/features/groups/change.ts';
 import { deleteFriend as unfriend, setNickname } from '../../src/server/features/friends/answer.ts';
 import { addFriend as applyFriend } from '../../src/server/features/friends/apply.ts';
-import { delChat, isNotice, setChatTop } from '../../src/server/features/contacts/flags.ts';
+import {
+  archiveChat,
+  delChat,
+  isNotice,
+  markUnread,
+  setChatTop,
+} from '../../src/server/features/contacts/flags.ts';
 import { pinMessage } from '../../src/server/features/messages/pins.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { react } from '../../src/server/features/messages/react.ts';
@@ -46,6 +52,8 @@ export const step = fc.record({
     'unfriend',
     'remark',
     'notice',
+    'archive',
+    'markUnread',
     'sync',
     'pause',
     'groupNotice',
@@ -171,6 +179,12 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
     }
     case 'notice':
       await isNotice(me.context, { id: pick % 2 ? group.ref : String(other.id), is_notice: pick % 3 === 0 });
+      return;
+    case 'archive':
+      await archiveChat(me.context, { id: pick % 2 ? group.ref : String(other.id), on: pick % 3 > 0 });
+      return;
+    case 'markUnread':
+      await markUnread(me.context, { id: pick % 2 ? group.ref : String(other.id), on: pick % 3 > 0 });
       return;
     case 'groupNotice':
       await setNotice(me.context, { id: group.ref, notice: `notice ${pick}` });

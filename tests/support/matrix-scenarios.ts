@@ -198,6 +198,8 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/getContactInfo`, READERS, ({ group }) => ({ id: group })),
   inGroup(`${im}/setChatTop`, READERS, ({ group }) => ({ id: group, is_top: 1 })),
   inGroup(`${im}/isNotice`, READERS, ({ group }) => ({ id: group, is_notice: 0 })),
+  inGroup(`${im}/archiveChat`, READERS, ({ group }) => ({ id: group, on: 1 })),
+  inGroup(`${im}/markUnread`, READERS, ({ group }) => ({ id: group, on: 1 })),
   inGroup(`${im}/delChat`, READERS, ({ group }) => ({ id: group })),
   inGroup(`${im}/sendMessage`, WRITERS, ({ group, fresh }) => ({
     id: `s-${fresh}`,

@@ -1,4 +1,5 @@
 import type { ContactFacts } from '../../src/domain/contact.ts';
+import { ARCHIVED_FOR_GOOD } from '../../src/domain/counting.ts';
 import type { FramedEvent, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { ContactId, StreamId } from '../../src/domain/ids.ts';
@@ -31,6 +32,8 @@ class Chat {
   peerMark = 0;
   isTop = false;
   isNotice = true;
+  isArchived = false;
+  isMarked = false;
   name: string;
   member = true;
   /** Nothing at or below is mine to see. */
@@ -70,6 +73,8 @@ export type Command = {
     | 'hide'
     | 'top'
     | 'notice'
+    | 'archive'
+    | 'unreadMark'
     | 'rename'
     | 'leave'
     | 'join'
@@ -140,7 +145,7 @@ export class ModelServer {
       hiddenTo,
       peerMark,
     });
-    const { name: displayName, isTop, isNotice } = chat;
+    const { name: displayName, isTop, isNotice, isArchived, isMarked } = chat;
     const group = chat.id.startsWith('group-') ? aGroup : null;
     const realname = group ? displayName : `Name ${chat.id}`;
     const letters = { index: group ? '#' : indexLetter(displayName), namePy: namePy(displayName) };
@@ -150,6 +155,8 @@ export class ModelServer {
       realname,
       isTop,
       isNotice,
+      ...(isArchived && { archivedTo: ARCHIVED_FOR_GOOD }),
+      ...(isMarked && { isMarked }),
       last,
       lastSentAtMs: last?.sentAtMs ?? 0,
       mentions: this.mentions(chat),
@@ -306,6 +313,8 @@ export class ModelServer {
       hiddenTo: 0,
       isTop: false,
       isNotice: true,
+      isArchived: false,
+      isMarked: false,
     });
     const contact = { ...this.row(chat), last: null, lastSentAtMs: 0 };
     this.appendOwn(() => ({ type: 'joined', contact, via: 'group' }));
@@ -319,6 +328,13 @@ export class ModelServer {
     } else if (what === 'notice') {
       chat.isNotice = on;
       this.appendOwn(() => ({ type: 'noticeSet', conversation: chat.id, isNotice: on }));
+    } else if (what === 'archive') {
+      chat.isArchived = on;
+      const to = on ? ARCHIVED_FOR_GOOD : null;
+      this.appendOwn(() => ({ type: 'archiveSet', conversation: chat.id, to }));
+    } else if (what === 'unreadMark') {
+      chat.isMarked = on;
+      this.appendOwn(() => ({ type: 'unreadMarkSet', conversation: chat.id, isMarked: on }));
     } else if (what === 'hide' && chat.count > chat.hiddenTo) {
       chat.hiddenTo = chat.count;
       this.appendOwn(() => ({ type: 'chatHidden', conversation: chat.id, n: chat.hiddenTo }));

@@ -65,6 +65,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getMessageList': ['COUNT-2', 'GROUP-8', 'ROLE-3', 'SEARCH-3'],
   '/enterprise/im/getUserInfo': ['FRIEND-7'],
   '/enterprise/im/isNotice': ['LIST-10'],
+  '/enterprise/im/archiveChat': ['ARCHIVED-1'],
+  '/enterprise/im/markUnread': ['UNREAD-1'],
   '/enterprise/im/vote': ['POLL-3', 'POLL-4', 'POLL-5'],
   '/enterprise/im/closePoll': ['POLL-7'],
   '/enterprise/im/voters': ['POLL-6'],

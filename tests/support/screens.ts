@@ -72,6 +72,12 @@ export const screens: readonly Screen[] = [
   { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
   { name: 'later', route: () => '/pages/mine/later', title: 'title.later', ready: heading('title.later') },
   {
+    name: 'archived',
+    route: () => '/pages/index/archived',
+    title: 'title.archived',
+    ready: heading('title.archived'),
+  },
+  {
     name: 'contacts',
     route: () => '/pages/contacts/index',
     title: 'title.contacts',

@@ -102,6 +102,8 @@ export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = 
   own: 0,
   mentionMark: 0,
   hiddenTo: 0,
+  archivedTo: null,
+  isMarked: false,
   mutedUntilSec: 0,
   inviter: null,
   joinedAtMs: START_MS,

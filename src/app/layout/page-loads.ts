@@ -49,6 +49,7 @@ export const LOADS = {
   later: () => import('../screens/conversation/later/later-page.tsx'),
   login: () => import('../screens/account/login/login-route.tsx'),
   register: () => import('../screens/account/login/register-page.tsx'),
+  archived: () => import('../screens/chats/archived-page.tsx'),
   contacts: () => import('../screens/people/contacts-page.tsx'),
   me: () => import('../screens/account/me-page.tsx'),
   discover: () => import('../screens/moments/discover-page.tsx'),

@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** The tab pages are the layout's. */
-type Tab = 'home' | 'contacts';
+export type Tab = 'home' | 'contacts' | 'archived';
 
 /** All but the list of chats have their code where `page-loads.ts` says (UI-16). */
 export const loadOf =
@@ -27,7 +27,8 @@ export const loadOf =
 
 /** The tabs belong to the layout. */
 type Listed = Exclude<PageName, Tab>;
-const isPage = (name: string): name is Listed => name in PATHS && name !== 'home' && name !== 'contacts';
+const isPage = (name: string): name is Listed =>
+  name in PATHS && name !== 'home' && name !== 'contacts' && name !== 'archived';
 
 const routes = new Map(
   Object.entries(PATHS).flatMap(([name, path]): readonly (readonly [string, Route])[] =>
@@ -45,6 +46,7 @@ export function placeOfPath(pathname: string): RoutePlace {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   if (path === '' || path === '/' || path === PATHS.home) return { kind: 'tab', tab: 'home' };
   if (path === PATHS.contacts) return { kind: 'tab', tab: 'contacts' };
+  if (path === PATHS.archived) return { kind: 'tab', tab: 'archived' };
   const route = routes.get(path);
   return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
 }

@@ -10,7 +10,7 @@ import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
-import { loadOf, type RoutePlace, placeOfPath } from './routes.tsx';
+import { loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NoChats } from '../screens/chats/no-chats.tsx';
 import { NotFound } from './not-found.tsx';
@@ -34,6 +34,7 @@ const Splitter = lazy(() => import('./splitter.tsx'));
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');
+const loadArchived = loadOf('archived');
 const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('files') } as const;
 
 /**
@@ -70,11 +71,12 @@ export function Shell() {
           style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined}
           hidden={!listShown}
           role={wide ? undefined : 'main'}
-          aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}
+          aria-label={t(tab === 'home' ? 'nav.messages' : `title.${tab}`)}
         >
           <PaneContext value={wide ? 'list' : 'single'}>
             <Tab shown={tab === 'home'} name="home" load={loadHome} />
             <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
+            <Tab shown={tab === 'archived'} name="archived" load={loadArchived} />
           </PaneContext>
           {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
           {wide && (
@@ -178,12 +180,12 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
       return (
         <div className={styles.quiet}>
           <h1>
-            <VisuallyHidden>{t(place.tab === 'home' ? 'title.home' : 'title.contacts')}</VisuallyHidden>
+            <VisuallyHidden>{t(`title.${place.tab}`)}</VisuallyHidden>
           </h1>
-          {place.tab === 'home' ? (
-            <NothingOpen />
-          ) : (
+          {place.tab === 'contacts' ? (
             <EmptyBlock kind="choose" text={t('home.chooseContact')} />
+          ) : (
+            <NothingOpen />
           )}
         </div>
       );
@@ -195,19 +197,15 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
 }
 
 /** Which list stands at the left: that of the tab page seen last. */
-function useTab(place: RoutePlace): 'home' | 'contacts' {
-  const [tab, setTab] = useState<'home' | 'contacts'>(place.kind === 'tab' ? place.tab : 'home');
+function useTab(place: RoutePlace): TabName {
+  const [tab, setTab] = useState<TabName>(place.kind === 'tab' ? place.tab : 'home');
   const now = place.kind === 'tab' ? place.tab : tab;
   if (now !== tab) setTab(now);
   return now;
 }
 
 /** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
-function useItems(
-  place: RoutePlace,
-  inner: HomeView | null,
-  tab: 'home' | 'contacts' | null,
-): readonly BarItem[] {
+function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
   const waiting = useStore((state) => totals(state).system);
@@ -221,7 +219,7 @@ function useItems(
       label: t('tab.home'),
       icon: <MessageCircle {...icon} />,
       count: unread,
-      current: current === 'home' && inner === null,
+      current: (current === 'home' || current === 'archived') && inner === null,
     },
     {
       to: PATHS.contacts,

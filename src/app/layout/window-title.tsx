@@ -32,7 +32,7 @@ export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
 function titleOf(place: RoutePlace): Parameters<typeof useTitle>[0] {
   switch (place.kind) {
     case 'tab':
-      return place.tab === 'home' ? 'title.home' : 'title.contacts';
+      return `title.${place.tab}`;
     case 'page':
       return place.route.title;
     case 'unknown':

@@ -9,6 +9,7 @@ import { LOGIN, REGISTER } from './first-paths.ts';
 export const PATHS = {
   home: '/pages/index/index',
   contacts: '/pages/contacts/index',
+  archived: '/pages/index/archived',
   chat: '/pages/message/chat',
   chatInfo: '/pages/message/detail',
   thread: '/pages/message/thread',

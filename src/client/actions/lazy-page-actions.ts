@@ -89,6 +89,8 @@ const ASKING = [
   'pushKey',
   'takePushes',
   'markAllRead',
+  'markUnread',
+  'archiveChat',
   'register',
   'usedToday',
 ] as const satisfies readonly (keyof PageActions)[];

@@ -18,12 +18,11 @@ import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
 import { storable } from '../state/stored-quote.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import { listedCount, type ActionParts } from './parts.ts';
+import type { ActionParts } from './parts.ts';
 
 type MessageActions = Pick<
   Actions,
   | 'mentionsOf'
-  | 'readMentions'
   | 'send'
   | 'sendCard'
   | 'sendPlace'
@@ -38,7 +37,7 @@ type MessageActions = Pick<
 
 /** What is asked of the server about the messages of a chat, and what is sent. */
 export function messageActions(parts: ActionParts): MessageActions {
-  const { api, store, plain, drafts, ports, scope, opened } = parts;
+  const { api, plain, drafts, ports, scope, opened } = parts;
   return {
     mentionsOf: async (id) => {
       const body = {
@@ -51,12 +50,6 @@ export function messageActions(parts: ActionParts): MessageActions {
       };
       const answer = await api.call(path(getMessageList), body);
       return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;
-    },
-    readMentions: async (id) => {
-      const open = scope() ?? (await opened());
-      if (open === null) return NOBODY_SIGNED_IN;
-      open.wishes.want({ register: 'mentionsRead', conversation: id, value: listedCount(store, id) });
-      return DONE;
     },
 
     send: async (id, draft, from = id) => {

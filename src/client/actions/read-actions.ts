@@ -1,22 +1,48 @@
+import type { ContactId } from '../../domain/ids.ts';
 import type { Actions } from '../interface/client.ts';
 import type { Wish } from '../state/local-event.ts';
 import { rows } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
 import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
-import type { ActionParts } from './parts.ts';
+import { listedCount, type ActionParts } from './parts.ts';
 
-/** Everything is read at one word (LIST-13). */
-export const readActions = ({ store, scope, opened }: ActionParts): Pick<Actions, 'markAllRead'> => ({
-  markAllRead: async () => {
+type ReadActions = Pick<Actions, 'markAllRead' | 'markUnread' | 'archiveChat' | 'readMentions'>;
+
+/** What is done with chats as a whole, and comes with the first press. */
+export function readActions({ store, scope, opened }: ActionParts): ReadActions {
+  const want = async (wishes: readonly Wish[]) => {
     const open = scope() ?? (await opened());
-    open?.wishes.wantAll(unreadWishes(store.get()));
-    return open === null ? NOBODY_SIGNED_IN : DONE;
-  },
-});
+    if (open === null) return NOBODY_SIGNED_IN;
+    for (const wish of wishes) open.wishes.want(wish);
+    return DONE;
+  };
+  const mentionsRead = (id: ContactId): Wish => ({
+    register: 'mentionsRead',
+    conversation: id,
+    value: listedCount(store, id),
+  });
+  return {
+    /** Everything is read at one word (LIST-13). */
+    markAllRead: async () => {
+      const open = scope() ?? (await opened());
+      open?.wishes.wantAll(unreadWishes(store.get()));
+      return open === null ? NOBODY_SIGNED_IN : DONE;
+    },
+    markUnread: (id, on) => want([{ register: 'unread', conversation: id, value: on }]),
+    archiveChat: (id, on) =>
+      want([
+        // A mention that nobody looked at would keep it in the list (ARCHIVED-3).
+        ...(on && (store.get().contacts.get(id)?.mentions ?? 0) > 0 ? [mentionsRead(id)] : []),
+        { register: 'archive', conversation: id, value: on },
+      ]),
+    readMentions: (id) => want([mentionsRead(id)]),
+  };
+}
 
-/** What is unread or mentions me, read to its end, muted or not. */
+/** What is unread, marked so or mentions me, read to its end, muted or not. */
 const unreadWishes = (state: State): readonly Wish[] =>
-  rows(state).flatMap(({ id, unread, mentions, counting: { count } }): readonly Wish[] => [
+  rows(state).flatMap(({ id, unread, mentions, isMarked, counting: { count } }): readonly Wish[] => [
+    ...(isMarked ? [{ register: 'unread', conversation: id, value: false } as const] : []),
     ...(unread > 0 ? [{ register: 'read', conversation: id, value: count } as const] : []),
     ...(mentions > 0 ? [{ register: 'mentionsRead', conversation: id, value: count } as const] : []),
   ]);

@@ -187,7 +187,11 @@ class OpenChat implements ChatWindow {
   }
 
   #open(id: ContactId): void {
-    this.#parts.store.dispatch({ type: 'chatOpened', conversation: id });
+    const { store, wishes } = this.#parts;
+    const { pending, contacts } = store.get();
+    if (pending.unread.get(id) ?? contacts.get(id)?.isMarked)
+      wishes()?.want({ register: 'unread', conversation: id, value: false });
+    store.dispatch({ type: 'chatOpened', conversation: id });
     this.#readUnnumbered(id);
   }
 

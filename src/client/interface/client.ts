@@ -170,6 +170,10 @@ export interface Actions
   setNotice(id: ContactId, on: boolean, untilMs?: number | null): Answer;
   /** Reads every conversation to its end (LIST-13). */
   markAllRead(): Answer;
+  /** Out of the list or back into it; mentions that are there are read with it (ARCHIVED-1, ARCHIVED-3). */
+  archiveChat(id: ContactId, on: boolean): Answer;
+  /** A dot, until the chat is opened on any device (UNREAD-1). */
+  markUnread(id: ContactId, on: boolean): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -4,6 +4,8 @@ import type { Contact, Pending, State, SyncPosition } from './state.ts';
 export const NO_PENDING: Pending = {
   top: new Map(),
   notice: new Map(),
+  archive: new Map(),
+  unread: new Map(),
   hide: new Map(),
   read: new Map(),
   mentionsRead: new Map(),

@@ -1,6 +1,7 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Effect } from './effects.ts';
 import type { State } from './state.ts';
+import { isHeard } from './totals.ts';
 
 type Arrived = Extract<Effect, { type: 'arrived' }>;
 type MarkRead = Extract<Effect, { type: 'markRead' }>;
@@ -40,7 +41,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
 function isUnread(state: State, { conversation: id, follows }: Arrived): boolean {
   const contact = state.contacts.get(id);
   if (contact === undefined || state.open === id) return false;
-  return (contact.isNotice || follows === true) && contact.unread > 0;
+  return (isHeard(contact) || follows === true) && contact.unread > 0;
 }
 
 function stillTrue(state: State, effect: Effect): boolean {

@@ -88,6 +88,8 @@ export function contactOf(facts: ContactFacts): Contact {
     hidden: isHidden(counting),
     group: facts.group,
     counting,
+    ...(facts.archivedTo !== undefined && { archivedTo: facts.archivedTo }),
+    ...(facts.isMarked && { isMarked: true }),
   };
 }
 

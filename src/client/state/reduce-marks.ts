@@ -57,6 +57,26 @@ export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
   };
 }
 
+export function archiveSet(state: State, event: Of<'archiveSet'>): Reduced {
+  const next = confirmed(state, 'archive', event.conversation, (wish) => wish === (event.to !== null));
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      patched(contact, { archivedTo: event.to ?? undefined }),
+    ),
+    effects: NO_EFFECTS,
+  };
+}
+
+export function unreadMarkSet(state: State, event: Of<'unreadMarkSet'>): Reduced {
+  const next = confirmed(state, 'unread', event.conversation, (wish) => wish === event.isMarked);
+  return {
+    state: changedContact(next, event.conversation, (contact) =>
+      patched(contact, { isMarked: event.isMarked || undefined }),
+    ),
+    effects: NO_EFFECTS,
+  };
+}
+
 /** LIST-8: hidden until something newer than `n` is listed. */
 export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
   const next = confirmed(state, 'hide', event.conversation, (wish) => wish <= event.n);

@@ -12,6 +12,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';
+import { isHeard } from './totals.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
 import { lastMessageOf } from './recalled.ts';
@@ -89,8 +90,10 @@ function withPosted(
     group: notice === undefined ? base.group : noticed(base.group, notice),
     counting,
   };
-  const { reacted, answered } = base;
-  return reacted === undefined && answered === undefined ? next : { ...next, reacted, answered };
+  const { reacted, answered, archivedTo, isMarked } = base;
+  return (reacted ?? answered ?? archivedTo ?? isMarked) === undefined
+    ? next
+    : { ...next, reacted, answered, archivedTo, isMarked };
 }
 
 const toldOf = (one: LastMessage) => ({
@@ -214,7 +217,7 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
 function followed(state: State, contact: Contact, message: Message, root: number): Reduced {
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
-  const isMuted = !withWishes(contact, state.pending).isNotice;
+  const isMuted = !isHeard(withWishes(contact, state.pending));
   if (!isMuted || !isWanted || message.recalled) return { state, effects: arrival(state, contact, message) };
   const isSeen = state.conversations.get(id)?.thread?.root === root;
   if (state.open === id || isSeen) return { state, effects: [{ type: 'sound' }] };
@@ -239,7 +242,7 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
-  if (shown.isNotice && !message.recalled) {
+  if (isHeard(shown) && !message.recalled) {
     effects.push({ type: 'sound' });
     if (state.open !== contact.id) effects.push(arrivedFrom(contact, message));
   }

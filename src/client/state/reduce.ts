@@ -136,6 +136,10 @@ function appliedToSelf(state: State, event: Rest): Reduced {
       return marks.topSet(state, event);
     case 'noticeSet':
       return marks.noticeSet(state, event);
+    case 'archiveSet':
+      return marks.archiveSet(state, event);
+    case 'unreadMarkSet':
+      return marks.unreadMarkSet(state, event);
     case 'threadFollowSet':
       return threadFollowSet(state, event);
     case 'chatHidden':

@@ -7,8 +7,8 @@ import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { lastSaying } from './last-saying.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
-import { isHidden } from '../../domain/counting.ts';
-import { listed, movedTotals } from './totals.ts';
+import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';
+import { listed, movedTotals, putAway } from './totals.ts';
 
 /**
  * A contact as it is shown: the confirmed facts under this person's own wishes (STORE-6). The very
@@ -18,6 +18,8 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   const { id } = contact;
   const top = pending.top.get(id);
   const notice = pending.notice.get(id);
+  const archive = pending.archive.get(id);
+  const marked = pending.unread.get(id);
   const hide = pending.hide.get(id);
   const read = pending.read.get(id);
   const mentionsRead = pending.mentionsRead.get(id);
@@ -26,6 +28,8 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
     edit === undefined &&
     top === undefined &&
     notice === undefined &&
+    archive === undefined &&
+    marked === undefined &&
     hide === undefined &&
     read === undefined &&
     mentionsRead === undefined
@@ -37,6 +41,8 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
     ...contact,
     isTop: top ?? contact.isTop,
     isNotice: notice ?? contact.isNotice,
+    archivedTo: archive === undefined ? contact.archivedTo : archive ? ARCHIVED_FOR_GOOD : undefined,
+    isMarked: (marked ?? contact.isMarked) || undefined,
     hidden: isHidden({ count: at.count, hiddenTo }),
     unread: read === undefined ? contact.unread : unreadAfter(contact, read),
     last: edit === undefined || contact.last === null ? contact.last : lastAs(contact.last, edit),
@@ -63,9 +69,18 @@ function mentionsAfter(contact: Contact, n: number): number {
 }
 
 /** Contacts that a wish is about. */
-export function wished({ top, notice, hide, read, mentionsRead, edit }: Pending): ReadonlySet<ContactId> {
+export function wished({
+  top,
+  notice,
+  archive,
+  unread,
+  hide,
+  read,
+  mentionsRead,
+  edit,
+}: Pending): ReadonlySet<ContactId> {
   const ids = new Set<ContactId>();
-  for (const register of [top, notice, hide, read, mentionsRead]) {
+  for (const register of [top, notice, archive, unread, hide, read, mentionsRead]) {
     for (const id of register.keys()) ids.add(id);
   }
   for (const { to } of edit.values()) ids.add(to);
@@ -96,7 +111,7 @@ export const onlineWord = memo((contacts: ContactIndex): string => {
   return presenceWord(online);
 });
 
-export type ListFilter = 'all' | 'unread' | 'at';
+export type ListFilter = 'all' | 'unread' | 'at' | 'archived';
 
 /**
  * The chat list in order with this person's wishes laid over. Wished contacts are taken out and put
@@ -121,16 +136,21 @@ const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Con
   return rows;
 });
 
-const allRows = memo((order: readonly Contact[]) => order.filter(inList));
-/** LIST-5: unread or mentions, and notifications on. */
+const listedRows = memo((order: readonly Contact[]) => order.filter(inList));
+const allRows = memo((listed: readonly Contact[]) =>
+  listed.some(putAway) ? listed.filter((one) => !putAway(one)) : listed,
+);
+const archivedRows = memo((listed: readonly Contact[]) => listed.filter(putAway));
+/** LIST-5: unread or mentions, and notifications on; or marked so (UNREAD-2). */
 const unreadRows = memo((rows: readonly Contact[]) =>
-  rows.filter((one) => one.isNotice && (one.unread > 0 || one.mentions > 0)),
+  rows.filter((one) => one.isMarked || (one.isNotice && (one.unread > 0 || one.mentions > 0))),
 );
 const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.mentions > 0));
 
 /** Rows of the chat list, pinned first (LIST-1 …). The same array while nothing changed. */
 export function rows(state: State, filter: ListFilter = 'all'): readonly Contact[] {
-  const all = allRows(shownOrder(state.contacts, state.pending));
+  const listed = listedRows(shownOrder(state.contacts, state.pending));
+  const all = allRows(listed);
   switch (filter) {
     case 'all':
       return all;
@@ -138,6 +158,8 @@ export function rows(state: State, filter: ListFilter = 'all'): readonly Contact
       return unreadRows(all);
     case 'at':
       return mentionRows(all);
+    case 'archived':
+      return archivedRows(listed);
   }
 }
 

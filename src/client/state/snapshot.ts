@@ -11,7 +11,7 @@ import type { Contact, Conversation, State, SyncPosition } from './state.ts';
  * Raised whenever `Contact`, `Conversation` or the meaning of an event changes: records of another
  * version are not read, the client fetches everything anew (STORE-5).
  */
-export const REDUCER_VERSION = 1;
+export const REDUCER_VERSION = 2;
 
 /** A conversation as a plain record: chunks stay, so a record is rewritten only when it changed. */
 export interface WindowRecord {

@@ -105,6 +105,10 @@ export interface Contact {
   readonly unread: number;
   readonly mentions: number;
   readonly hidden: boolean;
+  /** Put away until more messages than these are listed (ARCHIVED-1). */
+  readonly archivedTo?: number | undefined;
+  /** Marked as unread by hand (UNREAD-1). */
+  readonly isMarked?: true | undefined;
   /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
   readonly reacted?: ReactionToMe | undefined;
   readonly answered?: AnswerToMe | undefined;
@@ -253,6 +257,10 @@ export interface OutboxItem {
 export interface Pending {
   readonly top: ReadonlyMap<ContactId, boolean>;
   readonly notice: ReadonlyMap<ContactId, boolean>;
+  /** Put away, or back in the list (ARCHIVED-1). */
+  readonly archive: ReadonlyMap<ContactId, boolean>;
+  /** Marked as unread, or not any more (UNREAD-1). */
+  readonly unread: ReadonlyMap<ContactId, boolean>;
   readonly hide: ReadonlyMap<ContactId, number>;
   /** Read up to this ordinal. */
   readonly read: ReadonlyMap<ContactId, number>;

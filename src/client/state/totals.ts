@@ -1,11 +1,22 @@
+import { isArchived } from '../../domain/counting.ts';
 import type { Contact, Totals } from './state.ts';
+
+/** It stands in the archive instead of in the list (ARCHIVED-1). */
+export const putAway = ({ archivedTo, mentions, counting }: Contact): boolean =>
+  isArchived({ count: counting.count, mentions, archivedTo });
+
+/** It may make itself heard: neither muted nor put away (EFFECT-1, ARCHIVED-6). */
+export const isHeard = (contact: Contact): boolean => contact.isNotice && !putAway(contact);
 
 /** In the list at all: hidden chats count for nothing (LIST-8). */
 export const listed = (contact: Contact): boolean => !contact.hidden;
 
-/** What one contact adds to the unread total: only with last content and notifications on (LIST-3). */
+/**
+ * What one contact adds to the unread total: only with last content and notifications on, and not put away
+ * (LIST-3, ARCHIVED-5).
+ */
 export const unreadShare = (contact: Contact): number =>
-  contact.last && contact.isNotice && !contact.hidden ? contact.unread : 0;
+  contact.last && isHeard(contact) && !contact.hidden ? contact.unread : 0;
 
 export const mentionShare = (contact: Contact): number => (contact.hidden ? 0 : contact.mentions);
 

@@ -63,6 +63,8 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
         count: mark,
       };
     }
+    case 'archive':
+    case 'unread':
     case 'recall':
     case 'edit':
     case 'messagePin':

@@ -3,12 +3,12 @@ import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { Wish } from '../state/local-event.ts';
 
-export type FlagWish = Extract<Wish, { register: 'top' | 'notice' }>;
+export type FlagWish = Extract<Wish, { register: 'top' | 'notice' | 'archive' | 'unread' }>;
 
 /**
- * The pin or mute that was pressed last, in the small storage that all tabs of a browser share: a tab that
- * was opened while an older press waited holds that one as well, and would say it after the newer one
- * (SEND-20).
+ * The pin, mute, archiving or mark that was pressed last, in the small storage that all tabs of a browser
+ * share: a tab that was opened while an older press waited holds that one as well, and would say it after the
+ * newer one (SEND-20).
  */
 export interface LastFlag {
   get(): FlagWish | null;
@@ -33,11 +33,11 @@ export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
 }
 
 function read(text: string | null): FlagWish | null {
-  const found = /^(top|notice) ([01]) (\S+)$/.exec(text ?? '');
+  const found = /^(top|notice|archive|unread) ([01]) (\S+)$/.exec(text ?? '');
   if (found === null) return null;
   const [, register, value, conversation = ''] = found;
   return {
-    register: register === 'top' ? 'top' : 'notice',
+    register: register as FlagWish['register'],
     conversation: contactId(conversation),
     value: value === '1',
   };

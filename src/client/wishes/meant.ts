@@ -2,7 +2,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
 import type { Wish } from '../state/local-event.ts';
-import type { Pending, State } from '../state/state.ts';
+import type { Contact, Pending, State } from '../state/state.ts';
 import type { FlagWish } from './last-flag.ts';
 import type { PressedWish } from './last-press.ts';
 
@@ -19,10 +19,18 @@ export const isPressed = (wish: Wish): wish is PressedWish =>
 export const messageOf = (wish: MessageWish): MessageId =>
   wish.register === 'react' ? wish.value.id : wish.conversation;
 
-export const isFlag = (wish: Wish): wish is FlagWish => wish.register === 'top' || wish.register === 'notice';
+export const isFlag = (wish: Wish): wish is FlagWish => Object.hasOwn(FLAGS, wish.register);
+
+/** How each stands in a contact. */
+const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => boolean>> = {
+  top: (contact) => contact.isTop,
+  notice: (contact) => contact.isNotice,
+  archive: (contact) => contact.archivedTo !== undefined,
+  unread: (contact) => contact.isMarked === true,
+};
 
 /** On or off, or a choice: an event that says so may be of an older press, with another one behind it. */
-export type SwitchWish = Extract<Wish, { register: 'top' | 'notice' | 'react' | 'vote' }>;
+export type SwitchWish = FlagWish | Extract<Wish, { register: 'react' | 'vote' }>;
 export const isSwitch = (wish: Wish): wish is SwitchWish =>
   isFlag(wish) || wish.register === 'react' || wish.register === 'vote';
 
@@ -43,7 +51,7 @@ export function isSo(state: State, wish: SwitchWish): boolean {
     return message === null || sameChoice(message.poll?.mine ?? [], wish.value.options);
   }
   const contact = state.contacts.get(wish.conversation);
-  return (wish.register === 'top' ? contact?.isTop : contact?.isNotice) === wish.value;
+  return contact !== undefined && FLAGS[wish.register](contact) === wish.value;
 }
 
 function shown(state: State, wish: Extract<Wish, { register: 'react' | 'vote' }>): Message | null {

@@ -3,7 +3,7 @@ import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts
 import { parseTarget, type ContactId, type UserId } from '../../domain/ids.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
+import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
 import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import { vote } from '../../wire/calls/polls.ts';
 import { react } from '../../wire/calls/reactions.ts';
@@ -23,9 +23,10 @@ import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Chats on top, mutes, hides, read marks, recalls, edits, message pins, reactions and votes on their way to
- * the server (SEND-12, RECALL-4, EDIT-5, PINS-6, REACT-5, POLL-3). What is wanted lies in the state's overlay;
- * here is only when it is asked for, one machine per register and conversation, or message.
+ * Chats on top, mutes, archived and marked ones, hides, read marks, recalls, edits, message pins, reactions
+ * and votes on their way to the server (SEND-12, RECALL-4, EDIT-5, PINS-6, REACT-5, POLL-3). What is wanted
+ * lies in the state's overlay; here is only when it is asked for, one machine per register and conversation,
+ * or message.
  */
 export interface Wishes {
   want(wish: Wish): void;
@@ -351,6 +352,10 @@ function requestOf(
       return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
     case 'notice':
       return { path: pathOf(isNotice), body: { id, is_group, is_notice: wish.value ? 1 : 0 } };
+    case 'archive':
+      return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
+    case 'unread':
+      return { path: pathOf(markUnread), body: { id, is_group, on: wish.value ? 1 : 0 } };
     case 'hide':
       return { path: pathOf(delChat), body: { id, is_group } };
     case 'read':

@@ -18,6 +18,10 @@ export interface MemberRow {
   readonly own: number;
   readonly mentionMark: number;
   readonly hiddenTo: number;
+  /** Put away until the conversation holds more messages than these; null: in the list (ARCHIVED-1). */
+  readonly archivedTo: number | null;
+  /** Marked as unread by hand (UNREAD-1). */
+  readonly isMarked: boolean;
   readonly mutedUntilSec: number;
   readonly inviter: UserId | null;
   readonly joinedAtMs: number;

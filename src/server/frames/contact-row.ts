@@ -53,6 +53,8 @@ export function contactRow(
   row['at_mark'] = member.mentionMark;
   row['hidden_n'] = member.hiddenTo;
   row['peer_mark'] = view.partner?.mark ?? 0;
+  if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;
+  if (member.isMarked) row['marked'] = 1;
   const told = last ? lastData(last, viewer, settings) : null;
   if (told !== null && speaker !== '') told['from_name'] = speaker;
   row['last'] = told;

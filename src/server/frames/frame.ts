@@ -52,7 +52,8 @@ export async function framer(
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       // They know no `void` (STREAM-12), and nothing of pins (PINS-8), reactions (REACT-9), votes (POLL-10),
-      // threads (THREAD-9), what is put off (LATER-12) and cards (PREVIEW-9).
+      // threads (THREAD-9), what is put off (LATER-12), cards (PREVIEW-9)
+      // and chats that are put away or marked as unread (ARCHIVED-7).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -74,6 +75,8 @@ const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'later',
   'reminded',
   'previewed',
+  'archiveChat',
+  'markUnread',
 ]);
 
 class WithText implements BuiltFrame {

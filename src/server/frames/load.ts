@@ -101,8 +101,15 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
   return wanted;
 }
 
+/** How a chat lies in one's own list: the facts say all of it. */
+const OWN_FLAGS = ['top', 'notice', 'archive', 'unread', 'hide', 'follow'] as const;
+type OwnFlag = (typeof OWN_FLAGS)[number];
+const isOwnFlag = (facts: EventFacts): facts is Extract<EventFacts, { kind: OwnFlag }> =>
+  (OWN_FLAGS as readonly string[]).includes(facts.kind);
+
 function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
   const { stream, facts } = event;
+  if (isOwnFlag(facts)) return;
   switch (facts.kind) {
     case 'message':
       if (event.message) wanted.given.set(facts.msgId, event.message);
@@ -154,10 +161,6 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'cleared':
     case 'read':
     case 'dissolved':
-    case 'top':
-    case 'follow':
-    case 'notice':
-    case 'hide':
     case 'mark':
     case 'mentionMark':
     case 'left':

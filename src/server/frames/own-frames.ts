@@ -33,6 +33,10 @@ export function ownFrame(
         type: 'setIsNotice',
         data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) },
       };
+    case 'archive':
+      return { type: 'archiveChat', data: { id: idOf(facts.of), n: facts.to } };
+    case 'unread':
+      return { type: 'markUnread', data: { id: idOf(facts.of), on: toFlag(facts.on) } };
     case 'follow':
       return {
         type: 'followThread',

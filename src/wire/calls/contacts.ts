@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { flag } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import { defineCall, ours } from './call.ts';
 import { contactRef, userRef } from './fields.ts';
 
 export { getContactInfo, getContacts } from './first.ts';
@@ -8,4 +8,8 @@ export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ u
 /** `is_group` is dropped: the id itself says what it names. */
 export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id: contactRef, is_top: flag }));
 export const isNotice = defineCall('/enterprise/im/isNotice', v.object({ id: contactRef, is_notice: flag }));
+/** Out of the list, into the archive, and back (ARCHIVED-1). */
+export const archiveChat = ours('/enterprise/im/archiveChat', v.object({ id: contactRef, on: flag }));
+/** A dot beside a chat that is read, or none any more (UNREAD-1). */
+export const markUnread = ours('/enterprise/im/markUnread', v.object({ id: contactRef, on: flag }));
 export const delChat = defineCall('/enterprise/im/delChat', v.object({ id: contactRef }));

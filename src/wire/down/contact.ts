@@ -53,6 +53,8 @@ export const contactFields = v.object({
   at_mark: count,
   hidden_n: count,
   peer_mark: count,
+  archived_n: v.fallback(maybe(whole), undefined),
+  marked: onField,
   last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
 });
 
@@ -100,6 +102,8 @@ export function factsOf(row: Fields): ContactFacts {
     mentions: row.is_at,
     group: kind === 'group' ? groupOf(row) : null,
     position: positionOf(row),
+    ...(row.archived_n !== undefined && { archivedTo: row.archived_n }),
+    ...(row.marked && { isMarked: true }),
   };
 }
 

@@ -47,6 +47,8 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   previewed: decodePreviewed,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
+  archiveChat: marks.decodeArchive,
+  markUnread: marks.decodeUnreadMark,
   hideChat: marks.decodeHiddenChat,
   readMark: marks.decodeReadMark,
   mentionMark: marks.decodeMentionMark,

@@ -28,6 +28,22 @@ export function decodeNotifications(data: unknown, at: FrameContext): Decoded {
     : found;
 }
 
+export const archiveFields = v.object({ id: contact, n: v.nullable(whole) });
+
+export function decodeArchive(data: unknown, at: FrameContext): Decoded {
+  const found = read(archiveFields, data, at.type);
+  return found.ok ? ok({ type: 'archiveSet', conversation: found.value.id, to: found.value.n }) : found;
+}
+
+export const unreadMarkFields = v.object({ id: contact, on: flag });
+
+export function decodeUnreadMark(data: unknown, at: FrameContext): Decoded {
+  const found = read(unreadMarkFields, data, at.type);
+  return found.ok
+    ? ok({ type: 'unreadMarkSet', conversation: found.value.id, isMarked: found.value.on })
+    : found;
+}
+
 export const hideFields = v.object({ id: contact, n: whole });
 
 export function decodeHiddenChat(data: unknown, at: FrameContext): Decoded {

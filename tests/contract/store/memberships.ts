@@ -70,19 +70,30 @@ export function memberships(here: Here): void {
       own: 1,
       mentionMark: 2,
       hiddenTo: 5,
+      archivedTo: 7,
+      isMarked: true,
       mutedUntilSec: 99,
       inviter: OWNER,
     });
     await here.store.write((tx) => tx.members.put(row));
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
     await here.store.write((tx) =>
-      tx.members.update(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }),
+      tx.members.update(S, ANY, {
+        mark: 9,
+        own: 0,
+        isTop: false,
+        archivedTo: null,
+        isMarked: false,
+        inviter: null,
+      }),
     );
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual({
       ...row,
       mark: 9,
       own: 0,
       isTop: false,
+      archivedTo: null,
+      isMarked: false,
       inviter: null,
     });
   });

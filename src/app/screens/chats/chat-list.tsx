@@ -99,7 +99,12 @@ const Line = memo(function Line({ swipe, swiped, onSwiped, ...row }: LineProps) 
 const DRAFT_SHOWN = 100;
 const draftLine = (text: string): string => text.slice(0, DRAFT_SHOWN).replace(/\s+/g, ' ').trim();
 
-const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt' } as const;
+const EMPTY_TEXT = {
+  all: 'empty.chats',
+  unread: 'home.noUnread',
+  at: 'home.noAt',
+  archived: 'home.noArchived',
+} as const;
 
 function Nothing({ filter }: { readonly filter: ListFilter }) {
   const { t } = useTranslation();

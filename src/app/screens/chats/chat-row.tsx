@@ -136,7 +136,12 @@ function Words({
             <VisuallyHidden>{t('a11y.muted')}</VisuallyHidden>
           </span>
         )}
-        <Badge count={contact.unread} muted={!contact.isNotice} />
+        <Badge
+          count={contact.unread || Number(contact.isMarked ?? 0)}
+          muted={!contact.isNotice}
+          dot={contact.unread === 0}
+          label={contact.unread === 0 ? t('a11y.markedUnread') : undefined}
+        />
       </span>
     </>
   );

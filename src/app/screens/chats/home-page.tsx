@@ -1,7 +1,7 @@
 import { Compass, Monitor, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { type ListFilter, totals } from '../../../client/state/selectors.ts';
+import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -31,6 +31,9 @@ const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
 /** Only where the server went back. */
 const NewerBar = lazy(() => import('./newer-bar.tsx'));
 
+/** Only where something was put away. */
+const ArchivedRow = lazy(() => import('./archived-row.tsx'));
+
 /** Only where somebody ended a chat. */
 const GoneBars = lazy(() => import('./gone-bars.tsx'));
 
@@ -44,6 +47,7 @@ export default function HomePage() {
   const unread = useStore((state) => totals(state).unread);
   const mentions = useStore((state) => totals(state).mentions);
   const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
+  const archives = useStore((state) => rows(state, 'archived').length > 0);
   const [gone] = useOwnSetting(GONE_CHATS);
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
@@ -76,6 +80,11 @@ export default function HomePage() {
       {announced && (
         <Suspense fallback={null}>
           <AnnouncementBar />
+        </Suspense>
+      )}
+      {archives && filter === 'all' && (
+        <Suspense fallback={null}>
+          <ArchivedRow />
         </Suspense>
       )}
       <div

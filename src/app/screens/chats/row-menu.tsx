@@ -1,8 +1,22 @@
-import { Bell, BellOff, CheckCheck, Clock, Info, LogOut, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Bell,
+  BellOff,
+  CheckCheck,
+  Clock,
+  Info,
+  MailOpen,
+  LogOut,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { useNavigate } from 'react-router-dom';
 import type { Client } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
+import { putAway } from '../../../client/state/totals.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { contactName } from '../../shared/contact-name.ts';
@@ -20,6 +34,8 @@ export interface RowMenuParts {
   readonly toasts: ReturnType<typeof useToasts>;
   readonly ask: ReturnType<typeof useAsk>;
   readonly navigate: ReturnType<typeof useNavigate>;
+  /** The server knows no archive and no marks. */
+  readonly isPlain: () => boolean;
   /** Deleted here, and not yet told to the server: the row is not shown. */
   readonly setLeaving: (id: ContactId, leaves: boolean) => void;
 }
@@ -38,7 +54,7 @@ export const createRowMenu = (parts: RowMenuParts): RowMenu => ({
     ),
 });
 
-type RowCommand = 'pin' | 'mute' | 'hide';
+type RowCommand = 'pin' | 'mute' | 'archive' | 'hide';
 
 const isOwn = ({ kind }: Contact): boolean => kind === 'person' || kind === 'group';
 
@@ -50,7 +66,7 @@ function ownItems(
   contact: Contact,
 ): readonly (MenuItem & Pick<SwipeAction, 'tone' | 'icon'>)[] {
   if (!isOwn(contact)) return [];
-  const { t } = parts;
+  const { t, isPlain } = parts;
   const perform = (what: RowCommand) => performOnRow(parts, what, contact);
   return [
     {
@@ -67,6 +83,17 @@ function ownItems(
       icon: contact.isNotice ? <BellOff {...icon} /> : <Bell {...icon} />,
       run: () => perform('mute'),
     },
+    ...(isPlain()
+      ? []
+      : [
+          {
+            key: 'archive',
+            tone: 'plain',
+            label: t(putAway(contact) ? 'chatOp.unarchive' : 'chatOp.archive'),
+            icon: putAway(contact) ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+            run: () => perform('archive'),
+          } as const,
+        ]),
     {
       key: 'delete',
       tone: 'danger',
@@ -82,8 +109,9 @@ function ownItems(
 function performOnRow(
   { t, actions, toasts, setLeaving }: RowMenuParts,
   what: RowCommand,
-  { id, isTop, isNotice }: Contact,
+  contact: Contact,
 ): void {
+  const { id, isTop, isNotice } = contact;
   const undo = t('common.undo');
   if (what === 'pin') return void actions.setTop(id, !isTop);
   if (what === 'mute') {
@@ -92,6 +120,14 @@ function performOnRow(
       toasts.show(t('chatOp.muted'), {
         action: { label: undo, run: () => void actions.setNotice(id, true) },
       });
+    return;
+  }
+  if (what === 'archive') {
+    const on = !putAway(contact);
+    void actions.archiveChat(id, on);
+    toasts.show(t(on ? 'chatOp.archived' : 'chatOp.unarchived'), {
+      action: { label: undo, run: () => void actions.archiveChat(id, !on) },
+    });
     return;
   }
   const show = () => setLeaving(id, false);
@@ -109,7 +145,11 @@ function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void
     at,
     title: contactName(t, contact),
     items: [
-      ...(contact.unread > 0 || contact.mentions > 0 ? [readItem(parts, contact)] : []),
+      ...(contact.unread > 0 || contact.mentions > 0 || contact.isMarked
+        ? [readItem(parts, contact)]
+        : isOwn(contact) && !parts.isPlain()
+          ? [unreadItem(parts, contact)]
+          : []),
       ...(isOwn(contact) ? withInfo(parts, contact, at, ownItems(parts, contact)) : []),
       ...(isOwn(contact) && contact.group && refuses('leave', contact.group, 0) === null
         ? [leaveItem(parts, contact)]
@@ -123,9 +163,17 @@ const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => (
   label: t('chatOp.markRead'),
   icon: <CheckCheck {...icon} />,
   run: () => {
+    if (contact.isMarked) void actions.markUnread(contact.id, false);
     actions.markRead(contact.id, contact.counting.count);
     if (contact.mentions > 0) void actions.readMentions(contact.id);
   },
+});
+
+const unreadItem = ({ t, actions }: RowMenuParts, { id }: Contact): MenuItem => ({
+  key: 'unread',
+  label: t('chatOp.markUnread'),
+  icon: <MailOpen {...icon} />,
+  run: () => void actions.markUnread(id, true),
 });
 
 function withInfo(

@@ -36,7 +36,7 @@ function useLeaving(): readonly [ReadonlySet<ContactId>, (id: ContactId, leaves:
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
 export function useRowActions(): ContactRowActions {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const { actions, store } = useClient();
   const openMenu = useMenu();
   const toasts = useToasts();
   const ask = useAsk();
@@ -49,7 +49,16 @@ export function useRowActions(): ContactRowActions {
   const [leaving, setLeaving] = useLeaving();
   return useMemo(() => {
     const made = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
-      createRowMenu({ t, actions, openMenu, toasts, ask, navigate: way.current, setLeaving });
+      createRowMenu({
+        t,
+        actions,
+        openMenu,
+        toasts,
+        ask,
+        navigate: way.current,
+        isPlain: () => store.get().sync.plain,
+        setLeaving,
+      });
     // Code that cannot be had is asked for again by the next press.
     const unmade = (): undefined => undefined;
     return {
@@ -61,5 +70,5 @@ export function useRowActions(): ContactRowActions {
         return NONE;
       },
     };
-  }, [actions, ask, leaving, openMenu, setLeaving, t, toasts]);
+  }, [actions, ask, leaving, openMenu, setLeaving, store, t, toasts]);
 }

@@ -2,6 +2,7 @@ import { Ellipsis, Phone, Search, Video } from 'lucide-react';
 import { memo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { totals } from '../../../client/state/selectors.ts';
+import { unreadShare } from '../../../client/state/totals.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -86,7 +87,7 @@ export const ChatBar = memo(function ChatBar({
 /** Unread of all other chats. */
 function unreadBeside(state: State, id: ContactId): number {
   const contact = contactView(state, id);
-  return Math.max(0, totals(state).unread - (contact?.isNotice && contact.last ? contact.unread : 0));
+  return Math.max(0, totals(state).unread - (contact ? unreadShare(contact) : 0));
 }
 
 /** What cannot be done now says why when it is pressed, so it stays reachable. */

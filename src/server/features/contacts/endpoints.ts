@@ -2,7 +2,7 @@ import * as contactCalls from '../../../wire/calls/contacts.ts';
 import { sync as syncCall } from '../../../wire/calls/sync.ts';
 import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { delChat, isNotice, setChatTop } from './flags.ts';
+import { archiveChat, delChat, isNotice, markUnread, setChatTop } from './flags.ts';
 import { getContactInfo, getUserInfo } from './info.ts';
 import { catchUp, getContacts } from './list.ts';
 
@@ -13,5 +13,7 @@ export const contactEndpoints: readonly Endpoint[] = [
   own(contactCalls.getUserInfo, getUserInfo),
   own(contactCalls.setChatTop, setChatTop),
   own(contactCalls.isNotice, isNotice),
+  own(contactCalls.archiveChat, archiveChat),
+  own(contactCalls.markUnread, markUnread),
   own(contactCalls.delChat, delChat),
 ];

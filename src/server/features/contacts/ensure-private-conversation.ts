@@ -35,6 +35,8 @@ export async function ensurePrivateConversation(
       own: 0,
       mentionMark: count,
       hiddenTo: 0,
+      archivedTo: null,
+      isMarked: false,
       mutedUntilSec: 0,
       inviter: null,
       joinedAtMs: tx.nowMs,

@@ -1,10 +1,13 @@
 import type * as v from 'valibot';
+import { ARCHIVED_FOR_GOOD } from '../../../domain/counting.ts';
 import { userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { EventFacts, MemberRow, ReadTx } from '../../../ports/store.ts';
 import type {
+  archiveChat as archiveChatCall,
   delChat as delChatCall,
   isNotice as isNoticeCall,
+  markUnread as markUnreadCall,
   setChatTop as setChatTopCall,
 } from '../../../wire/calls/contacts.ts';
 import { command } from '../../kernel/core.ts';
@@ -14,66 +17,65 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { isPlaced, standing } from '../../kernel/standing.ts';
 
-/**
- * Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10).
- */
-export async function setChatTop(
-  context: SignedIn,
-  body: v.InferOutput<typeof setChatTopCall.body>,
-): Promise<EndpointAnswer | Refusal> {
-  const {
-    core,
-    session: { user },
-  } = context;
-  await ensureReadableConversation(context, body.id);
-  const refusal = await command(core, async (tx, record) => {
-    const at = await place(tx, user, body.id);
-    if (at instanceof Refusal) return at;
-    const { stream } = at;
-    await tx.members.update(stream, user, { isTop: body.is_top });
-    await record.event(userStream(user), { kind: 'top', of: stream, on: body.is_top });
-    return null;
-  });
-  return refusal ?? {};
+type Answered = Promise<EndpointAnswer | Refusal>;
+
+/** The row, and what the own stream is told of it. */
+interface Flag {
+  readonly row: Partial<MemberRow>;
+  readonly told: EventFacts;
 }
 
-export async function isNotice(
-  context: SignedIn,
-  body: v.InferOutput<typeof isNoticeCall.body>,
-): Promise<EndpointAnswer | Refusal> {
-  const {
-    core,
-    session: { user },
-  } = context;
-  await ensureReadableConversation(context, body.id);
-  const refusal = await command(core, async (tx, record) => {
-    const at = await place(tx, user, body.id);
-    if (at instanceof Refusal) return at;
-    const { stream } = at;
-    await tx.members.update(stream, user, { isNotice: body.is_notice });
-    await record.event(userStream(user), { kind: 'notice', of: stream, on: body.is_notice });
-    return null;
+export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Answered =>
+  flagged(context, body.id, (of) => ({
+    row: { isTop: body.is_top },
+    told: { kind: 'top', of, on: body.is_top },
+  }));
+
+export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
+  flagged(context, body.id, (of) => ({
+    row: { isNotice: body.is_notice },
+    told: { kind: 'notice', of, on: body.is_notice },
+  }));
+
+export const archiveChat = (context: SignedIn, body: v.InferOutput<typeof archiveChatCall.body>): Answered =>
+  flagged(context, body.id, (of) => {
+    const to = body.on ? ARCHIVED_FOR_GOOD : null;
+    return { row: { archivedTo: to }, told: { kind: 'archive', of, to } };
   });
-  return refusal ?? {};
-}
+
+export const markUnread = (context: SignedIn, body: v.InferOutput<typeof markUnreadCall.body>): Answered =>
+  flagged(context, body.id, (of) => ({
+    row: { isMarked: body.on },
+    told: { kind: 'unread', of, on: body.on },
+  }));
 
 /** Hidden from this person's list until the next message (LIST-8). */
-export async function delChat(
+export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Answered =>
+  flagged(context, body.id, async (of, tx) => {
+    const n = (await tx.streams.get(of))?.count ?? 0;
+    return { row: { hiddenTo: n }, told: { kind: 'hide', of, n } };
+  });
+
+/**
+ * How a chat lies in a list is a person's own: it is kept in the member row, and only the own stream is told
+ * (LIST-10).
+ */
+async function flagged(
   context: SignedIn,
-  body: v.InferOutput<typeof delChatCall.body>,
-): Promise<EndpointAnswer | Refusal> {
+  id: string,
+  flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag>,
+): Answered {
   const {
     core,
     session: { user },
   } = context;
-  await ensureReadableConversation(context, body.id);
+  await ensureReadableConversation(context, id);
   const refusal = await command(core, async (tx, record) => {
-    const at = await place(tx, user, body.id);
+    const at = await place(tx, user, id);
     if (at instanceof Refusal) return at;
-    const { stream } = at;
-    const n = (await tx.streams.get(stream))?.count ?? 0;
-    await tx.members.update(stream, user, { hiddenTo: n });
-    await record.event(userStream(user), { kind: 'hide', of: stream, n });
+    const { row, told } = await flag(at.stream, tx);
+    await tx.members.update(at.stream, user, row);
+    await record.event(userStream(user), told);
     return null;
   });
   return refusal ?? {};

@@ -36,6 +36,8 @@ export async function befriend(
       own: 0,
       mentionMark: n,
       hiddenTo: 0,
+      archivedTo: null,
+      isMarked: false,
       mutedUntilSec: 0,
       inviter: null,
       joinedAtMs: tx.nowMs,

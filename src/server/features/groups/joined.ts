@@ -25,6 +25,8 @@ export const newMember = (who: {
   own: 0,
   mentionMark: who.n,
   hiddenTo: 0,
+  archivedTo: null,
+  isMarked: false,
   mutedUntilSec: 0,
   inviter: who.user === who.inviter ? null : who.inviter,
   joinedAtMs: who.nowMs,

@@ -15,8 +15,8 @@ export interface Note {
 
 /**
  * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
- * it on a visible device; of a muted conversation only those it mentions, and those who follow its thread
- * (PUSH-3, THREAD-7).
+ * it on a visible device; of one that is muted or put away only those it mentions, and those who
+ * follow its thread (PUSH-3, THREAD-7, ARCHIVED-6).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const row = await tx.messages.byMsgId(job.msgId);
@@ -64,7 +64,8 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
     if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN)
       continue;
     const named = row.at.includes(member.user) || row.at.includes(0) || following.has(member.user);
-    if (member.isNotice || named) users.push(member.user);
+    const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
+    if (isHeard || named) users.push(member.user);
   }
   return users;
 }

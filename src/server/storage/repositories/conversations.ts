@@ -69,6 +69,8 @@ const rows = plans((db, a: Args, size: number) =>
       'm.own',
       'm.mention_mark',
       'm.hidden_to',
+      'm.archived_to',
+      'm.is_marked',
       'm.muted_until_sec',
       's.head',
       's.count',
@@ -107,6 +109,8 @@ const NAMES = [
     'own',
     'mention_mark',
     'hidden_to',
+    'archived_to',
+    'is_marked',
     'muted_until_sec',
     'head',
     'count',
@@ -183,6 +187,8 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     own,
     mentionMark,
     hiddenTo,
+    archivedTo,
+    isMarked,
     mutedUntilSec,
     head,
     count,
@@ -217,47 +223,52 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
       own,
       mentionMark,
       hiddenTo,
+      archivedTo,
+      isMarked: fromFlag(isMarked),
       mutedUntilSec,
     },
     stream: { stream, head, count },
-    last:
-      lastId === null
-        ? null
-        : lastOf(stream, beside, {
-            id: lastId,
-            n,
-            from_user: from,
-            type,
-            content,
-            extra,
-            note,
-            sent_at_ms: sentAtMs,
-            recalled,
-          } as Last),
+    last: lastOf(stream, beside, {
+      id: lastId,
+      n,
+      from_user: from,
+      type,
+      content,
+      extra,
+      note,
+      sent_at_ms: sentAtMs,
+      recalled,
+    } as Last | Nothing),
     mentions: beside.mentions.get(stream) ?? 0,
-    partner:
-      id === null
-        ? null
-        : partnerOf({ id, account, realname, avatar, email }, active ?? false, nickname, peerMark),
+    partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark),
     group: beside.groups.get(stream) ?? null,
   };
 }
 
-function lastOf(stream: StreamId, { pictures: before }: Beside, last: Last): LastRow {
+/** What a left join finds where there is none. */
+interface Nothing {
+  readonly id: null;
+}
+
+function lastOf(stream: StreamId, { pictures: before }: Beside, last: Last | Nothing): LastRow | null {
+  if (last.id === null) return null;
   const row = lastRow(stream, last);
   return row.type === 'image' ? { ...row, album: albumOf(row, before.get(row.stream) ?? []) } : row;
 }
 
 const partnerOf = (
   person: { readonly [K in keyof Omit<PersonCard, 'active'>]: PersonCard[K] | null },
-  active: Parameters<typeof fromFlag>[0],
+  active: Parameters<typeof fromFlag>[0] | null,
   nickname: string | null,
   mark: number | null,
-): ConversationView['partner'] => ({
-  user: { ...person, active: fromFlag(active) } as PersonCard,
-  nickname: nickname ?? '',
-  mark: mark ?? 0,
-});
+): ConversationView['partner'] =>
+  person.id === null
+    ? null
+    : {
+        user: { ...person, active: fromFlag(active ?? false) } as PersonCard,
+        nickname: nickname ?? '',
+        mark: mark ?? 0,
+      };
 
 /** Asked only where a picture is the last. */
 async function picturesOf(

@@ -66,6 +66,8 @@ interface Columns {
   own: number;
   mention_mark: number;
   hidden_to: number;
+  archived_to: number | null;
+  is_marked: boolean;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;
@@ -82,6 +84,8 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
   own: row.own,
   mention_mark: row.mentionMark,
   hidden_to: row.hiddenTo,
+  archived_to: row.archivedTo,
+  is_marked: row.isMarked,
   muted_until_sec: row.mutedUntilSec,
   inviter: row.inviter,
   joined_at_ms: row.joinedAtMs,
@@ -100,6 +104,8 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
     own: a.own,
     mention_mark: a.mention_mark,
     hidden_to: a.hidden_to,
+    archived_to: a.archived_to,
+    is_marked: a.is_marked,
     muted_until_sec: a.muted_until_sec,
     inviter: a.inviter,
     joined_at_ms: a.joined_at_ms,

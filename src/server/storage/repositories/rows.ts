@@ -90,6 +90,8 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   own: row.own,
   mentionMark: row.mention_mark,
   hiddenTo: row.hidden_to,
+  archivedTo: row.archived_to,
+  isMarked: fromFlag(row.is_marked),
   mutedUntilSec: row.muted_until_sec,
   inviter: row.inviter,
   joinedAtMs: row.joined_at_ms,

@@ -10,6 +10,7 @@ import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
+import { addPutAway } from './tables-put-away.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 25, statements: createPolls },
   { version: 27, statements: createThreads, fill: fillThreads },
   { version: 28, statements: createLater },
+  { version: 29, statements: addPutAway },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -160,6 +160,8 @@ interface MembersTable {
   own: number;
   mention_mark: number;
   hidden_to: number;
+  archived_to: number | null;
+  is_marked: Flag;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;

@@ -1,0 +1,24 @@
+import type { Pressed } from '../devices/record.ts';
+import type { ActContext } from './act-context.ts';
+
+/** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
+export function wanted<T extends boolean | number>(
+  { world, person, tab }: ActContext,
+  register: Pressed['register'],
+  of: string,
+  value: T,
+  press: (value: T) => unknown,
+): Promise<unknown> {
+  if (tab.client.session.get().name === 'signedIn') {
+    world.record.pressed.push({
+      tab,
+      person: person.id,
+      register,
+      of,
+      value,
+      at: world.witness.ran.length,
+      atMs: world.clock.elapsedMs(),
+    });
+  }
+  return Promise.resolve(press(value));
+}

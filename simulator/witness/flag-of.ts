@@ -1,0 +1,40 @@
+import type { EventFacts } from '../../src/ports/store.ts';
+import { isOn } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { ToldDeed } from './told-deed.ts';
+
+/** How a chat lies in somebody's own list; null for what is none of that. */
+export function flagOf(
+  by: number,
+  facts: EventFacts,
+  mine: (call: string, of: string, fits?: (body: RequestBody) => boolean) => boolean,
+): ToldDeed | null {
+  switch (facts.kind) {
+    case 'top':
+      return {
+        deed: { do: 'pin', by, chat: facts.of, on: facts.on },
+        asked: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
+      };
+    case 'notice':
+      return {
+        deed: { do: 'notify', by, chat: facts.of, on: facts.on },
+        asked: mine('isnotice', facts.of, (body) => isOn(body['is_notice']) === facts.on),
+      };
+    case 'archive': {
+      const on = facts.to !== null;
+      return {
+        deed: { do: 'archive', by, chat: facts.of, on },
+        asked: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
+      };
+    }
+    case 'unread':
+      return {
+        deed: { do: 'markUnread', by, chat: facts.of, on: facts.on },
+        asked: mine('markunread', facts.of, (body) => isOn(body['on']) === facts.on),
+      };
+    case 'hide':
+      return { deed: { do: 'hide', by, chat: facts.of }, asked: mine('delchat', facts.of) };
+    default:
+      return null;
+  }
+}

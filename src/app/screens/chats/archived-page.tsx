@@ -1,0 +1,34 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import buttons from '../../kit/button.module.css';
+import { PATHS } from '../../paths/paths.ts';
+import { TopBar } from '../../shared/top-bar.tsx';
+import { ChatList } from './chat-list.tsx';
+import styles from './archived.module.css';
+
+/** Chats that were put away: a list like the other one (ARCHIVED-2). */
+export default function ArchivedPage() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page}>
+      <TopBar
+        back={false}
+        title={t('title.archived')}
+        start={
+          <Link
+            to={PATHS.home}
+            className={buttons.icon}
+            title={t('common.back')}
+            aria-label={t('common.back')}
+          >
+            <ChevronLeft size={24} strokeWidth={1.75} aria-hidden="true" />
+          </Link>
+        }
+      />
+      <div className={styles.list}>
+        <ChatList filter="archived" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Compilable, Kysely } from 'kysely';
+import { required } from './tables.ts';
+
+/** Chats that somebody put away, or marked as unread (ARCHIVED-1, UNREAD-1). */
+export const addPutAway = (db: Kysely<unknown>): readonly Compilable[] => [
+  db.schema.alterTable('members').addColumn('archived_to', 'bigint'),
+  db.schema
+    .alterTable('members')
+    .addColumn('is_marked', 'boolean', (column) => required(column).defaultTo(false)),
+];

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactView } from '../../src/client/state/chat-selectors.ts';
+import { rows } from '../../src/client/state/selectors.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const asked = (on: Scripted, path: string) => on.of(path).map(({ body }) => body);
+
+/** Somebody who has said something stands in the list. */
+const SAID = { lastContent: 'hello', lastSendTime: 1_700_000_000_000, count: 1, mark: 1 };
+
+async function begun(options: ScriptedOptions = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  on.answer('/getContacts', {
+    code: 0,
+    data: [{ ...PARTNER, ...SAID, last: undefined }],
+    count: 0,
+    page: 0,
+    cursor: 'c0',
+    epoch: 'e1',
+    seq: 0,
+  });
+  await on.client.start();
+  return on;
+}
+
+async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
+  const on = await begun(options);
+  await on.login();
+  return on;
+}
+
+const archived = (on: Scripted) => rows(on.client.core.get(), 'archived').map(({ id }) => id);
+
+describe('putting away', () => {
+  it('ARCHIVED-1: it is shown at once, and waits over a reload', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    await first.client.actions.archiveChat(BERT, true);
+    expect(archived(first)).toEqual([BERT]);
+    await first.clock.advance(1_000);
+    await first.client.stop();
+    const second = await begun({ profile, clock: first.clock });
+    await second.clock.advance(100);
+    expect(asked(second, '/archiveChat')).toEqual([{ id: '9', is_group: 0, on: 1 }]);
+    second.push('archiveChat', { id: 9, n: 99 }, { stream: 'u7', seq: 1 });
+    await second.settle();
+    expect([second.client.core.get().pending.archive.size, archived(second)]).toEqual([0, [BERT]]);
+  });
+
+  it('ARCHIVED-1: the last press counts, and what is refused goes back', async () => {
+    const on = await signedIn();
+    on.answer('/archiveChat', { code: 400, msg: 'no' });
+    await on.client.actions.archiveChat(BERT, true);
+    await on.settle();
+    expect(archived(on)).toEqual([]);
+    on.answer('/archiveChat', { code: 0, data: {} });
+    for (const value of [true, false, true]) await on.client.actions.archiveChat(BERT, value);
+    await on.clock.advance(2_000);
+    expect(asked(on, '/archiveChat').at(-1)).toMatchObject({ on: 1 });
+  });
+});
+
+describe('marking as unread', () => {
+  it('UNREAD-1: a mark goes when the chat is opened, and moves no read mark', async () => {
+    const on = await signedIn();
+    on.answer('/markUnread', { code: 0, data: {} });
+    await on.client.actions.markUnread(BERT, true);
+    on.push('markUnread', { id: 9, on: 1 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    expect(contactView(on.client.core.get(), BERT)?.isMarked).toBe(true);
+    on.client.actions.openChat(BERT);
+    await on.clock.advance(1_000);
+    expect(contactView(on.client.core.get(), BERT)?.isMarked).toBeUndefined();
+    expect(asked(on, '/markUnread')).toMatchObject([{ on: 1 }, { on: 0 }]);
+    expect(on.of('/setMsgIsRead')).toEqual([]);
+  });
+
+  it('UNREAD-2: "Mark all as read" takes marks away, too', async () => {
+    const on = await signedIn();
+    on.push('markUnread', { id: 9, on: 1 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    on.answer('/markUnread', { code: 0, data: {} });
+    await on.client.actions.markAllRead();
+    await on.settle();
+    expect(asked(on, '/markUnread')).toMatchObject([{ on: 0 }]);
+  });
+});

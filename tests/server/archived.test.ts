@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  group = await world.group(anna, [bela]);
+});
+afterEach(() => world.close());
+
+const ask = (who: Person, call: string, body: object) => world.call(who, `/enterprise/im/${call}`, body);
+
+describe('chats that are put away or marked', () => {
+  it.each([
+    [
+      'archiveChat',
+      'ARCHIVED-1',
+      'archived_n',
+      (data: Readonly<Record<string, unknown>>) => data['n'] !== null,
+    ],
+    ['markUnread', 'UNREAD-1', 'marked', (data: Readonly<Record<string, unknown>>) => data['on'] === 1],
+  ] as const)(
+    'ARCHIVED-1, UNREAD-1: %s changes a flag of one’s own and tells the own devices only (%s)',
+    async (call, _rule, field, isOn) => {
+      const [mine, phone, other] = [
+        await world.online(anna),
+        await world.online(anna),
+        await world.online(bela),
+      ];
+      for (const id of [bela.id, group]) {
+        await world.ok(anna, `/enterprise/im/${call}`, { id, on: '1' });
+        expect(await world.contact(anna, id)).toHaveProperty(field);
+        expect(await world.contact(bela, id === group ? group : anna.id)).not.toHaveProperty(field);
+        await world.ok(anna, `/enterprise/im/${call}`, { id, on: 0 });
+        expect(await world.contact(anna, id)).not.toHaveProperty(field);
+      }
+      for (const socket of [mine, phone])
+        expect(socket.of(call).map(({ data }) => [data['id'], isOn(data)])).toEqual([
+          [bela.id, true],
+          [bela.id, false],
+          [group, true],
+          [group, false],
+        ]);
+      expect(other.frames).toEqual([]);
+    },
+  );
+
+  it('ARCHIVED-1: of what is nobody’s chat, or not theirs, it is refused', async () => {
+    const dora = await world.person('dora');
+    for (const call of ['archiveChat', 'markUnread']) {
+      for (const id of ['admin_notice', '-1', 'system', 'group-900'])
+        expect((await ask(anna, call, { id, on: 1 })).code).not.toBe(0);
+      expect((await ask(dora, call, { id: group, on: 1 })).code).not.toBe(0);
+      expect((await ask(anna, call, { id: bela.id, on: 'perhaps' })).code).toBe(400);
+      expect((await ask(anna, call, { id: bela.id })).code).toBe(400);
+    }
+    const socket = await world.online(anna);
+    expect(JSON.stringify(socket.frames)).not.toMatch(/archiveChat|markUnread/);
+  });
+
+  it('ARCHIVED-7: plain clients are sent nothing of it', async () => {
+    const plain = await world.online(anna, { plain: true });
+    for (const call of ['archiveChat', 'markUnread'])
+      await world.ok(anna, `/enterprise/im/${call}`, { id: bela.id, on: 1 });
+    await world.settle();
+    expect(JSON.stringify(plain.frames)).not.toMatch(/archiveChat|markUnread/);
+  });
+
+  it('ARCHIVED-1: whoever leaves a group and comes back has it in the list', async () => {
+    await world.ok(bela, '/enterprise/im/archiveChat', { id: group, on: 1 });
+    await world.ok(bela, '/enterprise/im/markUnread', { id: group, on: 1 });
+    await world.ok(bela, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
+    const row = await world.contact(bela, group);
+    expect(row).toBeDefined();
+    expect(row).not.toHaveProperty('archived_n');
+    expect(row).not.toHaveProperty('marked');
+  });
+});
