@@ -30,6 +30,8 @@ function svg(drawing, { rx, part, ground = green }) {
 const round = { rx: 15, part: 0.72 };
 const whole = { rx: 0, part: 0.5 };
 const icons = [
+  // Of the page: asked for at each change of its address, so it lies among the files that are kept for good.
+  { name: 'icon-64', px: 64, source: svg(mark, round), folder: 'src/app/start' },
   { name: 'icon-192', px: 192, source: svg(mark, round) },
   { name: 'icon-512', px: 512, source: svg(mark, round) },
   { name: 'maskable-192', px: 192, source: svg(mark, whole) },
@@ -40,9 +42,9 @@ const icons = [
   { name: 'scan-96', px: 96, source: svg(scan, { rx: 32, part: 0.56 }) },
 ];
 
-for (const { name, px, source } of icons) {
+for (const { name, px, source, folder = 'public/icons' } of icons) {
   writeFileSync(
-    join(root, `public/icons/${name}.png`),
+    join(root, `${folder}/${name}.png`),
     await sharp(source, { density: 72 * 8 })
       .resize(px, px)
       .png({ compressionLevel: 9, palette: true })

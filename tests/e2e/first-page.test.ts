@@ -56,6 +56,17 @@ describe('the first page', () => {
     expect(needed(page, language)).toBeLessThanOrEqual(BUDGETS[page]);
   });
 
+  it('UI-120: the icon of the page is kept for good', async () => {
+    const { url } = await startServer();
+    const page = await (await fetch(url)).text();
+    const [, icon] = /<link rel="icon" href="([^"]+)" type="image\/png"/.exec(page) ?? [];
+    const answer = await fetch(`${url}${icon}`);
+    expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      'image/png',
+      expect.stringContaining('immutable'),
+    ]);
+  });
+
   it('UI-111, UI-112: what is typed before the script is here is kept, Enter is sent, and nothing moves', async () => {
     const { url } = await startServer();
     const { account } = await signUp(url, 'anna');
@@ -80,7 +91,7 @@ describe('the first page', () => {
     await field(anna, t('login.account')).fill(account);
     await field(anna, t('login.password')).fill(password);
     await page.keyboard.press('Enter');
-    const beforeScript = anna.requests.filter((path) => !path.startsWith('/icon'));
+    const beforeScript = anna.requests.filter((path) => !path.includes('/icon-'));
     expect(
       beforeScript.some((path) => path.startsWith('/common')),
       'a call before there is a script',
