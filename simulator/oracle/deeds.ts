@@ -17,6 +17,16 @@ export type Deed =
       readonly marked: boolean;
       readonly at: readonly number[];
     }
+  /** For so many days what is said there from now on stands; 0: for good. `row`: the line that tells it. */
+  | {
+      readonly do: 'timer';
+      readonly by: number;
+      readonly chat: string;
+      readonly days: number;
+      readonly row: number;
+    }
+  /** Its time was over. */
+  | { readonly do: 'vanish'; readonly by: null; readonly row: number }
   /** At the top of its chat for everybody there, or no more. */
   | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
   | {
@@ -135,7 +145,7 @@ export type Deed =
 /** What changes one line that stands. */
 export type ChangeOfLine = Extract<
   Deed,
-  { do: 'recall' | 'erase' | 'edit' | 'react' | 'vote' | 'endPoll' | 'card' | 'dropCard' }
+  { do: 'recall' | 'erase' | 'vanish' | 'edit' | 'react' | 'vote' | 'endPoll' | 'card' | 'dropCard' }
 >;
 
 export type OracleRole = 1 | 2 | 3;

@@ -6,20 +6,9 @@ import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
-import { NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
+import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
-
-const BLANK = {
-  root: null,
-  words: '',
-  marked: false,
-  at: [],
-  quotes: null,
-  poll: null,
-  card: null,
-  cardless: null,
-};
 
 /**
  * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
@@ -86,6 +75,7 @@ export class Oracle implements OracleView {
         return void this.#say(deed.chat, deed.by, deed.line);
       case 'recall':
       case 'erase':
+      case 'vanish':
       case 'edit':
       case 'react':
       case 'vote':
@@ -103,6 +93,8 @@ export class Oracle implements OracleView {
         return this.#found(deed);
       case 'admit':
         return this.#admit(deed);
+      case 'timer':
+        return this.#timer(deed);
       case 'apply':
         this.applications.set(deed.application, { by: deed.by, to: deed.to });
         return void this.#ties.set(`${deed.by}>${deed.to}`, { state: 'asked', remark: '' });
@@ -131,11 +123,8 @@ export class Oracle implements OracleView {
         if (known) this.people.set(deed.by, { ...known, name: deed.name });
         return;
       }
-      case 'remark': {
-        const tie = this.tie(deed.by, deed.about);
-        if (tie) tie.remark = deed.name;
-        return;
-      }
+      case 'remark':
+        return void Object.assign(this.tie(deed.by, deed.about) ?? {}, { remark: deed.name });
       default:
         return this.#govern(deed);
     }
@@ -219,9 +208,14 @@ export class Oracle implements OracleView {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
+  #timer({ chat, by, days, row }: Extract<Deed, { do: 'timer' }>): void {
+    const { n: after } = this.#tell(chat, by, row, 'timer');
+    this.#chat(chat).timers.push({ after, days });
+  }
+
   #change(deed: ChangeOfLine): void {
     if (deed.do === 'recall') this.#gone(deed.row, { recalled: true, kind: 'event', note: 'recalled' });
-    else if (deed.do === 'erase') this.#gone(deed.row, { gone: true });
+    else if (deed.do === 'erase' || deed.do === 'vanish') this.#gone(deed.row, { gone: true });
     else if (deed.do === 'edit') this.#edit(deed);
     else if (deed.do === 'react') this.#under(deed.row, (line) => putUnder(line.reactions, deed));
     else if (deed.do === 'vote' || deed.do === 'endPoll') this.#poll(deed);

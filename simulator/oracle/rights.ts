@@ -26,6 +26,7 @@ export type AskedAct =
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
   | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
+  | { readonly wants: 'timer'; readonly chat: string }
   | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
   | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
   | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
@@ -84,6 +85,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return takeBack(oracle, me, wish);
     case 'edit':
       return editing(oracle, me, wish);
+    case 'timer':
+      return leading(oracle, me, wish.chat);
     case 'pinLine':
       return pinning(oracle, me, wish);
     case 'react':
@@ -208,10 +211,16 @@ function editing(
   return speech(oracle, me, line.chat, named);
 }
 
+/** Whoever speaks in a chat of two; in a group those who lead it. */
+function leading(oracle: Oracle, me: number, chat: string): string | null {
+  if (oracle.chats.get(chat)?.group) return atLeast(oracle, me, chat, 2);
+  return partners(chat) ? speech(oracle, me, chat, []) : 'not in such a chat';
+}
+
 /** So many at a time. */
 const PINNED_MAX = 100;
 
-/** Whoever speaks in a chat of two; in a group those who lead it, or everybody where they say so. */
+/** In a group everybody, where those who lead it say so. */
 function pinning(
   oracle: Oracle,
   me: number,
@@ -220,13 +229,7 @@ function pinning(
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   const chat = oracle.chats.get(line.chat);
-  const refusal = chat?.group
-    ? chat.group.setting.pin
-      ? null
-      : atLeast(oracle, me, line.chat, 2)
-    : partners(line.chat)
-      ? speech(oracle, me, line.chat, [])
-      : 'nothing is pinned here';
+  const refusal = chat?.group?.setting.pin ? null : leading(oracle, me, line.chat);
   if (refusal || !on) return refusal;
   if (line.note !== null || line.kind === 'webrtc' || line.kind === 'event') return 'not of a kind to pin';
   const pinned = chat?.pinned ?? [];

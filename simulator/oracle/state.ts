@@ -20,7 +20,7 @@ export interface OracleLine {
   /** Number of the first line of the chain that it answers to; null: it answers nothing. */
   root: number | null;
   /** Which event the line tells; null for what people say. */
-  note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
+  note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | null;
   /** Who put which emoji under it, in the order in which the emoji came. */
   readonly reactions: Map<string, readonly number[]>;
   /** What it asks; null: nothing. */
@@ -67,6 +67,8 @@ export interface OracleChat {
   readonly seats: Map<number, Seat>;
   /** By the number of a first line: who wrote it or answered there, and who said what they want. */
   readonly threads: Map<number, OracleThread>;
+  /** Lines after that one stand for so many days, until the next one; in their order. */
+  readonly timers: { readonly after: number; readonly days: number }[];
   /** Of the newest thing that happened in it. */
   lastAtMs: number;
   /** `barred`: removed, and not let back by those who lead it. */
@@ -100,6 +102,18 @@ export interface OracleView {
   seat(person: number, chat: string): Seat | null;
 }
 
+/** A line that says nothing any more. */
+export const BLANK = {
+  root: null,
+  words: '',
+  marked: false,
+  at: [],
+  quotes: null,
+  poll: null,
+  card: null,
+  cardless: null,
+};
+
 /** As a house begins. */
 export const NEW_RULES: Rules = {
   privately: true,
@@ -120,6 +134,7 @@ export const newChat = (name: string): OracleChat => ({
   pinned: [],
   seats: new Map(),
   threads: new Map(),
+  timers: [],
   lastAtMs: 0,
   group: null,
 });

@@ -146,6 +146,7 @@ const RARE_ACTS: Partial<Record<ActKind, number>> = {
   clearGroup: 0.4,
   handOver: 0.5,
   disable: 0.4,
+  daysPass: 0.3,
   longRest: 0.3,
   foundLarge: 0.3,
   hurry: 0.2,
@@ -154,6 +155,7 @@ const RARE_ACTS: Partial<Record<ActKind, number>> = {
 const RESTS: Partial<Record<ActKind, number>> = {
   blackout: 700_000,
   clearingNight: 60_000,
+  daysPass: 60_000,
   longRest: 3_700_000,
 };
 

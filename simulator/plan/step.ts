@@ -198,6 +198,7 @@ export const ACTS = {
     'remindThenRecall',
     'lookLater',
   ],
+  vanishing: ['setTimer', 'timerOff', 'timerTogether', 'timerWrong', 'sayUnderTimer', 'daysPass'],
   linking: [
     'link',
     'linkHidden',

@@ -62,6 +62,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
+  covered('vanish', 'refusal', 'timersFull', 'Fifty timers of one chat cost more than a World may.'),
   covered(
     'later',
     'refusal',

@@ -20,6 +20,7 @@ import { presenceChecker } from '../checkers/presence.ts';
 import { privacyChecker } from '../checkers/privacy.ts';
 import { rowsChecker } from '../checkers/rows.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
+import { vanishChecker } from '../checkers/vanish.ts';
 import { windowsChecker } from '../checkers/windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
@@ -42,6 +43,7 @@ export const CHECKERS: readonly Checker[] = [
   intentionsChecker,
   rowsChecker,
   laterChecker,
+  vanishChecker,
   erasureChecker,
   after,
   leaksChecker,

@@ -18,6 +18,7 @@ import { momentActs } from './moments.ts';
 import { pushActs } from './push.ts';
 import { ruleActs } from './rule.ts';
 import { pinningActs } from './pinning.ts';
+import { vanishingActs } from './vanishing.ts';
 import { timeActs } from './time.ts';
 
 /** Every act of every subject, by name. */
@@ -26,6 +27,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...leadingActs,
   ...editingActs,
   ...pinningActs,
+  ...vanishingActs,
   ...reactingActs,
   ...pollingActs,
   ...threadingActs,

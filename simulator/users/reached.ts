@@ -99,6 +99,13 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     refusals: 'timeWrong scheduledUnknown',
     jobs: 'DoingLater',
   },
+  vanishing: {
+    calls: under(IM, 'setTimer'),
+    events: 'timer',
+    frames: 'timer',
+    refusals: 'timerHere',
+    jobs: 'ErasingDue',
+  },
   linking: {
     calls: under(IM, 'removePreview'),
     events: 'previewed',

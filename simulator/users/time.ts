@@ -11,7 +11,7 @@ const NIGHT_MS = 2 * 3_600_000 - 20_000;
  * No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later
  * day.
  */
-async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
+export async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
   // A talk that sleeps for days is nobody's wish.
   if (world.record.calls.shown.size > 0) return;
   const { clock } = world;

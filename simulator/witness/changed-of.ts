@@ -1,5 +1,6 @@
 import { plainEmoji } from '../oracle/known-emoji.ts';
-import { isMarked, isOn, mentionsIn, numbers, textOf } from './body.ts';
+import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
@@ -107,3 +108,16 @@ export const reacted = (
           isOn(body['on']) === on,
       ),
     }));
+
+/** How long what is said there from now on stands; the line beside it has the number. */
+export function timed(
+  { stream: chat, facts }: WitnessedEvent & { readonly facts: Facts<'timer'> },
+  row: number,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const { by, days } = facts;
+  const asks = (body: RequestBody): boolean =>
+    chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
+  return { deed: { do: 'timer', by, chat, days, row }, asked: requests.some('settimer', at, by, asks) };
+}

@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { copiedCard, edited, previewed, reacted, voted } from './changed-of.ts';
+import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
 import { governed } from './governed-of.ts';
@@ -28,6 +28,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     return [befriended(lines[0], at, requests, oracle)];
   const left = find('left')[0];
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
+  const timer = find('timer')[0];
+  if (timer && lines[0]) return [...met(joins), timed(timer, lines[0].facts.msgId, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
     ...putOff(ran, at, requests, oracle),
@@ -203,6 +205,7 @@ function single(
         asked: requests.some('undomessage', at, facts.by, (body) => textOf(body['id']) === facts.id),
       };
     case 'delete':
+      if (facts.due === true) return { deed: { do: 'vanish', by: null, row: facts.msgId }, asked: null };
       return {
         deed: { do: 'erase', by: facts.from, row: facts.msgId },
         asked:

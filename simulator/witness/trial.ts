@@ -3,6 +3,7 @@ import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { refusedUnder } from '../oracle/rights.ts';
+import { staysBecause } from '../oracle/vanish.ts';
 import type { AskedAct } from '../oracle/rights.ts';
 import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
@@ -84,7 +85,8 @@ export class Trial {
       oracle.nowMs = ran.nowMs;
       const wish = wishOf(deed, oracle);
       const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
-      const why = whys.every((one) => one !== null) ? (whys[0] ?? null) : null;
+      const stays = deed.do === 'vanish' ? staysBecause(oracle, deed.row) : null;
+      const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
         faults.push(`command ${at}: ${told(deed)}, and it was allowed`);
@@ -204,6 +206,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'handOver':
     case 'silence':
       return { wants: deed.do, chat: deed.chat, person: deed.person };
+    case 'timer':
     case 'dissolve':
     case 'rename':
     case 'set':
@@ -211,9 +214,8 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'apply':
       return { wants: 'apply', person: deed.to };
     case 'refuse':
-      return { wants: 'answer', application: deed.application };
     case 'withdraw':
-      return { wants: 'withdraw', application: deed.application };
+      return { wants: deed.do === 'refuse' ? 'answer' : deed.do, application: deed.application };
     case 'unfriend':
       return { wants: 'unfriend', person: deed.with };
     case 'befriend':
@@ -226,6 +228,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'remark':
     case 'recall':
     case 'erase':
+    case 'vanish':
       return null;
   }
 }

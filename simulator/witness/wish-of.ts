@@ -53,6 +53,7 @@ const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'inviteMany',
   'needNotice',
   'timeWrong',
+  'timersFull',
   'scheduledFull',
   'remindersFull',
   'needVerification',
@@ -83,6 +84,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
   delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
   editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
+  settimer: inChat('toContactId', (chat) => ({ wants: 'timer', chat })),
   pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
   react: (_by, body) => ({
     wants: 'react',

@@ -3,6 +3,7 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
 import type { UserId } from '../../src/domain/ids.ts';
+import { daysNow } from '../../src/domain/vanish.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
@@ -39,6 +40,7 @@ function viewOf(state: State): View {
     isOnline: _online,
     reacted: _told,
     answered: _heard,
+    timers = [],
     ...contact
   } of state.contacts) {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
@@ -50,6 +52,8 @@ function viewOf(state: State): View {
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
     const facts = {
       ...contact,
+      // Those of before are dropped where nothing stands under them any more.
+      days: daysNow(timers),
       last,
       seq: own ? 0 : seq,
       count,

@@ -1,5 +1,6 @@
 import type { ContactId, StreamId, UserId } from './ids.ts';
 import type { LastMessage } from './message.ts';
+import type { Timer } from './vanish.ts';
 
 export type ContactKind = 'person' | 'group' | 'system' | 'notice' | 'favourites';
 export type Role = 1 | 2 | 3;
@@ -60,6 +61,8 @@ export interface ContactFacts {
   readonly group: GroupFacts | null;
   /** Where the facts stand in the stream; null from a server that does not number. */
   readonly position: ContactPosition | null;
+  /** In the order of their ordinals; absent: nobody has set any (VANISH-2). */
+  readonly timers?: readonly Timer[] | undefined;
 }
 
 /** Counting facts of one moment of the stream (COUNT-1, COUNT-3). */

@@ -4,6 +4,7 @@ import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './
 import type { LinkPreview } from './link-preview.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
+import type { Timer } from './vanish.ts';
 
 /**
  * Everything a server can tell a client, in our own names. `src/wire` makes these from frames, from
@@ -172,6 +173,7 @@ export type ServerEvent =
       readonly user: UserId;
       readonly untilSec: number | null;
     }
+  | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
   | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
   /** Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. */
   | { readonly type: 'placeTaken' }

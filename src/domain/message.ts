@@ -39,6 +39,7 @@ export interface Quote {
 export type EventNote =
   | { readonly note: 'groupCreated'; readonly by: UserId; readonly name: string }
   | { readonly note: 'friends' }
+  | { readonly note: 'timer'; readonly by: UserId; readonly name: string; readonly days: number }
   | { readonly note: 'recalled'; readonly by: UserId; readonly name: string; readonly byManager: boolean }
   | {
       readonly note: 'joined';

@@ -20,6 +20,7 @@ export const GROUP_ACTIONS = [
   'mentionAll',
   'recallOthers',
   'pinMessage',
+  'setTimer',
   'closePoll',
   'showQr',
   'openMember',
@@ -70,6 +71,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   mentionAll: { role: 2 },
   recallOthers: { role: 2 },
   pinMessage: { role: 2, orSetting: 'pin' },
+  setTimer: { role: 2 },
   // Of somebody else.
   closePoll: { role: 2 },
   setManager: { role: 1 },

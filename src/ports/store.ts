@@ -22,6 +22,7 @@ import type { PollsReading, PollsWriting } from './store/polls.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
 import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
 import type { ThreadsReading, ThreadsWriting } from './store/threads.ts';
+import type { TimersReading, TimersWriting } from './store/timers.ts';
 import type { SpentReading, SpentWriting } from './store/quotas.ts';
 import type { SearchReading, WordsReading, WordsWriting } from './store/search.ts';
 import type {
@@ -73,6 +74,7 @@ export type * from './store/search.ts';
 export type * from './store/sends.ts';
 export type * from './store/sessions.ts';
 export type * from './store/threads.ts';
+export type * from './store/timers.ts';
 export type * from './store/streams.ts';
 export type * from './store/users.ts';
 
@@ -134,6 +136,7 @@ export interface ReadTx {
   readonly polls: PollsReading;
   readonly reactions: ReactionsReading;
   readonly threads: ThreadsReading;
+  readonly timers: TimersReading;
   readonly later: LaterReading;
   readonly notices: NoticesReading;
   readonly words: WordsReading;
@@ -171,6 +174,7 @@ export interface Writing {
   readonly polls: PollsWriting;
   readonly reactions: ReactionsWriting;
   readonly threads: ThreadsWriting;
+  readonly timers: TimersWriting;
   readonly later: LaterWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;

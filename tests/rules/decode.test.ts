@@ -64,6 +64,11 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { toContactId: 'group-3', id: 'm', msg_id: 5, n: 4, by: 9 },
     { type: 'messageUnpinned', conversation: 'group-3', id: 'm' },
   ],
+  [
+    'timer',
+    { toContactId: 'group-3', n: 4, days: 7 },
+    { type: 'timerSet', conversation: 'group-3', timer: { n: 4, days: 7 } },
+  ],
   ['later', {}, { type: 'laterChanged' }],
   [
     'reminded',

@@ -181,6 +181,7 @@ describe('permissions', () => {
       editSetting: [true, true, false, false],
       mentionAll: [true, true, false, false],
       recallOthers: [true, true, false, false],
+      setTimer: [true, true, false, false],
       pinMessage: [true, true, false, false],
       closePoll: [true, true, false, false],
       setManager: [true, false, false, false],

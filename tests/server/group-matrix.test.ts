@@ -61,6 +61,8 @@ function calls(
     rename: () => group('editGroupName', { id, displayName: `name ${(made += 1)}` }),
     editNotice: () => group('setNotice', { id, notice: `note ${(made += 1)}` }),
     pinMessage: () => world.call(actor, '/enterprise/im/pinMessage', { id: othersMessage, on: 1 }),
+    setTimer: () =>
+      world.call(actor, '/enterprise/im/setTimer', { toContactId: id, days: (made += 1) % 2 === 0 ? 1 : 7 }),
     closePoll: () => world.call(actor, '/enterprise/im/closePoll', { id: othersMessage }),
     recallOthers: () => world.call(actor, '/enterprise/im/undoMessage', { id: othersMessage }),
     editSetting: () => group('groupSetting', { id, setting: { ...setting, history: !setting.history } }),
@@ -85,6 +87,7 @@ const ORDER: readonly Asked[] = [
   'rename',
   'editNotice',
   'pinMessage',
+  'setTimer',
   'closePoll',
   'recallOthers',
   'editSetting',
@@ -198,6 +201,6 @@ describe('machine, table, client and server', () => {
       }
     }
     expect(faults).toEqual([]);
-    expect(compared).toBe(4 * 3 * 2 * 3 * 14);
+    expect(compared).toBe(4 * 3 * 2 * 3 * 15);
   }, 60_000);
 });

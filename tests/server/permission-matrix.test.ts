@@ -150,6 +150,7 @@ describe('the table itself', () => {
       mentionAll: '..xxxx..',
       recallOthers: '..xxxx..',
       pinMessage: '..xxxxx.',
+      setTimer: '..xxxx..',
       closePoll: '..xxxx..',
       showQr: '..xxxxx.',
       openMember: '..xxxxx.',

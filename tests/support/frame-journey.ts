@@ -147,6 +147,8 @@ async function callsAndPresence(
     content: 'words of before',
   });
   await world.ok(anna, '/enterprise/im/editMessage', { id: 'edited', content: 'words of now' });
+  for (const days of [7, 0])
+    await world.ok(anna, '/enterprise/im/setTimer', { toContactId: String(bela.id), days });
   for (const on of [1, 0]) await world.ok(anna, '/enterprise/im/pinMessage', { id: 'edited', on });
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 1 });
   await world.ok(bela, '/enterprise/im/react', { id: 'edited', emoji: '👍', on: 0 });

@@ -244,6 +244,7 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'another person’s',
   }),
   inGroup(`${im}/pinMessage`, LEADS, ({ said }) => ({ id: said.id, on: 1 })),
+  inGroup(`${im}/setTimer`, LEADS, ({ group }) => ({ toContactId: group, days: 7 })),
   inGroup(`${im}/getMessagePins`, READERS, ({ group }) => ({ toContactId: group })),
   inGroup(`${im}/react`, WRITERS, ({ said }) => ({ id: said.id, emoji: '👍', on: 1 })),
   inGroup(`${im}/locateMessage`, READERS, ({ said }) => ({ msg_id: said.msg_id })),

@@ -51,6 +51,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getThread': ['THREAD-4', 'THREAD-5'],
   '/enterprise/im/getMessagePins': ['PINS-1', 'PINS-5', 'GROUP-19'],
   '/enterprise/im/locateMessage': ['LINK-1'],
+  '/enterprise/im/setTimer': ['VANISH-1', 'VANISH-2'],
   '/enterprise/im/pinMessage': ['PINS-1', 'PINS-2', 'PINS-3', 'PINS-6'],
   '/enterprise/im/changeScheduled': ['LATER-3'],
   '/enterprise/im/discardScheduled': ['LATER-3'],

@@ -10,6 +10,7 @@ import { decodePictureCode, decodeScanned } from '../../wire/answers/accounts.ts
 import * as calls from '../../wire/calls/accounts.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
+import { setTimer } from '../../wire/calls/timer.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
@@ -117,6 +118,7 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
       outcome(api.call(path(groupCalls.setNoSpeak), { id, user_id: user, ...muteFields(mute) })),
     transferGroup: (id, user) => outcome(api.call(path(groupCalls.changeOwner), { id, user_id: user })),
     clearGroup: (id) => outcome(api.call(path(groupCalls.clearMessage), { id })),
+    setTimer: (id, days) => outcome(api.call(path(setTimer), { toContactId: id, days })),
     joinGroup: async (id, invite) => {
       const answer = await api.call(path(groupCalls.joinGroup), { group_id: id, inviteUid: invite });
       if (!answer.ok) return answer;

@@ -76,6 +76,7 @@ const ASKING = [
   'muteMember',
   'transferGroup',
   'clearGroup',
+  'setTimer',
   'joinGroup',
   'groupCode',
   'groupAtTheDoor',

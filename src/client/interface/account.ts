@@ -37,6 +37,8 @@ export interface AccountActions {
   muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
   transferGroup(id: ContactId, user: UserId): Answer;
   clearGroup(id: ContactId): Answer;
+  /** For messages from now on; 0: they stay (VANISH-1). */
+  setTimer(id: ContactId, days: number): Answer;
   /** `invite`: the token of a code. */
   joinGroup(id: ContactId, invite: string): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */

@@ -90,6 +90,7 @@ export function contactOf(facts: ContactFacts): Contact {
     counting,
     ...(facts.archivedTo !== undefined && { archivedTo: facts.archivedTo }),
     ...(facts.isMarked && { isMarked: true }),
+    timers: facts.timers,
   };
 }
 

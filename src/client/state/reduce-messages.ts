@@ -89,6 +89,7 @@ function withPosted(
     hidden,
     group: notice === undefined ? base.group : noticed(base.group, notice),
     counting,
+    timers: base.timers,
   };
   const { reacted, answered, archivedTo, isMarked } = base;
   return (reacted ?? answered ?? archivedTo ?? isMarked) === undefined

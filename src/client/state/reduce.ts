@@ -20,6 +20,7 @@ import { withProfiles } from './reduce-profiles.ts';
 import { messagePreviewed } from './reduce-previews.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
+import { timerSet } from './reduce-timers.ts';
 import { threadFollowSet } from './reduce-threads.ts';
 import { configured, reduceControl } from './reduce-start.ts';
 
@@ -84,6 +85,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return marks.messagesRead(state, event.ids);
     case 'historyCleared':
       return historyCleared(state, event, place);
+    case 'timerSet':
+      return timerSet(state, event);
     case 'callSignal':
       return callSignal(state, event, place);
     case 'groupRenamed':
@@ -121,6 +124,7 @@ type Rest = Exclude<
       | 'pollChanged'
       | 'partnerRead'
       | 'historyCleared'
+      | 'timerSet'
       | 'callSignal'
       | 'memberMuted'
       | 'laterChanged'

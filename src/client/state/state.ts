@@ -24,6 +24,7 @@ import type {
 import type { PollTally } from '../../domain/poll.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
+import type { Timer } from '../../domain/vanish.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /**
@@ -114,6 +115,8 @@ export interface Contact {
   readonly answered?: AnswerToMe | undefined;
   readonly group: GroupFacts | null;
   readonly counting: Counting;
+  /** Absent: nobody has set any (VANISH-2). */
+  readonly timers?: readonly Timer[] | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Album } from '../../domain/album.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Timer } from '../../domain/vanish.ts';
 import type { GroupRow } from './groups.ts';
 import type { MemberRow } from './members.ts';
 import type { MessageRow } from './messages.ts';
@@ -24,6 +25,8 @@ export interface ConversationView {
   /** One-to-one: the partner, my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
   readonly group: { readonly row: GroupRow; readonly members: number } | null;
+  /** In the order of their ordinals; absent: nobody has set any. */
+  readonly timers?: readonly Timer[] | undefined;
 }
 
 /** Up to which ordinal everything goes, and by whom; null: it was old. */

@@ -38,6 +38,8 @@ export type EventFacts =
       readonly at: readonly number[];
       readonly lastN: number | null;
       readonly root?: number;
+      /** Its time was over (VANISH-4). */
+      readonly due?: true;
     }
   | {
       readonly kind: 'read';
@@ -81,6 +83,8 @@ export type EventFacts =
       readonly at: readonly number[];
       readonly lastN?: number | null;
     }
+  /** For how many days what is said after the line of this ordinal stands (VANISH-2). */
+  | { readonly kind: 'timer'; readonly by: UserId; readonly n: number; readonly days: number }
   /** `afterN`: the newest message then (PINS-4). */
   | {
       readonly kind: 'pinned';

@@ -65,8 +65,8 @@ export interface MessagesReading {
   /** Messages by either name, in no order. */
   named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
   page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
-  /** The oldest that remain, oldest first. */
-  oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
+  /** The oldest that remain after an ordinal, oldest first. */
+  oldest(stream: StreamId, limit: number, afterN?: number): Promise<readonly MessageRow[]>;
   /** Newest message that remains, above `fromN`. */
   last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
   thread(query: ThreadQuery): Promise<readonly MessageRow[]>;

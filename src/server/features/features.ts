@@ -22,6 +22,8 @@ import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
+import { startErasingDue } from './vanish/erase-due.ts';
+import { vanishEndpoints } from './vanish/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -47,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...friendEndpoints,
   ...momentEndpoints,
   ...previewEndpoints,
+  ...vanishEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */
@@ -59,4 +62,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startPushing,
   startIndexing,
   startDoingLater,
+  startErasingDue,
 ];

@@ -58,6 +58,7 @@ export function contactRow(
   const told = last ? lastData(last, viewer, settings) : null;
   if (told !== null && speaker !== '') told['from_name'] = speaker;
   row['last'] = told;
+  if (view.timers) row['timers'] = view.timers;
   return row;
 }
 

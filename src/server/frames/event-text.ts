@@ -11,6 +11,10 @@ export function eventText(note: EventNote, viewer: UserId | null): string {
       return `${note.name}创建了群聊`;
     case 'friends':
       return '你们已经成为好友，现在可以开始聊天了';
+    case 'timer':
+      return note.days === 0
+        ? `${note.name}关闭了消息自动消失`
+        : `${note.name}设置了消息在${note.days}天后自动消失`;
     case 'recalled':
       return recallText(note.by, note.name, note.byManager, viewer);
     case 'joined':

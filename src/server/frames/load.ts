@@ -159,6 +159,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'owner':
     case 'muted':
     case 'cleared':
+    case 'timer':
     case 'read':
     case 'dissolved':
     case 'mark':

@@ -150,6 +150,11 @@ export const TEXTS = {
   editLate: { zh: '已超过可编辑的时间', en: 'It is too late to edit this message' },
   editKind: { zh: '该消息不能编辑', en: 'This message cannot be edited' },
   pinKind: { zh: '该消息不能置顶', en: 'This message cannot be pinned' },
+  timerHere: { zh: '此处不能设置消息自动消失', en: 'Messages can’t disappear here' },
+  timersFull: {
+    zh: '修改过于频繁，请等之前的消息消失后再试',
+    en: 'The timer was changed too often. Try again when earlier messages have disappeared',
+  },
   pinsFull: { zh: '每个会话最多置顶 {max} 条消息', en: 'At most {max} messages can be pinned' },
   reactionUnknown: { zh: '只能使用表情或自己的图片', en: 'Only emoji and your own pictures can be used' },
   reactionKind: { zh: '无法回应该消息', en: 'You can’t react to this message' },

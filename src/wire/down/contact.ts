@@ -56,6 +56,7 @@ export const contactFields = v.object({
   archived_n: v.fallback(maybe(whole), undefined),
   marked: onField,
   last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
+  timers: v.fallback(v.optional(v.array(v.object({ n: whole, days: whole }))), undefined),
 });
 
 type Fields = v.InferOutput<typeof contactFields>;
@@ -104,6 +105,7 @@ export function factsOf(row: Fields): ContactFacts {
     position: positionOf(row),
     ...(row.archived_n !== undefined && { archivedTo: row.archived_n }),
     ...(row.marked && { isMarked: true }),
+    timers: row.timers,
   };
 }
 

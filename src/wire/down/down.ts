@@ -18,6 +18,7 @@ import { decodeReacted } from './reactions.ts';
 import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
 import { decodeFollow } from './threads.ts';
+import { decodeTimer } from './timer.ts';
 import { decodeWebrtc } from './webrtc.ts';
 
 /** Every frame that a server may send (protocol 3.4 and docs/protocol.md). */
@@ -45,6 +46,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   later: decodeLater,
   reminded: decodeReminded,
   previewed: decodePreviewed,
+  timer: decodeTimer,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
   archiveChat: marks.decodeArchive,

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { EventNote } from '../../domain/message.ts';
 import { listOf, text, withDefault } from '../scalars.ts';
-import { onField, person, shownText } from './fields.ts';
+import { count, onField, person, shownText } from './fields.ts';
 
 /** Ours: what an `event` line says, as a code (docs/protocol.md). */
 export const note = v.variant('note', [
   v.object({ note: v.literal('groupCreated'), by: person, name: shownText }),
   v.object({ note: v.literal('friends') }),
+  v.object({ note: v.literal('timer'), by: person, name: shownText, days: count }),
   v.object({ note: v.literal('recalled'), by: person, name: shownText, byManager: onField }),
   v.object({
     note: v.literal('joined'),

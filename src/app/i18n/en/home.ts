@@ -98,4 +98,8 @@ export const home = {
   'chat.youSelfJoined': 'You joined the group',
   'chat.selfJoined': '{{names}} joined the group',
   'chat.recalled': 'A message was unsent',
+  'chat.you': 'You',
+  'chat.timer_one': '{{who}} set messages to disappear after {{count}} day',
+  'chat.timer_other': '{{who}} set messages to disappear after {{count}} days',
+  'chat.timerOff': '{{who}} turned off disappearing messages',
 } as const;

@@ -95,4 +95,7 @@ export const home = {
   'chat.youSelfJoined': '你加入了群聊',
   'chat.selfJoined': '{{names}} 加入了群聊',
   'chat.recalled': '一条消息已被撤回',
+  'chat.you': '你',
+  'chat.timer_other': '{{who}} 设置了消息 {{count}} 天后自动消失',
+  'chat.timerOff': '{{who}} 关闭了消息自动消失',
 } as const;

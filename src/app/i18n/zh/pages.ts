@@ -5,6 +5,7 @@ import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { later } from './later.ts';
 import { manage } from './manage.ts';
+import { timer } from './timer.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
 import { people } from './people.ts';
@@ -20,6 +21,7 @@ export const pages = {
   ...groups,
   ...later,
   ...manage,
+  ...timer,
   ...media,
   ...moments,
   ...people,

@@ -6,6 +6,7 @@ import { unreadShare } from '../../../client/state/totals.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
+import { daysNow } from '../../../domain/vanish.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
@@ -15,6 +16,7 @@ import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
 import { useInfoBeside } from '../../kit/use-info-beside.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
+import { TimerMark } from './timer-mark.tsx';
 import type { ChatPartner } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
@@ -42,15 +44,23 @@ export const ChatBar = memo(function ChatBar({
   const vast = useVast();
   const infoOpen = pathname !== PATHS.chat || beside;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
+  const days = useStore((state) => daysNow(state.contacts.get(contact.id)?.timers ?? []));
+  const known =
+    contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
+      t('chat.members', { count: contact.group.members })
+    ) : online ? (
+      <Online />
+    ) : undefined;
   return (
     <TopBar
       title={contactName(t, contact)}
       subtitle={
-        contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
-          t('chat.members', { count: contact.group.members })
-        ) : online ? (
-          <Online />
-        ) : undefined
+        known === undefined && days === 0 ? undefined : (
+          <>
+            {known}
+            <TimerMark days={days} />
+          </>
+        )
       }
       backCount={others}
       end={

@@ -5,7 +5,7 @@ import { mayRecall } from '../../../domain/permissions.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { delMessage as delCall, undoMessage as undoCall } from '../../../wire/calls/messages.ts';
 import { command } from '../../kernel/core.ts';
-import type { Core } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -119,22 +119,28 @@ export async function delMessage(
     const { row } = seen;
     if (row.type === 'event' && !row.recalled) return new Refusal('messageUnknown');
     if (row.from !== user) return new Refusal('noPermission');
-    await tx.messages.delete(row.msgId);
-    await tx.mentions.delete(row.stream, row.n);
-    const facts = {
-      msgId: row.msgId,
-      id: row.id,
-      n: row.n,
-      from: row.from,
-      at: row.at,
-      lastN: await lastN(tx, row),
-      ...(row.root !== null && { root: row.root }),
-    };
-    const { seq } = await record.event(row.stream, { kind: 'delete', ...facts });
-    await recountThread(tx, row, seq);
+    await erase(tx, record, row);
     return null;
   });
   return refusal ?? {};
+}
+
+/** Gone for everybody, wherever it stood; its ordinal stays taken. `due`: its time was over. */
+export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
+  await tx.messages.delete(row.msgId);
+  await tx.mentions.delete(row.stream, row.n);
+  const facts = {
+    msgId: row.msgId,
+    id: row.id,
+    n: row.n,
+    from: row.from,
+    at: row.at,
+    lastN: await lastN(tx, row),
+    ...(row.root !== null && { root: row.root }),
+    ...(due && { due }),
+  };
+  const { seq } = await record.event(row.stream, { kind: 'delete', ...facts });
+  await recountThread(tx, row, seq);
 }
 
 /**

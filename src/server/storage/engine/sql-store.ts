@@ -24,6 +24,7 @@ import { momentsReading, momentsWriting } from '../repositories/moments.ts';
 import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
 import { threadsReading, threadsWriting } from '../repositories/threads.ts';
+import { timersReading, timersWriting } from '../repositories/timers.ts';
 import { seenWriting } from '../repositories/seen.ts';
 import { spentReading, spentWriting } from '../repositories/spent.ts';
 import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
@@ -59,6 +60,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   polls: pollsReading(sql),
   reactions: reactionsReading(sql),
   threads: threadsReading(sql),
+  timers: timersReading(sql),
   later: laterReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
@@ -90,6 +92,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   polls: pollsWriting(sql),
   reactions: reactionsWriting(sql),
   threads: threadsWriting(sql),
+  timers: timersWriting(sql),
   later: laterWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
@@ -132,6 +135,7 @@ export function commandOver(
     polls: { ...reading.polls, ...writing.polls },
     reactions: { ...reading.reactions, ...writing.reactions },
     threads: { ...reading.threads, ...writing.threads },
+    timers: { ...reading.timers, ...writing.timers },
     later: { ...reading.later, ...writing.later },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },

@@ -3,6 +3,7 @@ import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { albumOf } from '../../../domain/album.ts';
 import { chatLimits } from '../../../domain/limits.ts';
+import type { Timer } from '../../../domain/vanish.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { filledList, listPlan, listSlots } from './lists.ts';
@@ -152,6 +153,14 @@ const pictures = plans((db, a: Args, size: number) =>
       'b.recalled',
     ]),
 );
+/** Most conversations have none. */
+const timers = plans((db, a: Args, size: number) =>
+  mine(db, a, size)
+    .innerJoin('timers as t', 't.stream', 'm.stream')
+    .select(['t.stream', 't.n', 't.days'])
+    .orderBy('t.stream')
+    .orderBy('t.n'),
+);
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
 );
@@ -171,6 +180,7 @@ const TYPE = NAMES.indexOf('type');
 interface Beside {
   readonly mentions: ReadonlyMap<StreamId, number>;
   readonly groups: ReadonlyMap<StreamId, ConversationView['group']>;
+  readonly timers: ReadonlyMap<StreamId, readonly Timer[]>;
   /** Before a last picture, newest first. */
   readonly pictures: ReadonlyMap<StreamId, readonly LastRow[]>;
 }
@@ -242,6 +252,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     mentions: beside.mentions.get(stream) ?? 0,
     partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark),
     group: beside.groups.get(stream) ?? null,
+    timers: beside.timers.get(stream),
   };
 }
 
@@ -289,6 +300,14 @@ async function picturesOf(
   return found;
 }
 
+function timersIn(
+  rows: readonly { readonly stream: StreamId; readonly n: number; readonly days: number }[],
+): Beside['timers'] {
+  const found = new Map<StreamId, Timer[]>();
+  for (const { stream, n, days } of rows) found.set(stream, [...(found.get(stream) ?? []), { n, days }]);
+  return found;
+}
+
 async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
   const streams: StreamId[] = [];
   const ids: GroupId[] = [];
@@ -322,6 +341,7 @@ async function views(
   const beside = {
     mentions: new Map(counted.map(({ stream, total }) => [stream, total])),
     groups: await groupsOf(sql, list),
+    timers: timersIn(await sql.bulk(timers(size), bound)),
     pictures: await picturesOf(sql, user, list),
   };
   return list.map((row) => view(user, row, beside));

@@ -70,8 +70,14 @@ const before = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
     .orderBy('n', 'desc')
     .limit(a.limit),
 );
-const oldest = plan((db, a: { stream: StreamId; limit: number }) =>
-  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).orderBy('n').limit(a.limit),
+const oldest = plan((db, a: { stream: StreamId; afterN: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.afterN)
+    .orderBy('n')
+    .limit(a.limit),
 );
 const own = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
   db
@@ -252,7 +258,8 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   answers: async (stream, root, place = Number.MAX_SAFE_INTEGER) =>
     (await firstRow(sql, answerCount, { stream, root, place }))?.total ?? 0,
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
-  oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
+  oldest: async (stream, limit, afterN = 0) =>
+    (await sql.all(oldest, { stream, afterN, limit })).map(messageRow),
   // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });

@@ -25,6 +25,7 @@ import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
 import { createThreads, fillThreads } from './tables-threads.ts';
+import { createTimers } from './tables-timers.ts';
 import { createTries } from './tables-tries.ts';
 import { createUnworded } from './tables-words.ts';
 import { createWordGroups } from './tables-word-groups.ts';
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 27, statements: createThreads, fill: fillThreads },
   { version: 28, statements: createLater },
   { version: 29, statements: addPutAway },
+  { version: 30, statements: createTimers },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -8,6 +8,7 @@ import type { MessagePinsTable } from './schema-message-pins.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type { ThreadTables } from './schema-threads.ts';
+import type { TimersTable } from './schema-timers.ts';
 import type {
   UnwordedTable,
   WordBacklogTable,
@@ -34,6 +35,7 @@ export interface Tables extends LaterTables, PollTables, PushTables, ReactionTab
   dropped: DroppedTable;
   clearings: ClearingsTable;
   message_pins: MessagePinsTable;
+  timers: TimersTable;
   mentions: MentionsTable;
   seen: SeenTable;
   files: FilesTable;

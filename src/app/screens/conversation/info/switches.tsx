@@ -11,6 +11,7 @@ import { fullTime } from '../../../shared/use-display-time.ts';
 import { askHowLong } from '../../../shared/quiet-lengths.ts';
 import { BackgroundSheet } from '../../account/settings/background-sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
+import { TimerRow } from './timer-row.tsx';
 
 function BackgroundRow({ chat }: { readonly chat: ContactId }) {
   const { t } = useTranslation();
@@ -52,6 +53,7 @@ export function Switches({ contact }: { readonly contact: Contact }) {
       <RowList>
         <BackgroundRow chat={contact.id} />
         <Row title={t('title.chatHistory')} to={pathTo('chatHistory', { id: contact.id })} />
+        <TimerRow contact={contact} />
       </RowList>
       <RowList>
         <Row

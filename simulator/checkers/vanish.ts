@@ -1,0 +1,47 @@
+import { dueAtMs } from '../../src/domain/vanish.ts';
+import { vanishLimits } from '../../src/domain/vanish-limits.ts';
+import type { Tab } from '../devices/device.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { chatOf } from '../oracle/state.ts';
+import { goesAtMs } from '../oracle/vanish.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** A look at what is due, and one more where that met a node that ended. */
+const LATE_MS = 3 * vanishLimits.lookMs;
+
+/**
+ * What was to disappear by now is gone, by whichever clock is behind, and each device knows of each message
+ * when it goes (VANISH-3, VANISH-4).
+ */
+export const vanishChecker: Checker = {
+  name: 'nothing outlives its time',
+  end: (world) => {
+    const { oracle } = triedOf(world);
+    const before = Math.min(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
+    const overdue = [...oracle.lines.values()].flatMap((line) => {
+      const goes = line.gone ? null : goesAtMs(oracle, line);
+      return goes === null || goes >= before
+        ? []
+        : [`line ${line.n} of ${line.chat} was to go at ${goes}, and still stands`];
+    });
+    const tabs = world.people.flatMap(({ id, devices }) =>
+      devices.flatMap((device) => device.tabs.flatMap((tab) => knownWrong(oracle, id, tab))),
+    );
+    return [...overdue, ...tabs];
+  },
+};
+
+function knownWrong(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+  const { contacts, conversations } = tab.state();
+  return [...conversations.values()].flatMap(({ id, chunks }) => {
+    const name = chatOf(me, id);
+    const timers = contacts.get(id)?.timers ?? [];
+    return chunks.flat().flatMap((message) => {
+      const line = oracle.lines.get(message.msgId);
+      if (!line || line.chat !== name || line.gone || (line.note !== null && !line.recalled)) return [];
+      const [known, goes] = [dueAtMs(timers, message), goesAtMs(oracle, line)];
+      return known === goes ? [] : [`${tab.name} has line ${line.n} of ${name} go at ${known}, not ${goes}`];
+    });
+  });
+}

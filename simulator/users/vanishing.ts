@@ -1,0 +1,49 @@
+import type { ActContext } from './act-context.ts';
+import { postCall } from './group-acts.ts';
+import { chosen } from './subject.ts';
+import type { Acts } from './subject.ts';
+import { blackout } from './time.ts';
+
+const CALL = '/enterprise/im/setTimer';
+const DAYS = [1, 7, 1, 90, 0] as const;
+
+const everywhere = (hand: ActContext): readonly ActContext[] =>
+  hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
+
+async function setTimer({ tab, chat }: ActContext, days: (typeof DAYS)[number]): Promise<void> {
+  if (chat) await tab.client.actions.setTimer(chat.id, days);
+}
+
+/** What nobody may set, or not there; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext) => object)[] = [
+  ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: 2 }),
+  ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: -1 }),
+  ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: 'soon' }),
+  ({ chat }) => ({ toContactId: chat?.id ?? 'x' }),
+  () => ({ toContactId: '-1', days: 1 }),
+  () => ({ toContactId: 'admin_notice', days: 1 }),
+  () => ({ toContactId: 'group-9999', days: 1 }),
+  ({ person }) => ({ toContactId: String(person.id), days: 7 }),
+  ({ number }) => ({ toContactId: `nothing-${number}`, days: 7 }),
+];
+
+/** Messages that disappear: timers, and the days that pass. */
+export const vanishingActs: Acts<'vanishing'> = {
+  setTimer: (hand) => setTimer(hand, chosen(DAYS, hand.step.b) ?? 1),
+  timerOff: (hand) => setTimer(hand, 0),
+  // On all devices and in all tabs in the same instant, each another one.
+  timerTogether: async (hand) => {
+    await Promise.all(everywhere(hand).map((one, at) => setTimer(one, DAYS[at % DAYS.length] ?? 1)));
+  },
+  timerWrong: async (hand) => {
+    for (const at of [0, 3, 5]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+  },
+  sayUnderTimer: async (hand) => {
+    const { tab, chat, number } = hand;
+    if (!chat) return;
+    await setTimer(hand, chosen([1, 7], hand.step.b) ?? 1);
+    for (const part of [0, 1, 2])
+      await tab.client.actions.send(chat.id, { text: `v${number}.${part}`, at: [], quote: null });
+  },
+  daysPass: (hand) => blackout(hand, [1, 2, 7, 8, 91]),
+};

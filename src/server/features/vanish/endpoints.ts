@@ -1,0 +1,7 @@
+import { vanishLimits } from '../../../domain/vanish-limits.ts';
+import { setTimer as call } from '../../../wire/calls/timer.ts';
+import { own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { setTimer } from './set-timer.ts';
+
+export const vanishEndpoints: readonly Endpoint[] = [own(call, setTimer, vanishLimits.rate)];

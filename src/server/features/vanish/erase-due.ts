@@ -1,0 +1,106 @@
+import { DAY } from '../../../domain/duration.ts';
+import type { StreamId } from '../../../domain/ids.ts';
+import { vanishes } from '../../../domain/vanish.ts';
+import { vanishLimits as limits } from '../../../domain/vanish-limits.ts';
+import type { TimerRow, WriteTx } from '../../../ports/store.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { erase } from '../messages/take-back.ts';
+
+/**
+ * One look at what is due, on every node: each part goes in a command that holds the stream, so whoever comes
+ * second, or again after a node ended, finds only what is left (VANISH-4). Answers how many messages went.
+ */
+export async function eraseDue(core: Core): Promise<number> {
+  const nowMs = core.clock.nowMs();
+  for (let gone = 0; ;) {
+    const streams = await core.store.read((tx) => tx.timers.due(nowMs, limits.streamsAtOnce));
+    let looked = 0;
+    for (const stream of streams) {
+      try {
+        gone += await eraseIn(core, stream);
+        looked += 1;
+      } catch (error) {
+        core.log.write('error', 'messages of a conversation were not erased', { error: String(error) });
+      }
+    }
+    // What failed stands first the next time, too: the next look comes soon enough.
+    if (looked === 0 || streams.length < limits.streamsAtOnce) return gone;
+  }
+}
+
+async function eraseIn(core: Core, stream: StreamId): Promise<number> {
+  for (let gone = 0; ;) {
+    const part = await command(core, (tx, record) => erasePart(tx, record, stream));
+    if (part === null) return gone;
+    gone += part;
+  }
+}
+
+/** Of the oldest timer that has something due: so many of its messages; null: nothing is due. */
+async function erasePart(tx: WriteTx, record: EventRecorder, stream: StreamId): Promise<number | null> {
+  await tx.streams.get(stream);
+  const timers = await tx.timers.of(stream);
+  const at = timers.findIndex(({ lookMs }) => lookMs !== null && lookMs <= tx.nowMs);
+  const timer = timers[at];
+  if (timer === undefined) return null;
+  const toN = timers[at + 1]?.n ?? null;
+  const part = await eraseUnder(tx, record, timer, toN);
+  if (part.left === null && toN !== null) await tx.timers.delete(stream, timer.n);
+  else await tx.timers.put({ ...timer, doneN: part.doneN, lookMs: part.left ?? tx.nowMs + timer.days * DAY });
+  await dropIdle(tx, stream);
+  return part.gone;
+}
+
+/** `left`: when the next one that stands is due; null: none does. */
+interface Erased {
+  readonly gone: number;
+  readonly doneN: number;
+  readonly left: number | null;
+}
+
+/** Times rise with the ordinals, so what is due stands before what is not (SEND-9). */
+async function eraseUnder(
+  tx: WriteTx,
+  record: EventRecorder,
+  timer: TimerRow,
+  toN: number | null,
+): Promise<Erased> {
+  const rows = await tx.messages.oldest(timer.stream, limits.messagesAtOnce, timer.doneN);
+  let [gone, doneN] = [0, timer.doneN];
+  for (const row of rows) {
+    if (toN !== null && row.n > toN) return { gone, doneN, left: null };
+    const dueMs = row.sentAtMs + timer.days * DAY;
+    if (vanishes(row)) {
+      if (dueMs > tx.nowMs) return { gone, doneN, left: dueMs };
+      await erase(tx, record, row, true);
+      gone += 1;
+    }
+    doneN = row.n;
+  }
+  return { gone, doneN, left: rows.length === limits.messagesAtOnce ? tx.nowMs : null };
+}
+
+/** Without an earlier timer for messages that may go, none is what it says already: they stay. */
+async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
+  for (const { n, days } of await tx.timers.of(stream)) {
+    if (days !== 0) return;
+    await tx.timers.delete(stream, n);
+  }
+}
+
+/** At once, for what came due while no node ran, and again and again until stopped. */
+export function startErasingDue(core: Core): StopJob {
+  const run = async (): Promise<void> => {
+    const gone = await eraseDue(core);
+    if (gone > 0) core.log.write('info', 'messages whose time was over erased', { gone });
+  };
+  return startJob(core, {
+    failed: 'messages whose time was over were not erased',
+    waitMs: () => limits.lookMs,
+    atOnce: true,
+    run,
+  });
+}

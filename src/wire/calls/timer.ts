@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+import { TIMER_DAYS } from '../../domain/vanish.ts';
+import { whole } from '../scalars.ts';
+import { defineCall } from './call.ts';
+import { contactRef } from './fields.ts';
+
+/** Ours: what is said there from now on stands for so many days; 0: for good (VANISH-1). */
+export const setTimer = defineCall(
+  '/enterprise/im/setTimer',
+  v.object({ toContactId: contactRef, days: v.pipe(whole, v.picklist(TIMER_DAYS)) }),
+);

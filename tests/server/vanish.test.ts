@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
+import { vanishLimits as limits } from '../../src/domain/vanish-limits.ts';
+import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
+import { twoNodes } from '../support/two-nodes.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+const DAY = 86_400_000;
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+  await world.befriend(anna, cleo);
+  group = await world.group(anna, [bela, cleo]);
+});
+afterEach(() => world.close());
+
+const setTimer = async (who: Person, days: unknown, toContactId: unknown = group) =>
+  (await world.call(who, `${im}/setTimer`, { toContactId, days })).code;
+const say = (who: Person, id: string, more: object = {}) =>
+  world.ok(who, `${im}/sendMessage`, {
+    id,
+    toContactId: group,
+    type: 'text',
+    content: `words of ${id}`,
+    ...more,
+  });
+const rows = (who: Person, to = group) =>
+  world.rows(who, `${im}/getMessageList`, { toContactId: to, page: 1, limit: 50, peek: 1 });
+const texts = async (who: Person, to = group) =>
+  (await rows(who, to)).flatMap((row) => (row['type'] === 'text' ? [row['content']] : []));
+const timers = async (who: Person, to = group) => (await world.contact(who, to))?.['timers'];
+const kept = (stream = group) => world.server.core.store.read((tx) => tx.timers.of(streamId(stream)));
+async function pass(ms: number): Promise<number> {
+  world.clock.jump(ms);
+  const gone = await eraseDue(world.server.core);
+  await world.settle();
+  return gone;
+}
+
+describe('messages that disappear', () => {
+  it('VANISH-1: both of a chat of two, owner and managers of a group set it; nobody else', async () => {
+    expect(await setTimer(bela, 7)).toBe(400);
+    expect(await setTimer(bela, 7, String(anna.id))).toBe(0);
+    expect(await timers(anna, String(bela.id))).toMatchObject([{ days: 7 }]);
+    await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 2 });
+    expect(await setTimer(bela, 7)).toBe(0);
+    expect(await setTimer(cleo, 1)).toBe(400);
+    expect(await setTimer(anna, 0)).toBe(0);
+    const dora = await world.person('dora');
+    expect(await setTimer(dora, 1)).toBe(400);
+    expect(await setTimer(dora, 1, String(anna.id))).toBe(400);
+  });
+
+  it('VANISH-1: other days, other chats: refused, and nothing is stored', async () => {
+    const before = (await rows(anna)).length;
+    for (const days of [2, -1, 1.5, 365, 'x', null, undefined, [1], {}])
+      expect(await setTimer(anna, days), JSON.stringify(days)).toBe(400);
+    for (const to of ['-1', 'admin_notice', 'system', 'group-999', '999', String(anna.id), ''])
+      expect(await setTimer(anna, 1, to), to).toBe(400);
+    expect(await kept()).toEqual([]);
+    expect((await rows(anna)).length).toBe(before);
+  });
+
+  it('VANISH-1, VANISH-3: what counts already is done; an idle timer is replaced', async () => {
+    const socket = await world.online(bela);
+    for (const days of [7, 7, 1, 90, 0, 7]) expect(await setTimer(anna, days)).toBe(0);
+    expect(socket.of('timer').map(({ data }) => data['days'])).toEqual([7, 1, 90, 0, 7]);
+    expect(await kept()).toMatchObject([{ days: 7 }]);
+    const [timer] = await kept();
+    expect(await timers(bela)).toEqual([{ n: timer?.n, days: 7 }]);
+  });
+
+  it('VANISH-1: more changes than a chat may have under which messages stand are refused', async () => {
+    for (let at = 0; at < limits.timersMax; at += 1) {
+      expect(await setTimer(anna, at % 2 === 0 ? 1 : 7)).toBe(0);
+      await say(anna, `m-${at}`);
+      await world.clock.advance(10_000);
+    }
+    expect(await setTimer(anna, 90)).toBe(400);
+    await pass(8 * DAY);
+    expect(await setTimer(anna, 90)).toBe(0);
+  });
+
+  it('VANISH-2: it counts for what is said after it, from the moment it was sent; lines stay', async () => {
+    await say(anna, 'before');
+    await setTimer(anna, 1);
+    await say(bela, 'one');
+    await pass(DAY / 2);
+    await say(bela, 'two');
+    await setTimer(anna, 7);
+    await say(cleo, 'three');
+    await setTimer(anna, 0);
+    await say(cleo, 'four');
+    expect(await pass(DAY / 2)).toBe(1);
+    expect(await texts(bela)).not.toContain('words of one');
+    expect(await texts(bela)).toContain('words of two');
+    expect(await pass(DAY / 2)).toBe(1);
+    expect(await pass(5 * DAY)).toBe(0);
+    expect(await pass(DAY)).toBe(1);
+    expect(new Set(await texts(bela))).toEqual(new Set(['words of before', 'words of four']));
+    expect((await rows(bela)).filter((row) => row['type'] === 'event').length).toBeGreaterThan(3);
+    expect(await kept()).toEqual([]);
+    expect(await pass(400 * DAY)).toBe(0);
+  });
+
+  it('VANISH-2: what was taken back goes with its time, too', async () => {
+    await setTimer(anna, 1);
+    await say(anna, 'gone');
+    await world.ok(anna, `${im}/undoMessage`, { id: 'gone' });
+    expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(true);
+    expect(await pass(DAY)).toBe(1);
+    expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(false);
+  });
+
+  it('VANISH-4: many go in parts; a second look finds nothing; heads stay gapless', async () => {
+    await setTimer(anna, 1);
+    for (let at = 0; at < limits.messagesAtOnce * 2 + 5; at += 1) {
+      await say(anna, `m-${at}`);
+      if (at % 20 === 19) await world.clock.advance(60_000);
+    }
+    expect(await pass(DAY)).toBe(limits.messagesAtOnce * 2 + 5);
+    expect(await pass(0)).toBe(0);
+    expect(await texts(bela)).toEqual([]);
+    const [timer] = await kept();
+    expect(timer?.lookMs).toBe(world.clock.nowMs() + DAY);
+    await say(anna, 'next');
+    expect(await pass(DAY - 1)).toBe(0);
+    expect(await pass(1)).toBe(1);
+  });
+
+  it('VANISH-5: a deletion for everybody: list, search, pins, reactions, quotes, ledger', async () => {
+    await setTimer(anna, 1);
+    const { msg_id } = await say(anna, 'a-1', { at: [bela.id] });
+    await say(bela, 'a-2', { pid: msg_id });
+    await world.ok(bela, `${im}/react`, { id: 'a-1', emoji: '👍', on: 1 });
+    await world.ok(anna, `${im}/pinMessage`, { id: 'a-1', on: 1 });
+    const socket = await world.online(cleo, { plain: true });
+    const unread = (await world.contact(cleo, group))?.['unread'];
+    await pass(DAY);
+    expect(socket.of('delMessage').map(({ data }) => data['id'])).toEqual(['a-1', 'a-2']);
+    expect(await world.contact(cleo, group)).toMatchObject({ unread, is_at: 0 });
+    const all = await world.server.core.store.read(async (tx) => [
+      await tx.messagePins.list(streamId(group)),
+      await tx.threads.tallies(streamId(group), [1, 2, 3, 4]),
+    ]);
+    expect(all[0]).toEqual([]);
+    expect(JSON.stringify(await world.ok(bela, `${im}/search`, { keywords: 'words of' }))).not.toContain(
+      'a-1',
+    );
+    const again = await world.call(anna, `${im}/sendMessage`, {
+      id: 'a-1',
+      toContactId: group,
+      type: 'text',
+      content: 'words of a-1',
+      at: [bela.id],
+    });
+    expect(again.code).toBe(0);
+    expect(await texts(anna)).toEqual([]);
+  });
+
+  it('VANISH-2, VANISH-9: plain clients read the line in words, and hear of a deletion', async () => {
+    const socket = await world.online(bela, { plain: true });
+    await setTimer(anna, 7);
+    expect(socket.of('timer')).toEqual([]);
+    const [line] = socket.of('group');
+    expect(line?.data).toMatchObject({ type: 'event', content: 'anna name设置了消息在7天后自动消失' });
+    await setTimer(anna, 0);
+    expect(socket.of('group').at(-1)?.data['content']).toBe('anna name关闭了消息自动消失');
+  });
+});
+
+it('VANISH-4: two nodes that look at once erase each message once, and tell it once', async () => {
+  const nodes = await twoNodes();
+  try {
+    const { one, two } = nodes;
+    const [ada, ben] = [await one.person('anna'), await one.person('bela')];
+    await one.befriend(ada, ben);
+    const socket = await one.online(ben);
+    await one.ok(ada, `${im}/setTimer`, { toContactId: String(ben.id), days: 1 });
+    for (let at = 0; at < 7; at += 1)
+      await one.ok(ada, `${im}/sendMessage`, {
+        id: `m-${at}`,
+        toContactId: String(ben.id),
+        type: 'text',
+        content: 'x',
+      });
+    one.clock.jump(DAY);
+    const gone = await Promise.all([one, two, one].map(({ server }) => eraseDue(server.core)));
+    expect(gone.reduce((sum, some) => sum + some, 0)).toBe(7);
+    await nodes.pass(2_000);
+    expect(socket.of('delMessage').length).toBe(7);
+  } finally {
+    await nodes.close();
+  }
+});
