@@ -18,7 +18,15 @@ export function drawSpeech(
   const frames: string[] = [];
   let mayBind = false;
   for (let left = chance.whole(1, 4); left > 0; left -= 1) {
-    const kind = chance.weighted({ bind: 4, falseBind: 3, ack: 2, presence: 1, garbage: 2, ping: 1 });
+    const kind = chance.weighted({
+      bind: 4,
+      falseBind: 3,
+      ack: 2,
+      presence: 1,
+      typing: 3,
+      garbage: 2,
+      ping: 1,
+    });
     if (kind === 'bind' && own !== null) {
       mayBind = true;
       const user = chance.pick([me, me, chance.pick(people).id, '', null]);
@@ -48,6 +56,7 @@ export function drawSpeech(
       frames.push(
         JSON.stringify({ type: 'presence', word: chance.pick(['0.0', '3.zz', 'x'.repeat(41), '-1.1']) }),
       );
+    else if (kind === 'typing') frames.push(...foreignTyping(source));
     else if (kind === 'ping') frames.push('{"type":"ping"}');
     else
       frames.push(
@@ -66,6 +75,22 @@ export function drawSpeech(
       );
   }
   return { frames, mayBind };
+}
+
+/** Into chats of others, as somebody else, of no kind that there is, and more than anybody types. */
+function foreignTyping({ chance, people, ...source }: Source): readonly string[] {
+  const to = (): unknown =>
+    chance.happens(0.5)
+      ? valueFor('toContactId', '', { chance, people, ...source })
+      : chance.pick([String(chance.pick(people).id), 'group-1', 'group-2', '-1', 'admin_notice', 'system']);
+  const frame = (): string =>
+    JSON.stringify({
+      type: 'typing',
+      toContactId: to(),
+      user_id: chance.pick(people).id,
+      what: chance.pick(['text', 'voice', 'file', 'stop', 'song', 7]),
+    });
+  return Array.from({ length: chance.pick([1, 1, 2, 12]) }, frame);
 }
 
 /** Calls of others, as if this device had a part in them. */

@@ -210,6 +210,7 @@ export const ACTS = {
     'linkRaw',
     'linkSwitch',
   ],
+  typing: ['typeHere', 'typeOn', 'typeAll', 'typeNoMore', 'recordHere', 'typeElsewhere', 'typeWrong'],
   leading: [
     'notice',
     'setting',

@@ -21,6 +21,7 @@ import { privacyChecker } from '../checkers/privacy.ts';
 import { rowsChecker } from '../checkers/rows.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
 import { vanishChecker } from '../checkers/vanish.ts';
+import { typingChecker } from '../checkers/typing.ts';
 import { windowsChecker } from '../checkers/windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
@@ -31,6 +32,7 @@ export const CHECKERS: readonly Checker[] = [
   freshChecker,
   windowsChecker,
   presenceChecker,
+  typingChecker,
   privacyChecker,
   speakingChecker,
   marksChecker,

@@ -19,6 +19,7 @@ import { pushActs } from './push.ts';
 import { ruleActs } from './rule.ts';
 import { pinningActs } from './pinning.ts';
 import { vanishingActs } from './vanishing.ts';
+import { typingActs } from './typing.ts';
 import { timeActs } from './time.ts';
 
 /** Every act of every subject, by name. */
@@ -39,6 +40,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...momentActs,
   ...accountActs,
   ...ruleActs,
+  ...typingActs,
   ...timeActs,
   ...pushActs,
   ...mistakeActs,

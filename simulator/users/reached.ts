@@ -112,6 +112,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'previewed',
     settings: 'chatInfo.linkPreview',
   },
+  typing: { frames: 'typing' },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

@@ -9,6 +9,7 @@ import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
 import { Requests } from './requests.ts';
 import { Reads } from './reads.ts';
+import { TypingTrial } from './typings.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 import type { Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
@@ -37,6 +38,7 @@ export class Trial {
   readonly faults: string[] = [];
   readonly #requests: Requests;
   readonly #reads: Reads;
+  readonly #typings: TypingTrial;
   #doubtful: Doubtful[] = [];
   #askedSeen = 0;
   #ranSeen = 0;
@@ -49,6 +51,7 @@ export class Trial {
     for (const person of people) this.oracle.meet(person);
     this.#requests = new Requests(digest);
     this.#reads = new Reads(this.oracle, this.faults);
+    this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
   }
 
   /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
@@ -65,10 +68,12 @@ export class Trial {
       while (read[0] && read[0].from <= at) this.#reads.comes(read.shift() as WitnessedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
+      this.#typings.look(at, ran[at]?.atMs ?? 0);
       this.#does(at);
     }
     for (const one of read) this.#reads.comes(one);
     this.#reads.look(Number.POSITIVE_INFINITY);
+    this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
     return this;

@@ -1,8 +1,10 @@
 import { captionOf } from '../../src/domain/message.ts';
 import type { WriteTx } from '../../src/ports/store.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
+import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import { reasonOf } from './reasons.ts';
+import type { SentTyping, ToldTyping } from './typings.ts';
 import type { LaterWritten, Ran, WitnessedLogin, WitnessedRequest } from './witnessed.ts';
 
 /**
@@ -18,6 +20,8 @@ export class Witness {
   readonly #logins = new Map<string, WitnessedLogin>();
   /** Who is bound, as the frames say. */
   readonly presence = new ExpectedPresence();
+  /** Who said on a socket that they are typing, and who was told. */
+  readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
   #sockets = 0;
 
   /** What time the database has, how long the World has been going, and who counts what was reached. */
@@ -95,14 +99,20 @@ export class Witness {
     const id = this.#sockets;
     let said: number | null = null;
     let leaving = false;
+    let ours = false;
     const gone = (how: 'said' | 'broke' | 'node'): void => this.presence.gone(id, this.elapsedMs(), how);
     return {
       up: (text) => {
-        if (text.startsWith('{"type":"bindUid"'))
-          said = this.login(String((JSON.parse(text) as { token?: unknown }).token))?.user ?? null;
+        if (text.startsWith('{"type":"bindUid"')) {
+          const frame = JSON.parse(text) as { readonly token?: unknown; readonly client?: unknown };
+          said = this.login(String(frame.token))?.user ?? null;
+          ours = frame.client === 'parley';
+        }
+        if (said !== null && text.startsWith('{"type":"typing"')) this.#typingSent(said, text);
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
+        if (said !== null && text.startsWith('{"type":"typing"')) this.#typingTold(said, ours, text);
         if (!text.startsWith('{"type":"pong"')) return;
         if (said !== null && (JSON.parse(text) as { bound?: boolean }).bound === true)
           this.presence.bound(id, said);
@@ -110,6 +120,25 @@ export class Witness {
       },
       over: (how) => gone(leaving ? 'said' : how),
     };
+  }
+
+  #typingSent(by: number, text: string): void {
+    const { toContactId, what } = JSON.parse(text) as {
+      readonly toContactId?: unknown;
+      readonly what?: unknown;
+    };
+    const chat = chatOf(by, String(toContactId));
+    if (chat === null) return;
+    this.typings.given.push({ by, chat, what: String(what), atMs: this.elapsedMs(), nowMs: this.now() });
+  }
+
+  #typingTold(to: number, ours: boolean, text: string): void {
+    const { data } = JSON.parse(text) as {
+      readonly data: { readonly toContactId: unknown; readonly user_id: number; readonly what: string };
+    };
+    const contact = String(data.toContactId);
+    const [by, what] = [data.user_id, data.what];
+    this.typings.told.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
   /** What was done, and what was refused for which reason, also item by item. */

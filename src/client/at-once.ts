@@ -8,7 +8,6 @@ import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
 import type { MakeWishes } from './wishes/wishes.ts';
 import { here, type Late } from './kernel/lazy.ts';
-import { createAcks, type MakeAcks } from './sync/acks.ts';
 import { fetchMissed, type FetchMissed } from './sync/missed.ts';
 import { createSaver, type MakeSaver } from './persistence/saver.ts';
 import * as sending from './sending.ts';
@@ -16,6 +15,7 @@ import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
 import type { StreamCodeSource } from './state/store.ts';
 import { streamsAtOnce } from './state/stream-code.ts';
+import { createTidings, type MakeTidings } from './typing/tidings.ts';
 
 /** What a page needs only for an open chat, or to send. */
 export interface MakeSending {
@@ -33,7 +33,7 @@ export interface LaterParts {
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
   readonly missed: Late<FetchMissed>;
-  readonly acks: MakeAcks;
+  readonly tidings: MakeTidings;
   readonly saver: MakeSaver;
   readonly logouts: MakeLogouts;
   /** Where all that is applied is recorded; nowhere when nobody is to see it. */
@@ -48,7 +48,7 @@ export const atOnce: LaterParts = {
   sending,
   streams: streamsAtOnce,
   missed: here(fetchMissed),
-  acks: createAcks,
+  tidings: createTidings,
   saver: createSaver,
   logouts: createLogouts,
   events: () => new EventLog(),

@@ -89,7 +89,7 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
 /** What begins with the client and ends with it. */
 function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<Client, 'start' | 'stop'> {
   const { ports, store, uploads } = base;
-  const { scopes, chat, calls, session, logouts, acks, link, catchUp } = drivers;
+  const { scopes, chat, calls, session, logouts, link, catchUp, tidings } = drivers;
   const config = createConfigCopy(ports.settings, store);
   const minutes = createMinutes(ports.clock, store);
   const ends = [
@@ -119,7 +119,7 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
       for (const end of ends) end();
       minutes.stop();
       calls.stop();
-      acks?.stop();
+      tidings.stop();
       link.stop();
       catchUp.stop();
       chat.stop();

@@ -47,7 +47,7 @@ function createOwner(base: Foundation) {
       contacts,
       sync: { ready },
     } = store.get();
-    if (ready && !plain.is()) running.link?.believes(onlineWord(contacts));
+    if (ready && !plain.is()) running.link?.says({ type: 'presence', word: onlineWord(contacts) });
   };
   const catchUp = createCatchUp({
     clock,
@@ -118,7 +118,6 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     frame: (text, stillThere) => store.frame(text, stillThere),
     changed: (connection) => store.dispatch({ type: 'connectionChanged', connection }),
     calls: () => running.calls?.known() ?? {},
-    cursor: () => store.get().sync.cursor,
     callBind: async (user) => {
       const asked = await api.ask(path(bindUid), {
         client_id: store.get().clientId ?? '',
@@ -130,7 +129,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     binding: () => store.bindStarted(),
     bound: () => {
       catchUp.bound();
-      acks?.bound();
+      tidings.bound();
       scopes.open()?.networkReturned();
     },
     unbound: () => catchUp.unbound(),
@@ -139,11 +138,16 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
       void api.ask(path(session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync), {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
-  const acks =
-    ports.acks === true
-      ? base.later.acks({ clock, device, store, send: (positions) => link.acknowledge(positions) })
-      : null;
-  return { link, acks };
+  const tidings = base.later.tidings({
+    clock,
+    device,
+    store,
+    uploads: base.uploads,
+    says: (frame) => link.says(frame),
+    acks: ports.acks === true,
+    watch: ports.watch,
+  });
+  return { link, tidings };
 }
 
 /** Where the files of a person wait until their messages are there (UP-9). */

@@ -1,8 +1,8 @@
 /**
  * All that a page fetches once its list stands (UI-16): how events are read and reduced, how what was missed
- * is fetched, how the state is kept, and how the server is told what was given.
+ * is fetched, how the state is kept, and what the server is told of what was given and is typed.
  */
 export { createSaver } from './persistence/saver.ts';
 export { streamCode } from './state/stream-code.ts';
-export { createAcks } from './sync/acks.ts';
 export { fetchMissed } from './sync/missed.ts';
+export { createTidings } from './typing/tidings.ts';

@@ -5,6 +5,7 @@ import type { LinkPreview } from './link-preview.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
 import type { Timer } from './vanish.ts';
+import type { TypingStatus } from './typing.ts';
 
 /**
  * Everything a server can tell a client, in our own names. `src/wire` makes these from frames, from
@@ -237,6 +238,14 @@ export type ServerEvent =
       readonly on: readonly UserId[];
       readonly off: readonly UserId[];
       /** Nobody else is. */ readonly all?: true;
+    }
+  /** Somebody is about to say something, or no more (TYPING-1). */
+  | {
+      readonly type: 'typingHeard';
+      readonly conversation: ContactId;
+      readonly user: UserId;
+      readonly name: string;
+      readonly what: TypingStatus;
     }
   | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }

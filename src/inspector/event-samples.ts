@@ -162,6 +162,12 @@ const UPDATE: readonly Sample[] = [
   ...plain('update.later', 'update.take', 'download.done', 'download.failed', 'install.failed'),
 ];
 
+const TYPING: readonly Sample[] = [
+  ...plain('text.typed', 'text.dropped', 'work.ended', 'message.sent'),
+  { type: 'work.began', what: 'voice' },
+  { type: 'work.began', what: 'file' },
+];
+
 /** By the name of the machine's file. */
 const PERMISSION: readonly Sample[] = [
   ...['granted', 'denied', 'default', 'unknown', 'unsupported'].map((standing) => ({
@@ -184,6 +190,8 @@ export const SAMPLES = {
   outbox: outboxEvents,
   wish: () => WISH,
   quiet: () => QUIET,
+  typing: () => TYPING,
+  typist: () => plain('typing.heard', 'typing.ended'),
   'call-lock': () => CALL_LOCK,
   call: callEvents,
   group: () => GROUP,

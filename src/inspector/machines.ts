@@ -9,6 +9,8 @@ import { quietMachine } from '../../machines/quiet.machine.ts';
 import { recorderMachine } from '../../machines/recorder.machine.ts';
 import { sessionMachine } from '../../machines/session.machine.ts';
 import { socketMachine } from '../../machines/socket.machine.ts';
+import { typingMachine } from '../../machines/typing.machine.ts';
+import { typistMachine } from '../../machines/typist.machine.ts';
 import { updateMachine } from '../../machines/update.machine.ts';
 import { uploadMachine } from '../../machines/upload.machine.ts';
 import { wishMachine } from '../../machines/wish.machine.ts';
@@ -46,6 +48,8 @@ export const MACHINES: readonly Listed[] = [
   },
   { name: 'group', machine: groupMachine, input: { role: 3 }, events: SAMPLES.group },
   { name: 'recorder', machine: recorderMachine, input: { kind: 'voice' }, events: SAMPLES.recorder },
+  { name: 'typing', machine: typingMachine, events: SAMPLES.typing },
+  { name: 'typist', machine: typistMachine, events: SAMPLES.typist },
   { name: 'upload', machine: uploadMachine, input: { sizeBytes: 1_000 }, events: SAMPLES.upload },
   { name: 'update', machine: updateMachine, events: SAMPLES.update },
   { name: 'permission', machine: permissionMachine, input: { explained: false }, events: SAMPLES.permission },

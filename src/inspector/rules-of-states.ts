@@ -34,6 +34,14 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'catchUp.waiting': ['SYNC-4'],
   'catchUp.settled': ['SYNC-4', 'SYNC-5'],
 
+  typing: ['TYPING-2'],
+  'typing.free': ['TYPING-2'],
+  'typing.resting': ['TYPING-2', 'TYPING-4'],
+
+  typist: ['TYPING-3'],
+  'typist.unseen': ['TYPING-3'],
+  'typist.shown': ['TYPING-3'],
+
   outbox: ['SEND-3', 'SEND-6'],
   'outbox.resting': ['SEND-15'],
   'outbox.sending': ['SEND-4', 'SEND-5', 'SEND-7', 'SEND-8'],

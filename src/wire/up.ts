@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ackLimits, frameLimits } from '../domain/list-limits.ts';
+import { TYPING_STATUSES, type TypingStatus } from '../domain/typing.ts';
 import { tooDeep } from './depth.ts';
 
 /** What a client may say on a socket (docs/protocol.md, "Socket"). */
@@ -9,6 +10,8 @@ export type Up =
   | { readonly type: 'ack'; readonly visible: boolean; readonly positions: Readonly<Record<string, number>> }
   /** Whom our client believes to be online, as `presenceWord` puts it (PRES-3). */
   | { readonly type: 'presence'; readonly word: string }
+  /** What the person does who is about to say something there (TYPING-1). */
+  | { readonly type: 'typing'; readonly to: string; readonly what: TypingStatus }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
   | {
       readonly type: 'bindUid';
@@ -33,6 +36,11 @@ const up = v.variant('type', [
     ),
   }),
   v.object({ type: v.literal('presence'), word: v.pipe(v.string(), v.maxLength(40)) }),
+  v.object({
+    type: v.literal('typing'),
+    toContactId: v.pipe(v.union([v.pipe(v.string(), v.maxLength(40)), v.number()]), v.transform(String)),
+    what: v.picklist(TYPING_STATUSES),
+  }),
   v.object({
     type: v.literal('bindUid'),
     user_id: v.nullish(v.union([v.string(), v.number()])),
@@ -65,6 +73,7 @@ export function decodeUp(text: string): Up | null {
   const frame = result.output;
   if (frame.type === 'presence') return { type: 'presence', word: frame.word };
   if (frame.type === 'ack') return { type: 'ack', visible: frame.visible, positions: frame.positions };
+  if (frame.type === 'typing') return { type: 'typing', to: frame.toContactId, what: frame.what };
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
   return {

@@ -5,9 +5,12 @@ import type { CallEffect } from '../../machines/call.machine.ts';
 import type { QuietEffect } from '../../machines/quiet.machine.ts';
 import type { RecorderEffect } from '../../machines/recorder.machine.ts';
 import type { SessionEffect } from '../../machines/session.machine.ts';
+import type { TypingEffect } from '../../machines/typing.machine.ts';
+import type { TypistEffect } from '../../machines/typist.machine.ts';
 import type { UpdateEffect } from '../../machines/update.machine.ts';
 import type { WishEffect } from '../../machines/wish.machine.ts';
 import type { CatchUpEffect } from '../../machines/catch-up.machine.ts';
+import { typingLimits } from '../../src/domain/limits.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { run } from '../support/machine-run.ts';
 
@@ -217,6 +220,53 @@ describe('machines beside far simpler ones', () => {
             one.clock.pending(),
             one.effects.filter((effect) => effect.type === 'releaseMedia').length,
           ]).toEqual([false, 0, 1]);
+      };
+    });
+  });
+
+  it('MACH-4, TYPING-2: typing: tells at once, then every 3.5 s, and ends only what it told', async () => {
+    await check<TypingEffect>('typing', [undefined], [500, 1_500, 3_500, 9_000], () => {
+      // Infinite: nothing was told lately.
+      let [sinceMs, isShown, isTyped] = [Number.POSITIVE_INFINITY, false, false];
+      let going: unknown = null;
+      const rest = typingLimits.againMs;
+      return ({ event, passedMs, effects }) => {
+        const told = effects.map(({ what }) => what);
+        if (passedMs > 0) {
+          const turns = sinceMs === Number.POSITIVE_INFINITY ? 0 : Math.floor((sinceMs + passedMs) / rest);
+          const times = going === null ? Math.min(turns, isTyped ? 1 : 0) : turns;
+          expect(told).toEqual(Array.from({ length: times }, () => going ?? 'text'));
+          sinceMs += passedMs - times * rest;
+          if (times > 0) [isShown, isTyped] = [true, false];
+          if (sinceMs >= rest) [sinceMs, isShown, isTyped] = [Number.POSITIVE_INFINITY, false, false];
+          return;
+        }
+        const begins = event?.type === 'text.typed' || event?.type === 'work.began';
+        const was = isTyped;
+        if (event?.type === 'text.typed') isTyped = true;
+        if (event?.type === 'text.dropped' || event?.type === 'message.sent') isTyped = false;
+        if (event?.type === 'work.began') going = event['what'];
+        if (event?.type === 'work.ended') going = null;
+        const ends =
+          isShown &&
+          ((event?.type === 'text.dropped' && going === null) || (event?.type === 'work.ended' && !was));
+        const isFree = sinceMs === Number.POSITIVE_INFINITY;
+        expect(told).toEqual(begins && isFree ? [going ?? 'text'] : ends ? ['stop'] : []);
+        if (begins && isFree) [isShown, isTyped, sinceMs] = [true, false, 0];
+        if (ends || event?.type === 'message.sent') isShown = false;
+      };
+    });
+  });
+
+  it('MACH-4, TYPING-3: typist: is over once, 6 s after the last word of them', async () => {
+    await check<TypistEffect>('typist', [undefined], [1_000, 3_000, 6_000, 20_000], () => {
+      let leftMs: number | null = null;
+      return ({ event, passedMs, effects }) => {
+        const over = leftMs !== null && passedMs > 0 && passedMs >= leftMs;
+        if (leftMs !== null) leftMs = over ? null : leftMs - passedMs;
+        if (event?.type === 'typing.heard') leftMs = typingLimits.goneMs;
+        if (event?.type === 'typing.ended') leftMs = null;
+        expect(effects).toEqual(over ? [{ type: 'over' }] : []);
       };
     });
   });

@@ -35,6 +35,11 @@ const message = {
 const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['isOnline', { id: 9, is_online: 1 }, { type: 'onlineSet', on: [9], off: [] }],
   ['presence', { on: [9], off: [8] }, { type: 'onlineSet', on: [9], off: [8] }],
+  [
+    'typing',
+    { toContactId: 9, user_id: 9, name: 'Nine', what: 'file' },
+    { type: 'typingHeard', conversation: '9', user: 9, name: 'Nine', what: 'file' },
+  ],
   ['presence', { on: [9], off: [], all: 1 }, { type: 'onlineSet', on: [9], off: [], all: true }],
   [
     'offline',

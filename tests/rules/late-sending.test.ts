@@ -9,8 +9,8 @@ import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
 import { lazySaver } from '../../src/client/session/lazy-saver.ts';
 import type { SaverParts } from '../../src/client/persistence/saver.ts';
-import { lazyAcks } from '../../src/client/sync/lazy-acks.ts';
-import type { AcksParts } from '../../src/client/sync/acks.ts';
+import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
+import type { TidingsParts } from '../../src/client/typing/tidings.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
 
@@ -208,19 +208,19 @@ describe('parts of the client that come later', () => {
     expect(left.said).toEqual([]);
   });
 
-  it('PUSH-3: what was given is acknowledged once the code is here, unless the page has gone', async () => {
+  it('PUSH-3: what was given is told once the code is here, unless the page has gone', async () => {
     const { said, come, code } = later();
-    const acks = lazyAcks(code)({} as AcksParts);
-    acks.bound();
+    const tidings = lazyTidings(code)({} as TidingsParts);
+    tidings.bound();
     expect(said).toEqual([]);
     come();
     await settled();
     expect(said).toEqual(['bound']);
-    acks.bound();
-    acks.stop();
+    tidings.bound();
+    tidings.stop();
     expect(said).toEqual(['bound', 'bound', 'stop']);
     const left = later();
-    const gone = lazyAcks(left.code)({} as AcksParts);
+    const gone = lazyTidings(left.code)({} as TidingsParts);
     gone.bound();
     gone.stop();
     left.come();

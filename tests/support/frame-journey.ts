@@ -190,6 +190,13 @@ async function callsAndPresence(
   await signal(bela, anna, 'busy', { id: 'call-2', code: 907 });
   await world.befriend(bela, cleo);
   const socket = await world.online(cleo);
+  const typist = await world.online(bela);
+  for (const what of ['text', 'stop']) {
+    typist.say({ type: 'typing', toContactId: cleo.id, what });
+    await world.settle();
+  }
+  taken.push(...socket.of('typing').map((frame) => ({ viewer: cleo.id, frame })));
+  typist.cut();
   await world.clock.advance(1_500);
   socket.say({ type: 'presence', word: 'another' });
   await world.clock.advance(1_500);

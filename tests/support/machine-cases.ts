@@ -73,5 +73,7 @@ export const machineCases: Readonly<Record<string, MachineCase>> = {
   recorder: { rule: 'REC-4', inputs: [{ kind: 'voice' }, { kind: 'video' }], identity: whole },
   update: { rule: 'UPD-4', identity: whole },
   permission: { rule: 'PERM-4', inputs: [{ explained: false }, { explained: true }], identity: whole },
+  typing: { rule: 'TYPING-2', identity: whole },
+  typist: { rule: 'TYPING-3', identity: whole },
   upload: { rule: 'UP-4', inputs: [{ sizeBytes: 10 }], identity: whole },
 };

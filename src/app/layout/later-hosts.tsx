@@ -1,3 +1,4 @@
+import '../screens/chats/typing-line.tsx';
 import { CallHost } from './call-host.tsx';
 import { ShortcutsHost } from './shortcuts-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';

@@ -22,10 +22,11 @@ type ChatActions = Pick<
   | 'keepMessage'
   | 'draft'
   | 'saveDraft'
+  | 'typing'
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { store, plain, chat, drafts, ports, scope, opened } = parts;
+  const { store, plain, chat, drafts, ports, scope, opened, tidings } = parts;
   const withScope = async (run: (open: UserScope) => void): Promise<void> => {
     const open = scope() ?? (await opened());
     if (open !== null) run(open);
@@ -62,6 +63,7 @@ export function chatActions(parts: ActionParts): ChatActions {
         void withScope(({ wishes }) => wishes.drop({ register: 'recall', conversation: id, value }));
     },
 
+    typing: (id, act) => tidings.typed(id, act),
     draft: (id) => drafts.get(id),
     saveDraft: (id, given) => {
       const draft = storable(given, plain.is());

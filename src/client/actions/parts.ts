@@ -10,6 +10,7 @@ import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { ClientStore } from '../state/store.ts';
+import type { Tidings } from '../typing/tidings.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
 import type { ChatWindow } from '../conversation/chat-window.ts';
 
@@ -26,6 +27,7 @@ export interface ActionParts {
   readonly chat: ChatWindow;
   readonly calls: CallDriver;
   readonly uploads: UploadQueue;
+  readonly tidings: Tidings;
   readonly logouts: Logouts;
   readonly scope: () => UserScope | null;
   /** The same, also while it is being opened. */

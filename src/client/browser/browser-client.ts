@@ -27,7 +27,7 @@ import { createLocalSettings } from './local-storage-adapter.ts';
 import { createTabMemory } from './tab-memory-adapter.ts';
 import { createTabLock } from './web-lock-adapter.ts';
 import { lazySaver } from '../session/lazy-saver.ts';
-import { lazyAcks } from '../sync/lazy-acks.ts';
+import { lazyTidings } from '../typing/lazy-tidings.ts';
 import { lazyLogouts } from '../session/lazy-logouts.ts';
 import type { EventLog } from '../state/log.ts';
 
@@ -63,7 +63,7 @@ const later: LaterParts = {
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
   streams,
   missed: late((code) => code.fetchMissed),
-  acks: lazyAcks(late((code) => code.createAcks)),
+  tidings: lazyTidings(late((code) => code.createTidings)),
   saver: lazySaver(late((code) => code.createSaver)),
 };
 

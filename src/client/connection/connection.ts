@@ -22,10 +22,8 @@ export interface SocketDriver {
   greeted(plain: boolean): void;
   ponged(bound: boolean | null): void;
   pinged(): void;
-  /** What stands on a visible page (PUSH-3); false while nobody listens. */
-  acknowledge(positions: Readonly<Record<string, number>>): boolean;
-  /** Whom this client believes to be online; the server says where that is wrong (PRES-3). */
-  believes(word: string): void;
+  /** Says it to the server; false while nobody listens. */
+  says(frame: Readonly<Record<string, unknown>>): boolean;
   stop(): void;
 }
 
@@ -41,8 +39,6 @@ export interface SocketDriverParts {
   readonly changed: (connection: Connection) => void;
   /** Live calls that this device knows, with the number of the last frame it has had (CALL-18). */
   readonly calls: () => Readonly<Record<string, number>>;
-  /** Up to where everything was applied (SYNC-5). */
-  readonly cursor: () => string | null;
   /** Binds by a call, as plain servers want it; false when it was refused or lost. */
   readonly callBind: (user: number) => Promise<boolean>;
   /** Just before the bind goes out: from now on frames are held (STREAM-13). */
@@ -124,14 +120,9 @@ class MachineSocket implements SocketDriver {
     this.#actor.send({ type: 'ping.received', socket: this.#socket() });
   }
 
-  acknowledge(positions: Readonly<Record<string, number>>): boolean {
-    if (this.#isBound)
-      this.#link.send({ type: 'ack', cursor: this.#parts.cursor(), visible: true, positions });
+  says(frame: Readonly<Record<string, unknown>>): boolean {
+    if (this.#isBound) this.#link.send(frame);
     return this.#isBound;
-  }
-
-  believes(word: string): void {
-    if (this.#isBound) this.#link.send({ type: 'presence', word });
   }
 
   stop(): void {

@@ -11,6 +11,7 @@ import type { PollActions } from './polls.ts';
 import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
+import type { TypingAct } from './typing.ts';
 import type { Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
@@ -261,6 +262,8 @@ export interface Actions
     message: MsgId,
     to: readonly ContactId[],
   ): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;
+  /** What the person does there, for the others to see; nothing of it is kept (TYPING-2). */
+  typing(id: ContactId, act: TypingAct): void;
   draft(id: DraftKey): Draft;
   saveDraft(id: DraftKey, draft: Draft): void;
 

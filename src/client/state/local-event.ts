@@ -126,5 +126,7 @@ export type LocalEvent =
   /** `erased`: it was taken back or deleted long since, and only this device still had its words. */
   | { readonly type: 'outboxRemoved'; readonly id: MessageId; readonly erased?: true }
   | { readonly type: 'connectionChanged'; readonly connection: Connection }
+  /** Nothing more was heard of somebody who was typing (TYPING-3). */
+  | { readonly type: 'typingOver'; readonly conversation: ContactId; readonly user: number }
   | { readonly type: 'clientIdSet'; readonly clientId: ClientId | null }
   | { readonly type: 'minuteTicked'; readonly minute: number };

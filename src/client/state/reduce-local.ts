@@ -15,6 +15,7 @@ import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
 import * as threads from './reduce-threads.ts';
 import type { State } from './state.ts';
+import { withoutTyping } from './typing.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
@@ -71,6 +72,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(chatOpened(state, event.conversation));
     case 'chatClosed':
       return done(patched(state, { open: null }));
+    case 'typingOver':
+      return done(withoutTyping(state, event.conversation, event.user));
     case 'pendingSet':
       return done(withWish(state, event));
     case 'pendingCleared':

@@ -19,6 +19,7 @@ import { lastMessageOf } from './recalled.ts';
 import { withAnswer, withAnswered } from './reduce-threads.ts';
 import type { Contact, Conversation, Counting, State } from './state.ts';
 import { withThreadNews } from './thread-news.ts';
+import { withoutTyping } from './typing.ts';
 import { appended } from './windows.ts';
 
 type PostedEvent = Extract<ServerEvent, { type: 'messagePosted' }>;
@@ -35,7 +36,7 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   const base = was ?? unknownContact(id, event, place);
   const counting = countPosted(base.counting, countedAs(state, message, mine, place));
   const contact = withPosted(base, message, counting, place, event.notice);
-  let next = withContact(known, contact, was);
+  let next = withoutTyping(withContact(known, contact, was), id, message.from.id);
   next = withThreadNews(withWindowMessage(next, id, message), id, event.thread, place);
   if (mine) return settled(withAnswered(next, id, event.thread), id, message.id);
   if (event.thread?.follows !== true) return { state: next, effects: arrival(next, contact, message) };

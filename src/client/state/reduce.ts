@@ -22,6 +22,7 @@ import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
 import { timerSet } from './reduce-timers.ts';
 import { threadFollowSet } from './reduce-threads.ts';
+import { withTyping } from './typing.ts';
 import { configured, reduceControl } from './reduce-start.ts';
 
 /**
@@ -108,6 +109,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
     case 'laterChanged':
     case 'reminded':
       return laterHeard(state, event, place);
+    case 'typingHeard':
+      return { state: withTyping(state, event), effects: NO_EFFECTS };
     case 'placeTaken':
       return unchanged(state);
     default:
@@ -129,6 +132,7 @@ type Rest = Exclude<
       | 'memberMuted'
       | 'laterChanged'
       | 'reminded'
+      | 'typingHeard'
       | 'placeTaken';
   }
 >;

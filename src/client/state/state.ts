@@ -25,6 +25,7 @@ import type { PollTally } from '../../domain/poll.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { Timer } from '../../domain/vanish.ts';
+import type { Typist } from '../../domain/typing.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface State {
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   /** What one has put off; null: nobody asked, and nothing was heard (LATER-5). */
   readonly later: LaterState | null;
+  /** Who is about to say something, the newest last; stored nowhere (TYPING-3). */
+  readonly typing?: ReadonlyMap<ContactId, readonly Typist[]> | undefined;
   readonly sync: SyncPosition;
   readonly connection: Connection;
   /** The conversation on screen, when the page is visible; its new messages are read at once. */

@@ -21,6 +21,7 @@ import { inRounds } from './rounds.ts';
 import { SocketSession, closing } from './session.ts';
 import type { ServerSocket } from './session.ts';
 import { Sockets } from './sockets.ts';
+import { Typing } from './typing.ts';
 
 /** The hub as `main` and the socket adapter see it. */
 export interface LiveHub extends Hub {
@@ -55,6 +56,7 @@ class SocketHub implements LiveHub {
   private readonly sockets = new Sockets();
   private readonly delivery: Delivery;
   private readonly bound: Bound;
+  private readonly typists: Typing;
   private readonly unsubscribe: () => void;
   private readonly others: OtherNodes | null;
   private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
@@ -95,6 +97,7 @@ class SocketHub implements LiveHub {
       delivery: this.delivery,
       closed: () => this.closed,
     });
+    this.typists = new Typing(core, this.audience);
     this.others = joinNodes(core.peers, {
       bind: (client, who) => this.bindHere(client, who),
       ownerOf: (client) => this.ownerOf(client),
@@ -323,6 +326,10 @@ class SocketHub implements LiveHub {
 
   compare(session: SocketSession, word: string): void {
     if (session.ours) this.bound.compare(session, word);
+  }
+
+  typing({ ours, user }: SocketSession, { to, what }: Extract<Up, { type: 'typing' }>): void {
+    if (ours && user !== null) this.typists.heard(user, to, what);
   }
 
   /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */

@@ -47,6 +47,8 @@ export interface SessionHost {
   pong(session: SocketSession): string;
   /** A client of ours says whom it believes to be online (PRES-3). */
   compare(session: SocketSession, word: string): void;
+  /** A client of ours says what its person does (TYPING-1). */
+  typing(session: SocketSession, frame: Extract<Up, { type: 'typing' }>): void;
   /** The client said that it leaves on purpose, or the socket is gone. */
   left(session: SocketSession, deliberate: boolean): void;
   gone(session: SocketSession): void;
@@ -112,6 +114,8 @@ export class SocketSession {
         return;
       case 'presence':
         return this.host.compare(this, frame.word);
+      case 'typing':
+        return this.host.typing(this, frame);
       case 'close':
         return this.host.left(this, true);
       case 'pong':

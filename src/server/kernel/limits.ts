@@ -228,6 +228,9 @@ export const previewLimits = {
   pictureLeastPx: 24,
 } as const;
 
+/** Who is typing (TYPING-4): what a node keeps in mind, and asks of the store at one time. */
+export const typingReads = { keptMax: 20_000, atOnce: 200, goodMs: 30 * SECOND } as const;
+
 /** Nodes that share a database (NODE-3). */
 export const nodeLimits = {
   beatMs: 2 * SECOND,

@@ -19,6 +19,7 @@ import * as registers from './registers.ts';
 import * as takeBack from './take-back.ts';
 import { decodeFollow } from './threads.ts';
 import { decodeTimer } from './timer.ts';
+import { decodeTyping } from './typing.ts';
 import { decodeWebrtc } from './webrtc.ts';
 
 /** Every frame that a server may send (protocol 3.4 and docs/protocol.md). */
@@ -26,6 +27,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   ...CONTROL,
   isOnline: registers.decodeOnline,
   presence: registers.decodePresence,
+  typing: decodeTyping,
   offline: registers.decodeOffline,
   updateConfig: registers.updateConfig,
   applications: registers.decodeApplications,

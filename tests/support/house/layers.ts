@@ -59,7 +59,8 @@ const clientRights: Readonly<Record<string, readonly string[]>> = {
   uploads: [...beneath, 'sync', 'outbox'],
   call: beneath,
   session: [...beneath, 'sync', 'wishes', 'conversation', 'outbox', 'persistence'],
-  actions: [...beneath, 'sync', 'conversation', 'uploads', 'call', 'session'],
+  actions: [...beneath, 'sync', 'conversation', 'uploads', 'call', 'session', 'typing'],
+  typing: [...beneath, 'sync'],
   effects: [...beneath, 'sync', 'call', 'session'],
 };
 

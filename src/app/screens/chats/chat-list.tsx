@@ -37,6 +37,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const openId = isInConversation(pathname) ? new URLSearchParams(search).get('id') : null;
   const self = useStore((state) => state.self?.id ?? null);
   const outbox = useStore((state) => state.outbox);
+  const typing = useStore((state) => state.typing);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
@@ -52,6 +53,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         speaker={lastSpeaker(store.get(), contact)}
         waiting={outbox.get(contact.id)?.at(-1)}
         showDot={showOnline && contact.kind === 'person'}
+        typing={typing?.has(contact.id)}
         current={openId === contact.id}
         wide={wide}
         timeText={timeText}
@@ -61,7 +63,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         onSwiped={setSwiped}
       />
     ),
-    [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
+    [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, typing, wide],
   );
   return (
     <EvenList

@@ -15,6 +15,7 @@ import type { SwipeFront } from '../../kit/swipe-row.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat-row.module.css';
+import { typingSlot } from './typing-slot.ts';
 import { previewText, reactionText, emojiInWords } from '../../shared/preview-text.ts';
 import { pathTo } from '../../paths/paths.ts';
 
@@ -28,6 +29,8 @@ export interface ChatRowProps {
   /** The newest message that waits in the outbox. */
   readonly waiting: OutboxItem | undefined;
   readonly showDot: boolean;
+  /** Somebody is about to say something there. */
+  readonly typing?: boolean | undefined;
   readonly current: boolean;
   readonly wide: boolean;
   /** Says a moment in words. */
@@ -87,6 +90,7 @@ function Words({
   waiting,
   current,
   showDot,
+  typing,
   timeText,
 }: ChatRowProps & { readonly name: string }) {
   const { t } = useTranslation();
@@ -109,7 +113,9 @@ function Words({
             <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>
           )}
           {contact.answered && <span className={styles.at}>{t('home.threadAnswer')} </span>}
-          {draft !== '' && !current ? (
+          {typing && typingSlot.Line ? (
+            <typingSlot.Line id={contact.id} />
+          ) : draft !== '' && !current ? (
             <>
               <span className={styles.draft}>{t('home.draft')} </span>
               {draft}

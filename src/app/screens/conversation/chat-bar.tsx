@@ -12,11 +12,13 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
+import { useTypingWords } from '../../shared/use-typing-words.ts';
 import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
 import { useInfoBeside } from '../../kit/use-info-beside.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
 import { TimerMark } from './timer-mark.tsx';
+import { TypingSaid } from './typing-said.tsx';
 import type { ChatPartner } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
@@ -37,6 +39,7 @@ export const ChatBar = memo(function ChatBar({
   const wide = useWide();
   const others = useStore((state) => unreadBeside(state, contact.id));
   const here = useStore((state) => state.contacts.get(contact.id)?.isOnline ?? false);
+  const typing = useTypingWords(contact.id);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const showsOnline = useStore((state) => state.config.chatInfo.online);
   const online = contact.kind === 'person' && showsOnline && here;
@@ -46,7 +49,9 @@ export const ChatBar = memo(function ChatBar({
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const days = useStore((state) => daysNow(state.contacts.get(contact.id)?.timers ?? []));
   const known =
-    contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
+    typing !== '' ? (
+      <span className={styles.typing}>{typing}</span>
+    ) : contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
       t('chat.members', { count: contact.group.members })
     ) : online ? (
       <Online />
@@ -65,6 +70,7 @@ export const ChatBar = memo(function ChatBar({
       backCount={others}
       end={
         <>
+          <TypingSaid id={contact.id} words={typing} />
           {contact.kind !== 'system' && (
             <IconButton label={t('history.search')} aria-expanded={finding} onClick={onFind}>
               <Search size={20} strokeWidth={1.75} />

@@ -36,6 +36,7 @@ import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
+import { useTellTyping } from './use-tell-typing.ts';
 import { useTyping } from './use-typing.ts';
 import type { ChatPartner } from '../who.ts';
 import type { TimelineRow } from '../timeline.ts';
@@ -105,6 +106,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const [panel, setPanel] = useState(false);
   const closePanel = useCallback(() => setPanel(false), []);
   const recorder = useRecorder(contact, onSent);
+  useTellTyping(contact.id, recorder.stage === 'recording');
   const hold = useHold(recorder);
   const { draft } = editor;
   const mentions = useMentions(contact, draft, editor.caret);

@@ -241,6 +241,7 @@ export function useEditor(
   const { place, setCaret, ...caret } = useCaret(maySpeak);
   const { box } = caret;
   useHandle(ref, box, { editing, kept, keep, place });
+  const { actions } = useClient();
   const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
   const apply = (edit: DraftEdit) => {
     change(edit.draft);
@@ -263,6 +264,8 @@ export function useEditor(
     change,
     typed: (text) => {
       change({ ...draft, text });
+      // What was said already is no news.
+      if (editing.draft === null) actions.typing(contact.id, text.trim() === '' ? 'dropped' : 'typed');
       setCaret(box.current?.selectionEnd ?? null);
     },
     insert: (text) => {
@@ -343,6 +346,7 @@ function useSend(
       quote: quotedBy(contact, draft),
       ...asSet(),
     };
+    actions.typing(contact.id, 'sent');
     empty();
     onSent();
     void deliver(outgoing);

@@ -1,0 +1,26 @@
+import { emit, setup } from 'xstate';
+import { typingLimits } from '../src/domain/typing-limits.ts';
+
+/** How long somebody else is shown as typing (TYPING-3): until nothing follows on, or they are done. */
+export type TypistEvent =
+  | { readonly type: 'typing.heard' }
+  /** They said so, or their message is here. */
+  | { readonly type: 'typing.ended' };
+
+export type TypistEffect = { readonly type: 'over' };
+
+export const typistMachine = setup({
+  types: { events: {} as TypistEvent, emitted: {} as TypistEffect },
+  delays: { gone: typingLimits.goneMs },
+  actions: { over: emit({ type: 'over' }) },
+}).createMachine({
+  id: 'typist',
+  initial: 'unseen',
+  states: {
+    unseen: { on: { 'typing.heard': 'shown' } },
+    shown: {
+      on: { 'typing.heard': { target: 'shown', reenter: true }, 'typing.ended': 'unseen' },
+      after: { gone: { target: 'unseen', actions: 'over' } },
+    },
+  },
+});

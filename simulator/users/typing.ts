@@ -1,0 +1,50 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { write } from './write.ts';
+import type { ActContext } from './act-context.ts';
+import type { Acts } from './subject.ts';
+import { passes } from './subject.ts';
+
+/** Keys pressed one after another for a while, with rests between them. */
+async function types(hand: ActContext, to: ContactId, keys: number, restMs: number): Promise<void> {
+  for (let key = 0; key < keys; key += 1) {
+    hand.tab.client.actions.typing(to, 'typed');
+    await passes(hand, restMs);
+  }
+}
+
+/** What people do at the box before they say anything, and instead of it. */
+export const typingActs: Acts<'typing'> = {
+  typeHere: async (hand) => {
+    if (!hand.chat) return;
+    await types(hand, hand.chat.id, 1 + (hand.step.b % 5), 400);
+    hand.tab.client.actions.typing(hand.chat.id, 'sent');
+    await write(hand, 0, [], null);
+  },
+  typeOn: (hand) => hand.chat && types(hand, hand.chat.id, 20, 700),
+  // On all devices and in all tabs at once.
+  typeAll: async (hand) => {
+    const { chat, person } = hand;
+    const tabs = person.devices.flatMap((device) => device.tabs);
+    if (chat) await Promise.all(tabs.map((tab) => types({ ...hand, tab }, chat.id, 3, 900)));
+  },
+  typeNoMore: async (hand) => {
+    if (!hand.chat) return;
+    await types(hand, hand.chat.id, 2, 300);
+    hand.tab.client.actions.typing(hand.chat.id, 'dropped');
+  },
+  recordHere: async (hand) => {
+    if (!hand.chat) return;
+    hand.tab.client.actions.typing(hand.chat.id, 'recording');
+    await passes(hand, 1_000 * (1 + (hand.step.b % 12)));
+    hand.tab.client.actions.typing(hand.chat.id, 'recorded');
+  },
+  // In one chat, and before anybody has forgotten it in the next.
+  typeElsewhere: async (hand) => {
+    for (const { id } of hand.chats.slice(0, 4)) await types(hand, id, 1, 200);
+  },
+  // A client that never rests says it as often as it can.
+  typeWrong: (hand) => {
+    for (const { id } of hand.chats)
+      for (let times = 0; times < 5; times += 1) hand.tab.client.actions.typing(id, 'typed');
+  },
+};

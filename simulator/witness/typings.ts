@@ -1,0 +1,87 @@
+import type { Oracle } from '../oracle/oracle.ts';
+import { expectedTypingTold } from '../oracle/typing.ts';
+import { oracleContactOf } from '../oracle/state.ts';
+
+/** That somebody types, as their socket gave it to a node. */
+export interface SentTyping {
+  readonly by: number;
+  readonly chat: string;
+  readonly what: string;
+  /** How long the World had been going, and the time by the clock of the database. */
+  readonly atMs: number;
+  readonly nowMs: number;
+}
+
+/** The same as a node told somebody. */
+export interface ToldTyping {
+  readonly to: number;
+  /** A client of ours. */
+  readonly ours: boolean;
+  readonly by: number;
+  /** As the frame names it. */
+  readonly contact: string;
+  readonly what: string;
+  readonly atMs: number;
+  /** Commands that had run by then. */
+  readonly at: number;
+}
+
+/** A node knows by then who is in a chat and may speak there. */
+const LEARNED_MS = 10_000;
+/** None is on its way for so long. */
+const PASSED_MS = 30_000;
+
+interface Open extends SentTyping {
+  readonly may: Set<number>;
+}
+
+/**
+ * Whatever anybody was told must have been sent by whoever it names, for a chat where they might
+ * speak, and be told to those who were there with them (TYPING-1, TYPING-4).
+ */
+export class TypingTrial {
+  #open: Open[] = [];
+  #given = 0;
+  #told = 0;
+
+  constructor(
+    private readonly seen: { readonly given: readonly SentTyping[]; readonly told: readonly ToldTyping[] },
+    private readonly oracle: Oracle,
+    private readonly faults: string[],
+  ) {}
+
+  /** As things stand before the command with this number, which ran at this time. */
+  look(at: number, atMs: number): void {
+    const { given, told } = this.seen;
+    for (let next = given[this.#given]; next && next.atMs <= atMs + LEARNED_MS; next = given[this.#given]) {
+      this.#given += 1;
+      this.#open.push({ ...next, may: new Set() });
+    }
+    const was = this.oracle.nowMs;
+    for (const one of this.#open) {
+      this.oracle.nowMs = Math.max(was, one.nowMs);
+      for (const person of expectedTypingTold(this.oracle, one.by, one.chat)) one.may.add(person);
+    }
+    this.oracle.nowMs = was;
+    for (let next = told[this.#told]; next && next.at <= at; next = told[this.#told]) {
+      this.#told += 1;
+      this.#judge(next);
+    }
+    this.#open = this.#open.filter((one) => one.atMs > atMs - PASSED_MS - LEARNED_MS);
+  }
+
+  #judge(told: ToldTyping): void {
+    const { to, by, contact, what, atMs, ours } = told;
+    const isRight = this.#open.some(
+      (one) =>
+        one.by === by &&
+        one.what === what &&
+        one.atMs <= atMs &&
+        atMs - one.atMs < PASSED_MS &&
+        oracleContactOf(to, one.chat) === contact &&
+        one.may.has(to),
+    );
+    if (!isRight || !ours || to === by)
+      this.faults.push(`${to} was told ${JSON.stringify(told)}, which nobody there may have said`);
+  }
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import type { ContactId } from '../../../../domain/ids.ts';
+import { useClient } from '../../../shared/client-context.ts';
+
+/** Whoever leaves the box does not type there any more; one that was recorded in is told by `recording`. */
+export function useTellTyping(id: ContactId, recording: boolean): void {
+  const { actions } = useClient();
+  useEffect(() => () => actions.typing(id, 'dropped'), [actions, id]);
+  useEffect(() => {
+    if (!recording) return undefined;
+    actions.typing(id, 'recording');
+    return () => actions.typing(id, 'recorded');
+  }, [actions, id, recording]);
+}

@@ -1,0 +1,28 @@
+import type { ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { typingLimits as limits } from '../../domain/typing-limits.ts';
+import { withKey } from './figures.ts';
+import type { State } from './state.ts';
+
+type Heard = Extract<ServerEvent, { type: 'typingHeard' }>;
+
+/** Somebody else was heard; each time it is another value, by which their time begins anew (TYPING-3). */
+export function withTyping(state: State, event: Heard): State {
+  const { conversation, user, name, what } = event;
+  if (what === 'stop') return withoutTyping(state, conversation, user);
+  if (user === state.self?.id || !state.contacts.has(conversation)) return state;
+  const all: NonNullable<State['typing']> = state.typing ?? new Map();
+  const others = (all.get(conversation) ?? []).filter((one) => one.user !== user);
+  if (others.length === 0 && all.size >= limits.shownMax && !all.has(conversation)) return state;
+  const here = [...others, { user, name, what }].slice(-limits.peopleMax);
+  return { ...state, typing: withKey(all, conversation, here) };
+}
+
+/** Done, silent for too long, or what they were about to say is here. */
+export function withoutTyping(state: State, conversation: ContactId, user: number): State {
+  const here = state.typing?.get(conversation);
+  if (state.typing === undefined || !here?.some((one) => one.user === user)) return state;
+  const left = here.filter((one) => one.user !== user);
+  const typing = withKey(state.typing, conversation, left.length === 0 ? undefined : left);
+  return { ...state, typing: typing.size === 0 ? undefined : typing };
+}

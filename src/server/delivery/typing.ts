@@ -1,0 +1,169 @@
+import { parseTarget, streamOf } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { typingLimits } from '../../domain/typing-limits.ts';
+import type { TypingStatus } from '../../domain/typing.ts';
+import { conversationFor, wireId } from '../frames/wire-values.ts';
+import type { Core } from '../kernel/core.ts';
+import { typingReads as limits } from '../kernel/limits.ts';
+import { RateCounter } from '../kernel/rate.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { mayWrite } from '../kernel/standing.ts';
+import type { Audience } from './audience.ts';
+
+type Parts = Pick<Core, 'store' | 'clock' | 'config' | 'log' | 'meter' | 'peers'>;
+
+/** What one node says to the others: who does what, and where. */
+interface Told {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  readonly name: string;
+  readonly what: TypingStatus;
+}
+
+/** That somebody may be heard there: known until anything happens in the conversation, and not for long. */
+interface Right {
+  readonly name: string;
+  readonly last: number;
+  readonly config: ReturnType<Core['config']>;
+  readonly untilMs: number;
+}
+
+interface Said {
+  toldMs: number;
+  /** What was told is still to be ended. */
+  open: boolean;
+  right: Right | null;
+}
+
+const keyOf = (user: UserId, stream: StreamId): string => `${user} ${stream}`;
+const nothingSaid = (): Said => ({ toldMs: Number.NEGATIVE_INFINITY, open: false, right: null });
+
+/**
+ * Who is typing, told to whoever else is in the conversation and online (TYPING-1). Nothing of it is stored,
+ * and while a conversation stays as it is nothing is asked of the store: each node knows the readers here.
+ */
+export class Typing {
+  private readonly said = new Map<string, Said>();
+  private readonly rates: RateCounter;
+  private reading = 0;
+
+  constructor(
+    private readonly core: Parts,
+    private readonly audience: Audience,
+  ) {
+    this.rates = new RateCounter(core.clock);
+    core.peers?.hear('typing', (told) => this.heardElsewhere(told as Told));
+  }
+
+  /** A client of ours says what this person does (TYPING-4). */
+  heard(user: UserId, to: string, what: TypingStatus): void {
+    const target = parseTarget(to);
+    const stream = target && streamOf(user, target);
+    if (!stream || (target.kind !== 'person' && target.kind !== 'group')) return;
+    if (!this.audience.user(user)?.streams.has(stream)) return;
+    const key = keyOf(user, stream);
+    const said = this.said.get(key) ?? nothingSaid();
+    const now = this.core.clock.elapsedMs();
+    if (what === 'stop') {
+      if (said.open) this.end(said, user, stream);
+      return;
+    }
+    if (now - said.toldMs < typingLimits.everyMs) return;
+    if (this.rates.take(String(user), { times: typingLimits.atOnceMax, windowMs: typingLimits.everyMs }) > 0)
+      return;
+    Object.assign(said, { toldMs: now, open: true });
+    this.keep(key, said);
+    if (this.isGood(said.right, stream, now)) this.tell({ stream, user, name: said.right.name, what });
+    else void this.ask(said, user, { to, stream, what });
+  }
+
+  /** Another device of theirs said it there: it counts here as well. */
+  private heardElsewhere(told: Told): void {
+    const { user, stream, what } = told;
+    if (what !== 'stop' && this.audience.user(user)) {
+      const key = keyOf(user, stream);
+      const said = this.said.get(key) ?? nothingSaid();
+      said.toldMs = this.core.clock.elapsedMs();
+      this.keep(key, said);
+    }
+    this.toldHere(told);
+  }
+
+  /** Once for each beginning; one that is still being looked at was told to nobody, an old one is over. */
+  private end(said: Said, user: UserId, stream: StreamId): void {
+    said.open = false;
+    const isShown = this.core.clock.elapsedMs() - said.toldMs < typingLimits.goneMs;
+    if (isShown && said.right !== null) this.tell({ stream, user, name: said.right.name, what: 'stop' });
+  }
+
+  private keep(key: string, said: Said): void {
+    this.said.delete(key);
+    this.said.set(key, said);
+    if (this.said.size > limits.keptMax)
+      for (const oldest of this.said.keys()) return void this.said.delete(oldest);
+  }
+
+  private isGood(right: Right | null, stream: StreamId, now: number): right is Right {
+    return (
+      right !== null &&
+      right.untilMs > now &&
+      right.config === this.core.config() &&
+      right.last === this.audience.stream(stream)?.last
+    );
+  }
+
+  private async ask(
+    said: Said,
+    user: UserId,
+    { to, stream, what }: { readonly to: string; readonly stream: StreamId; readonly what: TypingStatus },
+  ): Promise<void> {
+    said.right = null;
+    if (this.reading >= limits.atOnce) return;
+    this.reading += 1;
+    const { last } = this.audience.stream(stream) ?? { last: 0 };
+    try {
+      const name = await this.nameOf(user, to);
+      if (name === null) return;
+      const { clock, config } = this.core;
+      said.right = { name, last, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
+      // What they were about to say may have come meanwhile.
+      if (said.open && this.audience.stream(stream)?.last === last) this.tell({ stream, user, name, what });
+    } catch (error) {
+      this.core.log.write('warn', 'who is typing was not read', { error: String(error) });
+    } finally {
+      this.reading -= 1;
+    }
+  }
+
+  /** What they are called, if they may write there now and few enough are there; else null. */
+  private nameOf(user: UserId, to: string): Promise<string | null> {
+    return this.core.store.read(async (tx) => {
+      const at = await mayWrite(this.core, tx, user, to, this.core.clock.nowMs());
+      if (at instanceof Refusal) return null;
+      if (at.kind === 'group' && (await tx.members.count(at.stream)) > typingLimits.peopleMax) return null;
+      return (await tx.users.byId(user))?.realname ?? null;
+    });
+  }
+
+  private tell(told: Told): void {
+    this.toldHere(told);
+    this.core.peers?.say('typing', told);
+  }
+
+  /** Ours alone: the contract has no frame for it. */
+  private toldHere({ stream, user, name, what }: Told): void {
+    const time = Math.floor(this.core.clock.nowMs() / 1_000);
+    let [text, of] = ['', ''];
+    for (const reader of this.audience.stream(stream)?.users ?? []) {
+      if (reader.id === user) continue;
+      const place = conversationFor(reader.id, stream);
+      if (place !== of) {
+        of = place;
+        const data = { toContactId: wireId(place), user_id: user, name, what };
+        text = JSON.stringify({ type: 'typing', time, data });
+      }
+      for (const session of reader.sessions) if (session.ours) session.send(text);
+      this.core.meter?.frames(reader.sessions.size);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { typingLimits } from '../../src/domain/limits.ts';
+import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+
+async function signedIn(): Promise<Scripted> {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  return on;
+}
+const said = (on: Scripted) =>
+  on.socket().sent.flatMap(({ type, toContactId, what }) => (type === 'typing' ? [[toContactId, what]] : []));
+const hear = (on: Scripted, what: string, user = 9) =>
+  on.push('typing', { toContactId: 9, user_id: user, name: 'Bert', what });
+const shown = (on: Scripted) => (on.client.core.get().typing?.get(BERT) ?? []).map(({ what }) => what);
+
+it('TYPING-2: the first key says it, others as long as it goes on, a message ends it', async () => {
+  const on = await signedIn();
+  const { actions } = on.client;
+  for (let key = 0; key < 10; key += 1) {
+    actions.typing(BERT, 'typed');
+    await on.clock.advance(500);
+  }
+  expect(said(on)).toEqual([
+    ['9', 'text'],
+    ['9', 'text'],
+  ]);
+  actions.typing(BERT, 'sent');
+  actions.typing(BERT, 'dropped');
+  await on.clock.advance(20_000);
+  expect(said(on)).toHaveLength(2);
+});
+
+it('TYPING-2: an emptied box says the end of what was told; what nobody may see is not told', async () => {
+  const on = await signedIn();
+  const { actions } = on.client;
+  actions.typing(BERT, 'dropped');
+  actions.typing(contactId(-1), 'typed');
+  actions.typing(contactId('group-99'), 'typed');
+  expect(said(on)).toEqual([]);
+  actions.typing(BERT, 'typed');
+  actions.typing(BERT, 'dropped');
+  expect(said(on).map(([, what]) => what)).toEqual(['text', 'stop']);
+});
+
+it('TYPING-2: a recording is told again until it ends', async () => {
+  const on = await signedIn();
+  on.client.actions.typing(BERT, 'recording');
+  await on.clock.advance(typingLimits.againMs * 2);
+  on.client.actions.typing(BERT, 'recorded');
+  await on.clock.advance(20_000);
+  expect(said(on).map(([, what]) => what)).toEqual(['voice', 'voice', 'voice', 'stop']);
+});
+
+it('TYPING-3: somebody is shown for 6 s after the last word of them', async () => {
+  const on = await signedIn();
+  hear(on, 'text');
+  await on.clock.advance(5_000);
+  hear(on, 'voice');
+  await on.clock.advance(5_500);
+  expect(shown(on)).toEqual(['voice']);
+  await on.clock.advance(500);
+  expect([shown(on), on.client.core.get().typing]).toEqual([[], undefined]);
+});
+
+it('TYPING-3: until they end it, or their message is there; of oneself nothing is shown', async () => {
+  const on = await signedIn();
+  hear(on, 'text');
+  hear(on, 'stop');
+  expect(shown(on)).toEqual([]);
+  hear(on, 'text');
+  on.push('simple', messageOf(1, 'Hello', { from: 9 }), { stream: '7-9', seq: 1 });
+  expect(shown(on)).toEqual([]);
+  hear(on, 'text', 7);
+  on.push('typing', { toContactId: 'group-99', user_id: 9, name: 'Bert', what: 'text' });
+  expect(on.client.core.get().typing).toBeUndefined();
+});
