@@ -1,3 +1,4 @@
+import './kit/app-tokens.css';
 import type { Client } from '../client/interface/client.ts';
 import { App } from './app.tsx';
 import { TextsHost } from './i18n/use-translation.ts';

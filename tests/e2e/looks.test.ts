@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, narrow, newPerson, newWindow } from '../support/browser.ts';
+import { go, narrow, newPerson, newWindow, wide } from '../support/browser.ts';
+import { befriend, signUp } from '../support/http-user.ts';
 import { arrive, field, list } from '../support/person.ts';
+import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -32,7 +34,7 @@ it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint'
   await list(other).waitFor();
   await go(me, '/pages/mine/setting');
   const choose = (name: 'light' | 'system' | 'dark') =>
-    page.getByRole('tab', { name: t(`looks.theme.${name}`), exact: true }).click();
+    page.getByRole('tab', { name: t(`looks.${name}`), exact: true }).click();
 
   const places = await rows(other.page);
   await choose('dark');
@@ -60,4 +62,81 @@ it('THEME-2: the login page is painted in the chosen theme first', async () => {
   await page.goto(url, { waitUntil: 'commit' });
   await field(visitor, t('login.account')).waitFor();
   expect(await seen(page)).toEqual(DARK);
+});
+
+/** Where rows of a list begin and end, from the top. */
+const edges = (page: Page, selector: string): Promise<readonly (readonly [top: number, bottom: number])[]> =>
+  page.locator(selector).evaluateAll((all) =>
+    all
+      .map((row) => row.getBoundingClientRect())
+      .map(({ top, bottom }) => [Math.round(top), Math.round(bottom)] as const)
+      .toSorted(([a], [b]) => a - b),
+  );
+/** Between the end of each row and the begin of the next: below 0 they lie over each other. */
+const gaps = (rows: Awaited<ReturnType<typeof edges>>): readonly number[] =>
+  rows.slice(1).map(([top], i) => top - (rows[i]?.[1] ?? 0));
+
+it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measured anew', async () => {
+  const { url } = await stage.server();
+  const me = stage.watch(
+    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: { ...wide, height: 480 } }),
+  );
+  const { page, t } = me;
+  const friend = await signUp(url, 'Bela Hill');
+  for (let n = 0; n < 16; n += 1)
+    await befriend(me.user, n === 0 ? friend : await signUp(url, `Person ${n}`));
+  const words = 'and so on, over more than one line, '.repeat(9);
+  for (let n = 0; n < 30; n += 1) await send(friend, String(me.user.id), `${n} ${n % 3 === 0 ? words : ''}`);
+  const ROWS = '[role=tabpanel] li';
+  await go(me, '/pages/mine/setting');
+  await page.getByRole('slider', { name: t('looks.textSize') }).waitFor();
+  await expect.poll(async () => (await edges(page, ROWS)).length).toBeGreaterThan(10);
+  const view = page.locator('[role=tabpanel] > div').first();
+  await view.evaluate((element) => (element.scrollTop = 72 * 5));
+  const topRow = () =>
+    view.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 90, top + 20)?.closest('li')?.textContent ?? '';
+    });
+  const first = await topRow();
+  const heights = async (): Promise<readonly number[]> => [
+    ...new Set((await edges(page, ROWS)).map(([top, bottom]) => bottom - top)),
+  ];
+  expect([first !== '', await heights()]).toEqual([true, [72]]);
+  const drawnWhole = async (rowPx: number) => {
+    await expect.poll(heights).toEqual([rowPx]);
+    expect([...new Set(gaps(await edges(page, ROWS)))]).toEqual([0]);
+    expect(await topRow()).toBe(first);
+    const rows = await edges(page, ROWS);
+    expect(rows.at(-1)?.[1], 'drawn to the end of the window').toBeGreaterThanOrEqual(480);
+  };
+  await page.getByRole('tab', { name: t('looks.compact') }).click();
+  await drawnWhole(58);
+  for (let step = 0; step < 3; step += 1) await page.getByRole('slider').press('ArrowRight');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20.8px');
+  await drawnWhole(72);
+
+  // The chat, opened before with other sizes, and while another window changes them.
+  await go(me, `/pages/message/chat?id=${friend.id}`);
+  const BUBBLES = '[data-chat-list] li';
+  await page.locator('[data-chat-list] article').first().waitFor();
+  const chatWhole = async () => {
+    await expect.poll(async () => (await edges(page, BUBBLES)).length).toBeGreaterThan(3);
+    await expect.poll(async () => [...new Set(gaps(await edges(page, BUBBLES)))]).toEqual([0]);
+  };
+  await chatWhole();
+  const other = stage.watch(await newWindow(me));
+  await go(other, '/pages/mine/setting');
+  await other.page.getByRole('tab', { name: t('looks.comfortable') }).click();
+  await other.page.getByRole('slider').press('Home');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe('14.4px');
+  await chatWhole();
+
+  // From the first paint on.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('14.4px');
 });

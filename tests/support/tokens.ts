@@ -7,7 +7,11 @@ export type ThemeName = (typeof THEMES)[number];
 /** Red, green, blue from 0 to 255, and how much of it covers what lies below. */
 export type Colour = readonly [r: number, g: number, b: number, part: number];
 
-export const TOKEN_FILES = ['src/app/kit/tokens.css', 'src/app/kit/page-tokens.css'] as const;
+export const TOKEN_FILES = [
+  'src/app/kit/tokens.css',
+  'src/app/kit/app-tokens.css',
+  'src/app/kit/page-tokens.css',
+] as const;
 
 /** Every value of the look as it is written, by name. */
 export const written: ReadonlyMap<string, string> = new Map(

@@ -179,6 +179,20 @@ describe('settings and the rest', () => {
     frame.remove();
   });
 
+  it('THEME-5, THEME-6: density and size of text hold at once; the device keeps them', async () => {
+    const { dataset, style } = document.documentElement;
+    const { screen } = await openPage('/pages/mine/setting');
+    await screen.press(screen.find('[role=tab]', 'Compact'));
+    expect([dataset['density'], localStorage.getItem('density')]).toEqual(['compact', 'compact']);
+    await screen.press(screen.find('[role=tab]', 'Comfortable'));
+    expect([dataset['density'], localStorage.getItem('density')]).toEqual(['', null]);
+    await screen.type(screen.find('[type=range]'), '120');
+    expect([style.fontSize, localStorage.getItem('textSize')]).toEqual(['120%', '120']);
+    expect(screen.find('[type=range]').getAttribute('aria-valuetext')).toBe('120%');
+    await screen.type(screen.find('[type=range]'), '100');
+    expect([style.fontSize, localStorage.getItem('textSize')]).toEqual(['', null]);
+  });
+
   it('UI-37, UPD-3: a check by hand says its result; what is newer is offered and may wait', async () => {
     const answers = [
       null,

@@ -1,4 +1,5 @@
 import '../../../src/app/kit/tokens.css';
+import '../../../src/app/kit/app-tokens.css';
 import '../../../src/app/kit/page-tokens.css';
 import '../../../src/app/kit/global.css';
 import { createRoot } from 'react-dom/client';

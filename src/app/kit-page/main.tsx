@@ -1,4 +1,5 @@
 import '../kit/tokens.css';
+import '../kit/app-tokens.css';
 import '../kit/page-tokens.css';
 import '../kit/global.css';
 import { createRoot } from 'react-dom/client';

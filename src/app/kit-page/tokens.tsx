@@ -19,7 +19,6 @@ const COLOURS = [
   'amber-tint',
   'blue',
   'blue-tint',
-  'grey-badge',
   'stage',
   'stage-lift',
   'stage-ink',

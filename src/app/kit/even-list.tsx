@@ -3,7 +3,9 @@ import {
   memo,
   type ReactElement,
   type UIEvent,
+  useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -49,6 +51,14 @@ export function EvenList<T extends object>({
 }) {
   const row = useMemo(() => keptRows(draw), [draw]);
   const [at, setAt] = useState({ top: 0, down: true });
+  // Rows of another height: what was on top stays there (THEME-7).
+  const view = useRef<HTMLDivElement>(null);
+  const rowPxBefore = useRef(rowPx);
+  useLayoutEffect(() => {
+    if (rowPxBefore.current !== rowPx && view.current !== null)
+      view.current.scrollTop *= rowPx / rowPxBefore.current;
+    rowPxBefore.current = rowPx;
+  }, [rowPx]);
   // No list is higher than its window.
   const inView = Math.ceil(useSyncExternalStore(onResize, windowPx) / rowPx) + 1;
   const [ahead, behind] = [Math.ceil(AHEAD_PX / rowPx), Math.ceil(BEHIND_PX / rowPx)];
@@ -64,7 +74,7 @@ export function EvenList<T extends object>({
     else move();
   };
   return (
-    <div className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...handlers}>
+    <div ref={view} className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...handlers}>
       <ul className={styles.list} style={{ height: data.length * rowPx }} aria-label={label}>
         {data.slice(first, first + above + inView + below).map((item, i) => {
           const drawn = row(item);

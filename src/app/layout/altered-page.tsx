@@ -1,3 +1,4 @@
+import '../kit/app-tokens.css';
 import type { Addresses } from '../../client/browser/addresses.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ProductMark } from '../kit/mark.tsx';

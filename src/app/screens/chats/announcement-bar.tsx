@@ -8,7 +8,7 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { pathTo } from '../../paths/paths.ts';
-import styles from './home-page.module.css';
+import styles from './bars.module.css';
 
 const NOTICE = contactId('admin_notice');
 

@@ -4,7 +4,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { goneText } from '../../shared/gone-text.ts';
 import { closeGone, type GoneChat, goneChats } from '../../platform/gone-chats.ts';
-import styles from './home-page.module.css';
+import styles from './bars.module.css';
 
 /** Chats that others ended, each until it is closed (UI-97); one that came back needs no word. */
 export default function GoneBars({ kept }: { readonly kept: string }) {

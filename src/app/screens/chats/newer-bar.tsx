@@ -1,7 +1,7 @@
 import { History, X } from 'lucide-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
-import styles from './home-page.module.css';
+import styles from './bars.module.css';
 
 /** The server went back: what of the newer version waits on this device (STORE-16). */
 export default function NewerBar({ onClose }: { readonly onClose: () => void }) {

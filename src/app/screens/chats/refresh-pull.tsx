@@ -5,7 +5,7 @@ import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { Spinner } from '../../kit/spinner.tsx';
 import { usePull } from '../../kit/use-pull.ts';
-import styles from './home-page.module.css';
+import styles from './bars.module.css';
 
 /** Above the list while a finger pulls it, and while it is fetched anew. */
 export default function RefreshPull({ area }: { readonly area: RefObject<HTMLElement | null> }) {

@@ -5,6 +5,7 @@ import { runLater } from '../../platform/time.ts';
 import { dayOf } from '../../kit/day.ts';
 import styles from './chat.module.css';
 import { useDayWords } from './message/dividers.tsx';
+import { rootPx } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** Told at each step of a scroll. */
@@ -14,8 +15,10 @@ export interface FloatingDayHandle {
 
 /** Stays so long after the last step. */
 const STAY_MS = 1_500;
-/** While a day or the line of new messages stands this near to the top, nothing is said over it. */
-const OWN_LINE_PX = 44;
+/** While a day or the line of new messages is so near to the top, nothing is said over it, in letters. */
+const OWN_LINE_REM = 2.75;
+/** The same for one that comes up from below: so far the day reaches down itself. */
+const REACH_REM = 1.5;
 
 /** The day of what is on top stays in view while the list is scrolled (UI-106). */
 export function FloatingDay({
@@ -30,9 +33,10 @@ export function FloatingDay({
   const words = useDayWords();
   const [day, setDay] = useState<{ readonly ms: number; readonly shown: boolean } | null>(null);
   const stop = useRef<(() => void) | null>(null);
+  const [letterPx] = useState(rootPx);
   useImperativeHandle(ref, () => ({
     moved: (offset) => {
-      const ms = topDay(list.current, rows, offset);
+      const ms = topDay(list.current, rows, offset, letterPx);
       if (ms !== null)
         setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
       else setDay((was) => (was?.shown === true ? { ...was, shown: false } : was));
@@ -50,12 +54,20 @@ export function FloatingDay({
 }
 
 /** The moment of the row at the top, or null while its own day or the line of new messages stands there. */
-function topDay(list: VirtualizerHandle | null, rows: readonly TimelineRow[], offset: number): number | null {
+function topDay(
+  list: VirtualizerHandle | null,
+  rows: readonly TimelineRow[],
+  offset: number,
+  letterPx: number,
+): number | null {
   if (list === null || rows.length === 0) return null;
   const at = list.findItemIndex(Math.max(0, offset));
-  const row = rows[at];
+  const [row, next] = [rows[at], rows[at + 1]];
   if (row === undefined) return null;
-  const hasLine = row.startsDay || row.startsUnread;
-  if (hasLine && offset - list.getItemOffset(at) < OWN_LINE_PX) return null;
+  if (hasLine(row) && offset - list.getItemOffset(at) < OWN_LINE_REM * letterPx) return null;
+  if (next !== undefined && hasLine(next) && list.getItemOffset(at + 1) - offset < REACH_REM * letterPx)
+    return null;
   return row.sentAtMs;
 }
+
+const hasLine = (row: TimelineRow): boolean => row.startsDay || row.startsUnread;

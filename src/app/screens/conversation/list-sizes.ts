@@ -1,6 +1,7 @@
 import type { CacheSnapshot } from 'virtua';
 import type { ContactId, ThreadKey } from '../../../domain/ids.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
+import { looksNow } from '../../platform/looks.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** The list of a chat, or of a thread. */
@@ -11,6 +12,7 @@ interface Sizes {
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly cache: CacheSnapshot;
+  readonly looks: string;
 }
 
 const kept = new Map<ListKey, Sizes>();
@@ -21,17 +23,20 @@ const kept = new Map<ListKey, Sizes>();
  */
 export function keepSizes(id: ListKey, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
   kept.delete(id);
-  kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache });
+  kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache, looks: looksNow() });
   for (const oldest of kept.keys()) {
     if (kept.size <= limits.conversationsMax) return;
     kept.delete(oldest);
   }
 }
 
-/** For rows that begin as those did; what was measured otherwise since is measured again. */
+/** For rows that begin and look as those did (THEME-7); what has changed since is measured again. */
 export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = kept.get(id);
-  return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key
+  return sizes &&
+    sizes.looks === looksNow() &&
+    sizes.first === rows[0]?.key &&
+    sizes.last === rows[sizes.count - 1]?.key
     ? sizes.cache
     : undefined;
 }
