@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, narrow, type Person, wide } from '../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  button,
-  composer,
-  grouped,
-  messages,
-  openChat,
-  sees,
-} from '../support/person.ts';
+import { go, type Person } from '../support/browser.ts';
+import { entry, meetHikers } from '../support/hikers.ts';
+import { bubble, button, composer, messages, openChat, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
@@ -18,29 +9,15 @@ const stage = setStage();
 
 const names = {
   'zh-CN': {
-    a: '安小满',
-    b: '白露露',
-    c: '谷雨生',
-    group: '周末爬山',
     one: '明天别忘了带水',
     two: '还有帽子',
   },
   en: {
-    a: 'Anna Lake',
-    b: 'Bela Hill',
-    c: 'Cleo Moor',
-    group: 'Hiking',
     one: 'do not forget the water',
     two: 'and a hat',
   },
 } as const;
 
-/** A menu is a sheet of buttons when narrow. */
-const entry = (person: Person, name: RegExp | string) =>
-  person.page
-    .getByRole('menuitem', { name })
-    .or(person.page.getByRole('dialog').getByRole('button', { name }))
-    .first();
 const starting = (person: Person, key: TextKey): RegExp =>
   new RegExp(`^${person.t(key, { time: '' }).trim()}`);
 const bar = (person: Person, count: number) => button(person, person.t('later.scheduled', { count }));
@@ -55,14 +32,8 @@ const write = async (person: Person, group: string, words: string): Promise<void
 it.each(['zh-CN', 'en'] as const)(
   'LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, send, discard, are reminded, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const { group, one, two, ...called } = names[language];
-    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
-    await befriended(a, b);
-    await befriended(a, c);
-    await grouped(a, [b, c], group);
+    const { one, two } = names[language];
+    const { a, b, c, group } = await meetHikers(stage, language);
     for (const person of [a, b, c]) await openChat(person, group);
 
     // By the mouse for tomorrow, by keys for a day and time of one's own.
@@ -74,7 +45,7 @@ it.each(['zh-CN', 'en'] as const)(
     await write(a, group, two);
     await button(a, a.t('later.schedule')).focus();
     await a.page.keyboard.press('Enter');
-    await entry(a, a.t('later.own')).focus();
+    await entry(a, 'later.own').focus();
     await a.page.keyboard.press('Enter');
     const time = a.page.getByRole('dialog', { name: a.t('later.schedule') });
     await time.getByRole('combobox', { name: a.t('later.hour') }).selectOption('23');
@@ -92,16 +63,16 @@ it.each(['zh-CN', 'en'] as const)(
     // Other words, then sent at once; the other one is discarded.
     await bar(a, 2).click();
     await list(a).getByRole('button', { name: one }).click();
-    await entry(a, a.t('later.edit')).click();
+    await entry(a, 'later.edit').click();
     await a.page.getByRole('textbox', { name: a.t('later.words'), exact: true }).fill(`${one}!`);
     await button(a, a.t('common.save')).click();
     await list(a)
       .getByRole('button', { name: `${one}!` })
       .click();
-    await entry(a, a.t('later.sendNow')).click();
+    await entry(a, 'later.sendNow').click();
     for (const person of [b, c]) await sees(person, group, `${one}!`);
     await list(a).getByRole('button', { name: two }).click();
-    await entry(a, a.t('later.discard')).click();
+    await entry(a, 'later.discard').click();
     await asked(a)
       .getByRole('button', { name: a.t('later.discard') })
       .click();
@@ -127,8 +98,8 @@ it.each(['zh-CN', 'en'] as const)(
 
     // Reminded of a message: in the list of all that is put off, until it is done.
     await bubble(b, group, `${one}!`).click({ button: 'right' });
-    await entry(b, b.t('menu.remind')).click();
-    await entry(b, b.t('later.in60')).click();
+    await entry(b, 'menu.remind').click();
+    await entry(b, 'later.in60').click();
     await go(b, '/pages/mine/later');
     const main = b.page.getByRole('main');
     await main.getByText(`${one}!`).waitFor();
@@ -138,7 +109,7 @@ it.each(['zh-CN', 'en'] as const)(
 
     // There, too, everything can be done with what waits.
     await main.getByRole('button', { name: two }).click();
-    await entry(b, b.t('later.sendNow')).click();
+    await entry(b, 'later.sendNow').click();
     await main.getByText(b.t('later.none')).waitFor();
     for (const person of [a, c]) await sees(person, group, two);
   },

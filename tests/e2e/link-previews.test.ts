@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest';
-import { go, narrow, type Person, wide } from '../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  button,
-  grouped,
-  messages,
-  openChat,
-  say,
-  sees,
-  sent,
-} from '../support/person.ts';
+import { go, type Person } from '../support/browser.ts';
+import { entry, meetHikers } from '../support/hikers.ts';
+import { bubble, messages, openChat, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
-import type { TextKey } from '../support/texts.ts';
 import { png } from '../support/uploads.ts';
 import { openWeb } from '../support/web-pages.ts';
 
@@ -21,20 +10,12 @@ const stage = setStage();
 
 const names = {
   'zh-CN': {
-    a: '安小满',
-    b: '白露露',
-    c: '谷雨生',
-    group: '周末爬山',
     title: '香山秋色：登山路线与天气',
     text: '从北门上山约两小时，山顶风大，请带外套和足够的水。',
     site: '出行指南',
     slip: '没有链接了',
   },
   en: {
-    a: 'Anna Lake',
-    b: 'Bela Hill',
-    c: 'Cleo Moor',
-    group: 'Hiking',
     title: 'Autumn on Fragrant Hill: routes and weather',
     text: 'Two hours from the north gate. It is windy at the top: bring a jacket and enough water.',
     site: 'Travel Guide',
@@ -45,15 +26,12 @@ const names = {
 const said = (name: string, words: string) => `<meta property="og:${name}" content="${words}">`;
 const card = (person: Person, group: string, title: string) =>
   messages(person, group).getByRole('link', { name: title });
-const entry = (person: Person, key: TextKey) =>
-  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
 
 it.each(['zh-CN', 'en'] as const)(
   'PREVIEW-7, PREVIEW-8, PREVIEW-10: a link gets a card for three people, and loses it, %s',
   async (language) => {
     const web = await openWeb();
-    const { url } = await stage.server({ env: { PREVIEW_PRIVATE: '1' } });
-    const { group, title, text, site, slip, ...called } = names[language];
+    const { title, text, site, slip } = names[language];
     const cover = await png(1_200, 630);
     web.on('/cover.png', (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(cover.bytes));
     const meta = said('description', text) + said('site_name', site);
@@ -67,12 +45,7 @@ it.each(['zh-CN', 'en'] as const)(
           .end(`<title>${title}</title>${meta}${more}`),
       );
     const page = `http://127.0.0.1:${web.port}/hills`;
-    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
-    await befriended(a, b);
-    await befriended(a, c);
-    await grouped(a, [b, c], group);
+    const { a, b, c, group } = await meetHikers(stage, language, {}, { env: { PREVIEW_PRIVATE: '1' } });
     for (const person of [a, b, c]) await openChat(person, group);
 
     // It comes after the message, with its picture, and leads there without telling where it was pressed.

@@ -1,30 +1,15 @@
 import { expect, it } from 'vitest';
-import { narrow, type Person, wide } from '../support/browser.ts';
+import type { Person } from '../support/browser.ts';
+import { choose, entry, meetHikers, openMenu } from '../support/hikers.ts';
 import { ok } from '../support/http-user.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  button,
-  grouped,
-  messages,
-  openChat,
-  say,
-  sees,
-  sent,
-} from '../support/person.ts';
+import { type Arrived, bubble, button, messages, openChat, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
-import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage();
 
 const names = {
-  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '周末爬山', one: '集合地点', two: '带的东西' },
+  'zh-CN': { one: '集合地点', two: '带的东西' },
   en: {
-    a: 'Anna Lake',
-    b: 'Bela Hill',
-    c: 'Cleo Moor',
-    group: 'Hiking',
     one: 'where we meet',
     two: 'what to bring',
   },
@@ -34,29 +19,12 @@ const bar = (person: Person) =>
   person.page.getByRole('region', { name: person.t('pins.title'), exact: true });
 const standsThere = (person: Person, words: string) =>
   bar(person).getByRole('button', { name: words }).first().waitFor();
-/** A menu is a sheet of buttons when narrow. */
-const entry = (person: Person, key: TextKey) =>
-  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
-const openMenu = async (person: Person, group: string, words: string): Promise<void> => {
-  await bubble(person, group, words).click({ button: 'right' });
-  await entry(person, 'menu.copy').waitFor();
-};
-const choose = async (person: Person, group: string, words: string, key: TextKey): Promise<void> => {
-  await openMenu(person, group, words);
-  await entry(person, key).click();
-};
 
 it.each(['zh-CN', 'en'] as const)(
   'PINS-1, PINS-5, PINS-9: three people pin, step through, edit and take down, wide and narrow, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const { group, one, two, ...called } = names[language];
-    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
-    await befriended(a, b);
-    await befriended(a, c);
-    const id = await grouped(a, [b, c], group);
+    const { one, two } = names[language];
+    const { a, b, c, group, groupId: id } = await meetHikers(stage, language);
     for (const person of [a, b, c]) await openChat(person, group);
     for (const words of [one, two]) {
       await say(a, group, words);
@@ -75,7 +43,7 @@ it.each(['zh-CN', 'en'] as const)(
     for (const person of [a, b, c]) await standsThere(person, two);
     for (const person of [b, c])
       await messages(person, group)
-        .getByText(person.t('pins.line', { count: 2, name: called.a }))
+        .getByText(person.t('pins.line', { count: 2, name: a.name }))
         .waitFor();
     await messages(a, group)
       .getByText(a.t('pins.lineYou', { count: 2 }))
@@ -130,11 +98,7 @@ it.each(['zh-CN', 'en'] as const)(
   },
 );
 
-async function idOf(
-  person: Awaited<ReturnType<typeof arrive>>,
-  chat: string,
-  words: string,
-): Promise<string> {
+async function idOf(person: Arrived, chat: string, words: string): Promise<string> {
   const rows = await ok(
     person.user.call<readonly { readonly id: string; readonly content: string }[]>(
       '/enterprise/im/getMessageList',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, type Look, narrow, type Person, wide } from '../support/browser.ts';
-import { arrive, befriended, button, grouped, openChat, row } from '../support/person.ts';
+import { go, narrow, type Person, wide } from '../support/browser.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { button, openChat, row } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -20,18 +21,12 @@ const option = (person: Person, name: string, count: number, share: number) =>
 it.each(['zh-CN', 'en'] as const)(
   'POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand, wide and narrow, %s',
   async (language) => {
-    const { url } = await stage.server();
     const { question, options } = WORDS[language];
     const [hike, film, home] = options;
-    const enter = async (name: string, look: Look) =>
-      stage.watch(await arrive(stage.browser, url, name, { language, ...look }));
-    const a = await enter('Anna', { size: wide });
-    const b = await enter('Bela', { size: wide });
-    const c = await enter('Cleo', { size: narrow, touch: true });
-    await befriended(a, b);
-    await befriended(a, c);
-    const group = 'Hiking club';
-    await grouped(a, [b, c], group);
+    const { a, b, c, group } = await meetHikers(stage, language, {
+      b: { size: wide },
+      c: { size: narrow, touch: true },
+    });
     await openChat(a, group);
     // Asked with keys alone, once the sheet is open: Enter leads from line to line.
     await button(a, a.t('plus.open')).press('Enter');
@@ -76,7 +71,7 @@ it.each(['zh-CN', 'en'] as const)(
       .getByRole('button', { name: c.t('poll.show') })
       .tap();
     const voters = c.page.getByRole('dialog', { name: c.t('poll.votersTitle') });
-    await voters.getByText('Bela').waitFor();
+    await voters.getByText(b.name).waitFor();
     expect(await voters.getByRole('listitem').count()).toBe(3);
     await c.page.keyboard.press('Escape');
     await option(c, film, 3, 100).tap();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, type Look, narrow, type Person, wide } from '../support/browser.ts';
-import { arrive, befriended, bubble, grouped, openChat, row, say, sees } from '../support/person.ts';
+import { go, narrow, type Person, wide } from '../support/browser.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { bubble, openChat, row, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -17,16 +18,10 @@ const chip = (person: Person, emoji: string, count: number) =>
 it.each(['zh-CN', 'en'] as const)(
   'REACT-1, REACT-11: three people react by bar, by keys and by a long press, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const enter = async (name: string, look: Look) =>
-      stage.watch(await arrive(stage.browser, url, name, { language, ...look }));
-    const a = await enter('Anna', { size: wide });
-    const b = await enter('Bela', { size: wide });
-    const c = await enter('Cleo', { size: narrow, touch: true });
-    await befriended(a, b);
-    await befriended(a, c);
-    const group = 'Hiking';
-    await grouped(a, [b, c], group);
+    const { a, b, c, group } = await meetHikers(stage, language, {
+      b: { size: wide },
+      c: { size: narrow, touch: true },
+    });
     await openChat(a, group);
     await say(a, group, WORDS[language]);
     await go(a, '/');
@@ -60,7 +55,7 @@ it.each(['zh-CN', 'en'] as const)(
     for (const person of [a, b, c]) await chip(person, THUMB, 1).waitFor();
     await chip(a, THUMB, 1).click({ button: 'right' });
     const people = a.page.getByRole('dialog', { name: a.t('react.people') });
-    await people.getByText('Cleo').first().waitFor();
+    await people.getByText(c.name).first().waitFor();
     expect(await people.getByRole('listitem').count()).toBe(3);
   },
 );

@@ -1,29 +1,17 @@
 import { expect, it } from 'vitest';
-import { narrow } from '../support/browser.ts';
-import { arrive, befriended, composer, grouped, messages, openChat, row } from '../support/person.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { composer, messages, openChat, row } from '../support/person.ts';
 import type { Person } from '../support/browser.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
-
-const names = {
-  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '读书会' },
-  en: { a: 'Anna Lake', b: 'Bela Hill', c: 'Cleo Moor', group: 'Book club' },
-} as const;
 
 const last = (person: Person, chat: string) => messages(person, chat).getByRole('article').last();
 
 it.each(['zh-CN', 'en'] as const)(
   'RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text with marks, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const { group, ...who } = names[language];
-    const a = stage.watch(await arrive(stage.browser, url, who.a, { language }));
-    const b = stage.watch(await arrive(stage.browser, url, who.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, who.c, { language }));
-    await befriended(a, b);
-    await befriended(a, c);
-    await grouped(a, [b, c], group);
+    const { a, b, c, group } = await meetHikers(stage, language);
     for (const person of [a, b]) await openChat(person, group);
 
     // By keys, and by the bar, which the keyboard reaches.

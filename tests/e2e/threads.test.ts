@@ -1,49 +1,24 @@
 import { expect, it } from 'vitest';
-import { narrow, type Person, wide } from '../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  bubble,
-  button,
-  grouped,
-  openChat,
-  row,
-  say,
-  sees,
-  sent,
-} from '../support/person.ts';
+import type { Person } from '../support/browser.ts';
+import { choose, entry, meetHikers } from '../support/hikers.ts';
+import { bubble, button, openChat, row, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
-import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage();
 
 const names = {
   'zh-CN': {
-    a: '安小满',
-    b: '白露露',
-    c: '谷雨生',
-    group: '周末爬山',
     first: '周六几点出发',
     one: '七点',
     two: '八点吧',
   },
   en: {
-    a: 'Anna Lake',
-    b: 'Bela Hill',
-    c: 'Cleo Moor',
-    group: 'Hiking',
     first: 'when do we leave',
     one: 'at seven',
     two: 'rather at eight',
   },
 } as const;
 
-const entry = (person: Person, key: TextKey) =>
-  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
-const choose = async (person: Person, group: string, words: string, key: TextKey): Promise<void> => {
-  await bubble(person, group, words).first().click({ button: 'right' });
-  await entry(person, key).click();
-};
 /** The list of answers. */
 const answers = (person: Person, group: string) =>
   person.page.getByRole('region', { name: person.t('thread.answers', { name: group }), exact: true });
@@ -63,14 +38,8 @@ const write = async (person: Person, group: string, words: string): Promise<void
 it.each(['zh-CN', 'en'] as const)(
   'THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const { group, first: root, one, two, ...called } = names[language];
-    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: wide }));
-    await befriended(a, b);
-    await befriended(a, c);
-    await grouped(a, [b, c], group);
+    const { first: root, one, two } = names[language];
+    const { a, b, c, group } = await meetHikers(stage, language);
     for (const person of [a, b]) await openChat(person, group);
     await say(a, group, root);
     await sent(a, group, root);

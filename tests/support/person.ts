@@ -124,7 +124,7 @@ export async function arrive(
   return person;
 }
 
-type Arrived = Person & { readonly user: HttpUser };
+export type Arrived = Person & { readonly user: HttpUser };
 
 export async function befriended(a: Arrived, b: Arrived): Promise<void> {
   await befriendByCalls(a.user, b.user);

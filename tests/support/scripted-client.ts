@@ -2,10 +2,10 @@ import type { Actions, Client, Notice, SessionState } from '../../src/client/int
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { indexOf } from '../../src/client/state/contact-index.ts';
 import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
-import type { Contact, State } from '../../src/client/state/state.ts';
+import type { Contact, Conversation, State } from '../../src/client/state/state.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
 
@@ -93,6 +93,30 @@ export const contactOf = (id: string | number, part: Partial<Contact> = {}): Con
 export const lastText = (content: string, sentAtMs: number): Pick<Contact, 'last' | 'lastSentAtMs'> => ({
   last: { n: 1, type: 'text', content, sentAtMs, note: null, from: null, id: null },
   lastSentAtMs: sentAtMs,
+});
+
+/** A chat that stands there with all its messages, as a part of `stateWith`. */
+export const windowOf = (
+  { id }: Pick<Contact, 'id'>,
+  messages: readonly Message[],
+  part: Partial<Conversation> = {},
+): Pick<State, 'conversations'> => ({
+  conversations: new Map([
+    [
+      id,
+      {
+        id,
+        chunks: [messages],
+        size: messages.length,
+        complete: true,
+        loading: 'no',
+        live: true,
+        early: [],
+        erased: new Map(),
+        ...part,
+      },
+    ],
+  ]),
 });
 
 /** A signed-in person with these contacts, connected. */

@@ -245,3 +245,27 @@ function asJson(init: RequestInit | undefined): RequestInit | undefined {
   headers.set('content-type', 'application/json');
   return { ...init, headers };
 }
+
+/** Three people: anna is a friend of the others, and made the group. */
+export interface ThreePeople {
+  readonly world: World;
+  readonly anna: Person;
+  readonly bela: Person;
+  readonly cleo: Person;
+  readonly group: string;
+}
+
+/** Before the first test has begun. */
+export const NOBODY = {} as ThreePeople;
+
+export async function threePeople(options: WorldOptions = {}): Promise<ThreePeople> {
+  const world = await startWorld(options);
+  const [anna, bela, cleo] = [
+    await world.person('anna'),
+    await world.person('bela'),
+    await world.person('cleo'),
+  ];
+  await world.befriend(anna, bela);
+  await world.befriend(anna, cleo);
+  return { world, anna, bela, cleo, group: await world.group(anna, [bela, cleo]) };
+}

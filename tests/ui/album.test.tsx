@@ -9,7 +9,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { by, message, MORNING } from '../support/messages.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
@@ -54,18 +54,8 @@ describe('pictures sent together', () => {
       picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
     expect(shape([picture(1), withWords(2), picture(3), withWords(4)])).toEqual(['m1', 'm2+m3', 'm4']);
     const two = contactOf(2, { displayName: 'Two' });
-    const window = {
-      id: two.id,
-      chunks: [[withWords(1), picture(2), withWords(3)]],
-      size: 3,
-      complete: true,
-      loading: 'no',
-      live: true,
-      early: [],
-      erased: new Map(),
-    } as const;
     const screen = await showApp(
-      scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) })),
+      scriptedClient(stateWith([two], windowOf(two, [withWords(1), picture(2), withWords(3)]))),
       '/pages/message/chat?id=2',
     );
     await until(() => expect(screen.all('article')).toHaveLength(2));
@@ -95,17 +85,7 @@ describe('pictures sent together', () => {
 
   it('UI-69: a tile has its own viewer and menu; choosing several shows them apart', async () => {
     const two = contactOf(2, { displayName: 'Two' });
-    const window = {
-      id: two.id,
-      chunks: [[picture(1), picture(2), picture(3)]],
-      size: 3,
-      complete: true,
-      loading: 'no',
-      live: true,
-      early: [],
-      erased: new Map(),
-    } as const;
-    const client = scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) }));
+    const client = scriptedClient(stateWith([two], windowOf(two, [picture(1), picture(2), picture(3)])));
     const screen = await showApp(client, '/pages/message/chat?id=2');
     await until(() => expect(document.querySelectorAll('[data-tile]')).toHaveLength(3));
     expect(screen.all('article')).toHaveLength(1);

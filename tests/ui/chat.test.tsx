@@ -11,7 +11,13 @@ import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 import { by, message, waiting } from '../support/messages.ts';
 
 afterEach(closeScreens);
@@ -27,21 +33,6 @@ const group = contactOf('group-5', {
     mutedUntilSec: 0,
     members: 3,
   },
-});
-const windowOf = (
-  contact: Contact,
-  messages: readonly Message[],
-  part: Partial<Conversation> = {},
-): Conversation => ({
-  id: contact.id,
-  chunks: [messages],
-  size: messages.length,
-  complete: true,
-  loading: 'no',
-  live: true,
-  early: [],
-  erased: new Map(),
-  ...part,
 });
 
 interface Given {
@@ -60,7 +51,7 @@ async function open({
   own = {},
 }: Given): Promise<{ client: ScriptedClient; screen: Screen }> {
   const state = stateWith([contact], {
-    conversations: new Map([[contact.id, windowOf(contact, messages, part)]]),
+    ...windowOf(contact, messages, part),
     outbox: new Map([[contact.id, outbox]]),
   });
   const client = scriptedClient(state, own);
@@ -142,9 +133,7 @@ describe('the chat page', () => {
       note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false },
     };
     const state = client.store.get();
-    await happens(() =>
-      client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }),
-    );
+    await happens(() => client.set({ ...state, ...windowOf(friend(), [gone]) }));
     expect(screen.text()).toContain('You unsent a message');
     await screen.press(screen.find('button', 'Edit again'));
     expect(document.querySelector('textarea')?.value).toBe('slip & slide');
@@ -199,7 +188,7 @@ describe('the chat page', () => {
       happens(() =>
         client.set({
           ...client.store.get(),
-          conversations: new Map([[friend().id, windowOf(friend(), messages)]]),
+          ...windowOf(friend(), messages),
         }),
       );
     await show([message(3), message(4), message(5), message(6)]);
@@ -288,7 +277,7 @@ describe('the chat page', () => {
       client.set({
         ...state,
         outbox: new Map(),
-        conversations: new Map([[friend().id, windowOf(friend(), [done])]]),
+        ...windowOf(friend(), [done]),
       }),
     );
     expect(screen.find('article')).toBe(before);

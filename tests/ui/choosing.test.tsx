@@ -9,7 +9,13 @@ import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -20,17 +26,7 @@ const mine = (n: number, content: string) => message(n, { from: by(1), content, 
 const messages = [message(1, { content: 'theirs' }), mine(2, 'first'), mine(3, 'second')];
 
 async function open(own: Partial<Actions> = {}): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const window = {
-    id: two.id,
-    chunks: [messages],
-    size: 3,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
-  const client = scriptedClient(stateWith([two, three], { conversations: new Map([[two.id, window]]) }), own);
+  const client = scriptedClient(stateWith([two, three], windowOf(two, messages)), own);
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.text()).toContain('second'));
   return { client, screen };

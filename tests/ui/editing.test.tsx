@@ -10,7 +10,13 @@ import { fail, ok, type Result } from '../../src/domain/result.ts';
 import type { Failure } from '../../src/client/interface/answer.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -31,22 +37,10 @@ async function open(
   edit = () => Promise.resolve<Result<void, Failure>>(ok(undefined)),
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(id, { displayName: 'Chat' });
-  const window = {
-    id: chat.id,
-    chunks: [messages],
-    size: messages.length,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
   const group = { role: 3, members: 3, setting: { nospeak: 0 }, mutedUntilSec: 0, notice: '' } as never;
   const contact = id.startsWith('group-') ? { ...chat, group } : chat;
   const client = scriptedClient(
-    stateWith([contact, contactOf(2, { displayName: 'Two' })], {
-      conversations: new Map([[chat.id, window]]),
-    }),
+    stateWith([contact, contactOf(2, { displayName: 'Two' })], windowOf(chat, messages)),
     { edit, draft: () => ({ ...EMPTY_DRAFT, text: '' }) },
   );
   const screen = await showApp(client, `/pages/message/chat?id=${id}`);

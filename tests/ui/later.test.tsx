@@ -11,7 +11,13 @@ import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -36,23 +42,13 @@ async function open(
   text = '',
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(2, { displayName: 'Two' });
-  const window = {
-    id: chat.id,
-    chunks: [[line]],
-    size: 1,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
   const facts = {
     seq: 1,
     scheduled: list.scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),
     reminders: list.reminders.map(({ message: _words, ...fact }) => fact),
   };
   const client = scriptedClient(
-    stateWith([chat], { conversations: new Map([[chat.id, window]]), later: { heard: 1, list: facts } }),
+    stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, list: facts } }),
     { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok(list)) },
   );
   return { client, screen: await showApp(client, path) };

@@ -10,7 +10,13 @@ import type { Message, MessagePin } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -33,17 +39,6 @@ async function open(
   role: 1 | 3 = 1,
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf('group-5', { displayName: 'Chat' });
-  const window = {
-    id: chat.id,
-    chunks: [lines],
-    size: lines.length,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-    pins: { seq: 9, list: pins },
-  } as const;
   const group = {
     role,
     members: 3,
@@ -54,7 +49,7 @@ async function open(
   };
   const client = scriptedClient(
     stateWith([{ ...chat, group }], {
-      conversations: new Map([[chat.id, window]]),
+      ...windowOf(chat, lines, { pins: { seq: 9, list: pins } }),
       connection: { name: 'open', bound: true },
     }),
     {

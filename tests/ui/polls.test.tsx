@@ -9,7 +9,13 @@ import { type Poll, pollExtra, type PollTally } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -23,18 +29,8 @@ const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial
 
 async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(2, { displayName: 'Two' });
-  const window = {
-    id: chat.id,
-    chunks: [messages],
-    size: messages.length,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
   const rows = [{ atMs: 1, id: 3, name: 'Three', avatar: '' }];
-  const client = scriptedClient(stateWith([chat], { conversations: new Map([[chat.id, window]]) }), {
+  const client = scriptedClient(stateWith([chat], windowOf(chat, messages)), {
     draft: () => EMPTY_DRAFT,
     voters: () => Promise.resolve(ok({ rows: rows as never, total: 1 })),
     sendPoll: () => Promise.resolve(ok(message(1).id)),

@@ -9,7 +9,13 @@ import type { Message, Reactions } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -20,18 +26,8 @@ const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Me
 
 async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = contactOf(2, { displayName: 'Two' });
-  const window = {
-    id: chat.id,
-    chunks: [messages],
-    size: messages.length,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
   const rows = [{ emoji: HEART, atMs: 1, id: 3, name: 'Three', avatar: '' }];
-  const client = scriptedClient(stateWith([chat], { conversations: new Map([[chat.id, window]]) }), {
+  const client = scriptedClient(stateWith([chat], windowOf(chat, messages)), {
     draft: () => EMPTY_DRAFT,
     reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: 1 })),
   });

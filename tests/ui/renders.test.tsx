@@ -4,10 +4,9 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GroupMember } from '../../src/client/interface/client.ts';
-import type { Contact, Conversation, State } from '../../src/client/state/state.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { aGroup, aPosition, postedEvent, run, server } from '../support/contacts.ts';
 import { by, message } from '../support/messages.ts';
@@ -18,6 +17,7 @@ import {
   type ScriptedClient,
   scriptedClient,
   stateWith,
+  windowOf,
 } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 import { countingOf } from '../../src/client/state/figures.ts';
@@ -148,16 +148,6 @@ describe('rows drawn of a long list', () => {
 });
 
 const STREAM = '1-2';
-const windowOf = (messages: readonly Message[]): Conversation => ({
-  id: contactId(2),
-  chunks: [messages],
-  size: messages.length,
-  complete: true,
-  loading: 'no',
-  live: true,
-  early: [],
-  erased: new Map(),
-});
 
 /** Twelve messages, every third my own. */
 function chatState(): State {
@@ -167,7 +157,7 @@ function chatState(): State {
   const contact = withPlace(2, STREAM, {
     counting: countingOf(aPosition(STREAM, { seq: COUNT, count: COUNT, mark: COUNT }), 0, 0),
   });
-  return stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) });
+  return stateWith([contact], windowOf(contact, messages));
 }
 
 const openChat = () => shown(chatState(), '/pages/message/chat?id=2', 'MessageRow');
@@ -230,11 +220,7 @@ describe('messages drawn of a long chat', () => {
     const contact = withPlace(2, STREAM, {
       counting: countingOf(aPosition(STREAM, { seq: 60, count: 60, mark: 60 }), 0, 0),
     });
-    await shown(
-      stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) }),
-      '/pages/message/chat?id=2',
-      'MessageRow',
-    );
+    await shown(stateWith([contact], windowOf(contact, messages)), '/pages/message/chat?id=2', 'MessageRow');
     // 800 px of 60 px each are in view.
     const counts = [articles()];
     expect(counts[0]).toBeLessThanOrEqual(15);

@@ -7,7 +7,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { setAppSetting } from '../../src/app/kit/app-setting.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
@@ -17,17 +17,7 @@ const rich = (n: number, typed: string, parts: Partial<Message> = {}): Message =
 
 async function open(...messages: readonly Message[]): Promise<Screen> {
   const chat = contactOf(2, { displayName: 'Two' });
-  const window = {
-    id: chat.id,
-    chunks: [messages],
-    size: messages.length,
-    complete: true,
-    loading: 'no',
-    live: true,
-    early: [],
-    erased: new Map(),
-  } as const;
-  const client = scriptedClient(stateWith([chat], { conversations: new Map([[chat.id, window]]) }));
+  const client = scriptedClient(stateWith([chat], windowOf(chat, messages)));
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));
   return screen;
