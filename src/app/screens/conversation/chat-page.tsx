@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId, parseTarget } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { NoSuchChat } from './no-such-chat.tsx';
 import { Page } from '../../kit/page.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { Chat } from './chat.tsx';
 import { ListSkeleton } from './list-states.tsx';
-import { PATHS } from '../../paths/paths.ts';
 
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {
@@ -24,7 +22,6 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const missing = useMissing(id, contact === undefined);
-  const navigate = useNavigate();
   if (contact) return <Chat key={first} contact={contact} first={first === null ? null : msgId(first)} />;
   if (!missing)
     return (
@@ -34,16 +31,7 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
     );
   return (
     <Page bar={<TopBar title={t('title.chat')} />}>
-      <EmptyBlock
-        fill
-        kind="gone"
-        text={t('err.noContact')}
-        action={
-          <Button kind="primary" onClick={() => void navigate(PATHS.home, { replace: true })}>
-            {t('page.goHome')}
-          </Button>
-        }
-      />
+      <NoSuchChat fill />
     </Page>
   );
 }

@@ -57,15 +57,7 @@ export async function undoMessage(
     });
     await tx.mentions.delete(row.stream, row.n);
     await tx.messagePins.delete(row.msgId);
-    const facts = {
-      msgId: row.msgId,
-      id: row.id,
-      n: row.n,
-      from: row.from,
-      at: row.at,
-      lastN: await lastN(tx, row),
-      ...(row.root !== null && { root: row.root }),
-    };
+    const facts = await factsOf(tx, row);
     const { seq } = await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
     await recountThread(tx, row, seq);
     return null;
@@ -125,21 +117,23 @@ export async function delMessage(
   return refusal ?? {};
 }
 
+/** What is told of a line whose words are gone; `lastN`: the newest that the list may show now. */
+const factsOf = async (tx: WriteTx, row: MessageRow) => ({
+  msgId: row.msgId,
+  id: row.id,
+  n: row.n,
+  from: row.from,
+  at: row.at,
+  lastN: await lastN(tx, row),
+  ...(row.root !== null && { root: row.root }),
+});
+
 /** Gone for everybody, wherever it stood; its ordinal stays taken. `due`: its time was over. */
 export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
   await tx.messages.delete(row.msgId);
   await tx.mentions.delete(row.stream, row.n);
-  const facts = {
-    msgId: row.msgId,
-    id: row.id,
-    n: row.n,
-    from: row.from,
-    at: row.at,
-    lastN: await lastN(tx, row),
-    ...(row.root !== null && { root: row.root }),
-    ...(due && { due }),
-  };
-  const { seq } = await record.event(row.stream, { kind: 'delete', ...facts });
+  const facts = await factsOf(tx, row);
+  const { seq } = await record.event(row.stream, { kind: 'delete', ...facts, ...(due && { due }) });
   await recountThread(tx, row, seq);
 }
 

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
@@ -14,6 +14,7 @@ import { useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
+import { NoSuchChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
@@ -31,7 +32,6 @@ import { HistoryList } from './history-list.tsx';
 import styles from './history.module.css';
 import { DayPicker } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
-import { PATHS } from '../../../paths/paths.ts';
 
 const KINDS = ['all', 'text', 'image', 'video', 'file'] as const;
 type Kind = (typeof KINDS)[number];
@@ -44,7 +44,6 @@ export default function HistoryPage() {
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
   const { actions } = useClient();
-  const navigate = useNavigate();
   const ready = useStore((state) => state.sync.ready);
   const known = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
   if (contact)
@@ -58,18 +57,7 @@ export default function HistoryPage() {
     );
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? (
-        <EmptyBlock
-          fill
-          kind="gone"
-          text={t('err.noContact')}
-          action={
-            <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
-          }
-        />
-      ) : (
-        <SkeletonRows count={6} />
-      )}
+      {known.state === 'failed' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
     </Page>
   );
 }

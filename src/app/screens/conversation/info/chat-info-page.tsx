@@ -1,17 +1,15 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { NoSuchChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
 import { GroupInfo } from './group-info.tsx';
 import { PersonInfo } from './person-info.tsx';
-import { PATHS } from '../../../paths/paths.ts';
 
 /** `/pages/message/detail?id=` Alone, or as the third pane beside the chat. */
 export default function ChatInfoPage() {
@@ -32,19 +30,5 @@ function InfoOf({ id }: { readonly id: ContactId }) {
   const fetched = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
   if (contact?.kind === 'group') return <GroupInfo contact={contact} />;
   if (contact?.kind === 'person') return <PersonInfo contact={contact} />;
-  return fetched.state === 'failed' || contact ? <Gone /> : <SkeletonRows count={3} />;
-}
-
-function Gone() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return (
-    <EmptyBlock
-      kind="gone"
-      text={t('err.noContact')}
-      action={
-        <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
-      }
-    />
-  );
+  return fetched.state === 'failed' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
 }

@@ -1,15 +1,13 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { NoSuchChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
-import { PATHS } from '../../../paths/paths.ts';
 import { Thread } from './thread.tsx';
 
 /** `/pages/message/thread?id=&root=` Alone, or as the third pane beside the chat (THREAD-4). */
@@ -30,20 +28,8 @@ function ThreadOf({ id, root }: { readonly id: ContactId; readonly root: number 
   if (contact && root > 0 && !plain) return <Thread contact={contact} root={root} />;
   const isGone = fetched.state === 'failed' || root <= 0 || plain;
   return (
-    <Page bar={<TopBar title={t('title.thread')} />}>{isGone ? <Gone /> : <SkeletonRows count={3} />}</Page>
-  );
-}
-
-function Gone() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return (
-    <EmptyBlock
-      kind="gone"
-      text={t('err.noContact')}
-      action={
-        <Button onClick={() => void navigate(PATHS.home, { replace: true })}>{t('page.goHome')}</Button>
-      }
-    />
+    <Page bar={<TopBar title={t('title.thread')} />}>
+      {isGone ? <NoSuchChat /> : <SkeletonRows count={3} />}
+    </Page>
   );
 }
