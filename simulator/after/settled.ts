@@ -28,6 +28,8 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     if (!state.sync.ready) found.push(`${tab.name} has no list`);
     if (Object.keys(tab.client.holes()).length > 0)
       found.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
+    // A tab that is seldom given time takes them away late.
+    if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
     if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
     const wishes =
