@@ -110,3 +110,16 @@ it('THEME-2: the frame of the browser has the colour of what lies beside it', ()
       1,
     ]);
 });
+
+it('UI-122: no field for a day or an hour is the browser’s own', () => {
+  const found = ['src', 'simulator'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) =>
+        /type=["'{]+(?:date|time|datetime-local|month|week)["'}]/.test(
+          readFileSync(join(root, folder, path), 'utf8'),
+        ),
+      ),
+  );
+  expect(found).toEqual([]);
+});

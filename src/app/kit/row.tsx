@@ -46,13 +46,12 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
   <>
     {icon !== undefined && <span className={styles.icon}>{icon}</span>}
     <span className={styles.words}>
-      {/* Words of ours are told whole; a name beside its picture may be cut. */}
+      {/* Words of ours are told whole; a name beside its picture has two lines. */}
       <span
         className={cx(
           styles.title,
           (value !== undefined || (end !== undefined && icon === undefined)) && styles.whole,
         )}
-        style={{ display: 'block' }}
       >
         {title}
       </span>

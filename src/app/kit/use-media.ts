@@ -30,10 +30,10 @@ function useMedia(query: string): boolean {
 
 /** Two panes from 900 px. */
 export const useWide = (): boolean => useMedia('(min-width: 900px)');
-/** A third pane from 1200 px. */
-export const useVeryWide = (): boolean => useMedia('(min-width: 1200px)');
+/** A third pane from 1200 px, at letters of 16 px. */
+export const useVeryWide = (): boolean => useMedia('(min-width: 75em)');
 /** Room for a wide list and, from the start, a third pane. */
-export const useVast = (): boolean => useMedia('(min-width: 1600px)');
+export const useVast = (): boolean => useMedia('(min-width: 100em)');
 /** A finger is the first pointer. */
 export const useTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)');
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

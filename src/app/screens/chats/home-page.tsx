@@ -1,4 +1,4 @@
-import { Compass, Monitor, Plus, Search } from 'lucide-react';
+import { Compass, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
@@ -13,7 +13,6 @@ import { usePane } from '../../kit/pane-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
-import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
@@ -33,6 +32,9 @@ const NewerBar = lazy(() => import('./newer-bar.tsx'));
 
 /** Only where something was put away. */
 const ArchivedRow = lazy(() => import('./archived-row.tsx'));
+
+/** Only where another device is there, too. */
+const AlsoOnline = lazy(() => import('./also-online.tsx'));
 
 /** Only where somebody ended a chat. */
 const GoneBars = lazy(() => import('./gone-bars.tsx'));
@@ -69,7 +71,7 @@ export default function HomePage() {
             { key: 'at', label: t('home.tabAt'), count: mentions },
           ]}
         />
-        {multiport && <AlsoOnline />}
+        <Suspense fallback={null}>{multiport && <AlsoOnline />}</Suspense>
       </div>
       <NewerKept />
       {gone !== null && (
@@ -123,19 +125,6 @@ function NewerKept() {
     <Suspense fallback={null}>
       <NewerBar onClose={() => close('closed')} />
     </Suspense>
-  );
-}
-
-/** Beside the tabs; where they leave no room for words, an icon says it. */
-function AlsoOnline() {
-  const { t } = useTranslation();
-  return (
-    <span title={t('home.desktopOnline')}>
-      <Tag type="info">
-        <Monitor size={14} aria-hidden="true" />
-        <span className={styles.also}>{t('home.desktopOnline')}</span>
-      </Tag>
-    </span>
   );
 }
 

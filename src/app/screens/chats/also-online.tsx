@@ -1,0 +1,17 @@
+import { Monitor } from 'lucide-react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Tag } from '../../kit/tag.tsx';
+import styles from './bars.module.css';
+
+/** Beside the tabs; where they leave no room for words, an icon says it. */
+export default function AlsoOnline() {
+  const { t } = useTranslation();
+  return (
+    <span title={t('home.desktopOnline')}>
+      <Tag type="info">
+        <Monitor size={14} aria-hidden="true" />
+        <span className={styles.also}>{t('home.desktopOnline')}</span>
+      </Tag>
+    </span>
+  );
+}

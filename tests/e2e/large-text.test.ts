@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { go, type Language, narrow, type Person, wide } from '../support/browser.ts';
+import { byMouse, layers } from '../support/layers.ts';
+import { populate } from '../support/populated.ts';
+import { leave } from '../support/proof/visits.ts';
+import { shapeFaults } from '../support/proof/shape.ts';
+import { open, screens } from '../support/screens.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+/** What the browser is told in its own settings: text of twice the size. */
+async function enlarge({ page, context }: Person): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('Page.enable');
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.reload();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+}
+
+/**
+ * Names and headings that do not show all of themselves, words of ours that are cut at the side or below, and
+ * counts that lie over words: one line each.
+ */
+function cutWords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const faults = new Set<string>();
+    const add = (what: string, element: Element): void =>
+      void faults.add(`${what}: "${(element.textContent ?? '').trim().slice(0, 40)}"`);
+    const shown = [...document.querySelectorAll('body *')].filter((element) => {
+      const { width, bottom } = element.getBoundingClientRect();
+      return (
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        element.closest('[aria-hidden=true],[inert]') === null &&
+        (element.textContent ?? '').trim() !== '' &&
+        width > 1 &&
+        // Above the window until the keyboard comes to it.
+        bottom > 0
+      );
+    });
+    // A name says itself whole by `title`; headings, buttons, tabs and menus are told whole.
+    const whole = 'span[title],h1,h2,h1 > span,[role=tab],[role=menuitem],button,label';
+    for (const element of shown.filter((one) => one.matches(whole))) {
+      const { overflowX, webkitLineClamp } = getComputedStyle(element);
+      // With two lines, and then dots, nothing is cut.
+      if (overflowX === 'visible' || webkitLineClamp !== 'none') continue;
+      if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4)
+        add('cut', element);
+    }
+    // Words that end below the edge of what hides the rest, without a way to scroll there.
+    for (const element of shown) {
+      if (![...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()))
+        continue;
+      const { top, bottom } = element.getBoundingClientRect();
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        const { overflowY, webkitLineClamp } = getComputedStyle(at);
+        if (overflowY === 'visible' || webkitLineClamp !== 'none') continue;
+        const edge = at.getBoundingClientRect();
+        const scrolls = overflowY === 'auto' || overflowY === 'scroll';
+        if (!scrolls && at.clientHeight > 0 && (bottom > edge.bottom + 4 || top < edge.top - 4))
+          add('cut above or below', element);
+        break;
+      }
+    }
+    // Counts over the words of the same way.
+    for (const link of shown.filter((one) => one.matches('nav a'))) {
+      const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+      const boxes: DOMRect[] = [];
+      while (texts.nextNode()) {
+        if ((texts.currentNode.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        boxes.push(range.getBoundingClientRect());
+      }
+      const [one, other] = boxes.filter(({ width, height }) => width > 1 && height > 1);
+      if (!one || !other) continue;
+      const beside = one.right <= other.left + 1 || other.right <= one.left + 1;
+      const below = one.bottom <= other.top + 3 || other.bottom <= one.top + 3;
+      if (!beside && !below) add('over each other', link);
+    }
+    return [...faults];
+  });
+}
+
+const SEEN = [
+  'home',
+  'contacts',
+  'me',
+  'chat',
+  'chat-group',
+  'chat-info-group',
+  'members',
+  'new-friends',
+  'user-info',
+  'setting',
+  'profile',
+  'thread',
+];
+const OVER = ['message-menu', 'mute-for', 'emoji-panel', 'group-transfer', 'add-menu'];
+
+it.each([
+  ['narrow', 'en'],
+  ['narrow', 'zh-CN'],
+  ['wide', 'en'],
+  ['wide', 'zh-CN'],
+] as const)(
+  'UI-121: at twice the size of text nothing is cut, %s, %s',
+  { timeout: 120_000 },
+  async (width: 'narrow' | 'wide', language: Language) => {
+    const size = width === 'narrow' ? narrow : wide;
+    const { url } = await stage.server();
+    const { me, facts } = await populate(stage.browser, url, { language, size });
+    stage.watch(me);
+    await enlarge(me);
+    const faults: string[] = [];
+    const look = async (where: string) => {
+      const shape = await shapeFaults(me.page, { touch: false, english: false });
+      faults.push(...[...shape, ...(await cutWords(me.page))].map((fault) => `${where}: ${fault}`));
+    };
+    for (const screen of screens.filter(({ name }) => SEEN.includes(name))) {
+      await open(me, screen, facts);
+      await look(screen.name);
+    }
+    for (const layer of layers.filter(({ name }) => OVER.includes(name))) {
+      const below = screens.find(({ name }) => name === layer.over) ?? expect.unreachable();
+      await open(me, below, facts);
+      await layer.open(me, facts, byMouse);
+      await layer.shown(me, facts).last().waitFor();
+      await look(layer.name);
+      await leave(me);
+    }
+    await go(me, '/');
+    expect([...new Set(faults)]).toEqual([]);
+  },
+);
