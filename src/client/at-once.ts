@@ -9,8 +9,10 @@ import type { MakeUploads } from './uploads/uploads.ts';
 import type { MakeWishes } from './wishes/wishes.ts';
 import { here, type Late } from './kernel/lazy.ts';
 import { fetchMissed, type FetchMissed } from './sync/missed.ts';
-import { createSaver, type MakeSaver } from './persistence/saver.ts';
+import type { VanishingCode } from './session/vanishing-parts.ts';
+import * as vanishing from './session/vanishing.ts';
 import * as sending from './sending.ts';
+import { createKeeper, type MakeKeeper } from './session/keeper.ts';
 import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
 import type { StreamCodeSource } from './state/store.ts';
@@ -34,7 +36,8 @@ export interface LaterParts {
   readonly streams: StreamCodeSource;
   readonly missed: Late<FetchMissed>;
   readonly tidings: MakeTidings;
-  readonly saver: MakeSaver;
+  readonly vanish: Late<VanishingCode>;
+  readonly saver: MakeKeeper;
   readonly logouts: MakeLogouts;
   /** Where all that is applied is recorded; nowhere when nobody is to see it. */
   readonly events?: () => EventLog;
@@ -49,7 +52,8 @@ export const atOnce: LaterParts = {
   streams: streamsAtOnce,
   missed: here(fetchMissed),
   tidings: createTidings,
-  saver: createSaver,
+  vanish: here<VanishingCode>(vanishing),
+  saver: createKeeper,
   logouts: createLogouts,
   events: () => new EventLog(),
 };

@@ -73,9 +73,7 @@ function createOwner(base: Foundation) {
     current: () => running.session?.current() ?? null,
     stands: () => running.session?.stands() ?? false,
     held: () => void uploads.restore(),
-    quiet: later.quiet,
-    saver: later.saver,
-    sending: later.sending,
+    ...later,
   });
   const wishes = () => scopes.open()?.wishes ?? null;
   const chat = later.sending.createChatWindow({ api, store, plain, device, wishes });

@@ -273,6 +273,8 @@ export type ServerEvent =
   | { readonly type: 'pinged' }
   | {
       readonly type: 'ponged';
+      /** The server's time; 0: it does not say (VANISH-7). */
+      readonly atMs?: number | undefined;
       readonly multiport: boolean;
       readonly cursor: string | null;
       readonly bound: boolean | null;

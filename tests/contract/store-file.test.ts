@@ -151,6 +151,31 @@ describe('the file of a store', () => {
     connection.close();
   });
 
+  it('VANISH-3: after an update chats have no timer, and what was said stays', async () => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const to = (version: number) =>
+      migrate(
+        {
+          engine: 'sqlite',
+          builder: sqliteBuilder as unknown as Kysely<unknown>,
+          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+        },
+        MIGRATIONS.filter((one) => one.version <= version),
+      );
+    await to(29);
+    connection.run(
+      `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+        values ('m', 'group-1', 1, 1, 'text', 'words', '[]', 1, 0)`,
+      [],
+    );
+    await to(30);
+    const { timers, messages } = readingOver(connection, createVirtualClock());
+    expect(await timers.of(streamId('group-1'))).toEqual([]);
+    expect(await timers.due(Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
+    expect((await messages.oldest(streamId('group-1'), 5)).map(({ content }) => content)).toEqual(['words']);
+    connection.close();
+  });
+
   const copyTo = (name: string) => {
     for (const end of ['', '-wal'])
       if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));

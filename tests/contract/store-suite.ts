@@ -4,6 +4,7 @@ import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
 import { later } from './store/later.ts';
+import { timers } from './store/timers.ts';
 import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
@@ -31,6 +32,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     polls(here);
     threads(here);
     later(here);
+    timers(here);
     searching(here);
     memberships(here);
     conversations(here);

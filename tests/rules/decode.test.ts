@@ -326,8 +326,9 @@ describe('frames', () => {
       epoch: 'e',
     });
     expect(decoded({ type: 'ping' }).event).toEqual({ type: 'pinged' });
-    expect(decoded({ type: 'pong', multiport: true, cursor: 'c', bound: true }).event).toEqual({
+    expect(decoded({ type: 'pong', time: 5, multiport: true, cursor: 'c', bound: true }).event).toEqual({
       type: 'ponged',
+      atMs: 5_000,
       multiport: true,
       cursor: 'c',
       bound: true,

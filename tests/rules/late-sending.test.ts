@@ -8,7 +8,7 @@ import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
 import { lazySaver } from '../../src/client/session/lazy-saver.ts';
-import type { SaverParts } from '../../src/client/persistence/saver.ts';
+import type { KeeperParts } from '../../src/client/session/keeper.ts';
 import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
 import type { TidingsParts } from '../../src/client/typing/tidings.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
@@ -185,7 +185,7 @@ describe('parts of the client that come later', () => {
 
   it('STORE-5: nothing is saved before the code is here, then as the tab stands by then', async () => {
     const { said, come, code } = later();
-    const saver = lazySaver(code)({} as SaverParts);
+    const saver = lazySaver(code)({} as KeeperParts);
     saver.hold(true);
     saver.looked();
     await saver.flush();
@@ -199,7 +199,7 @@ describe('parts of the client that come later', () => {
     await saver.stop();
     expect(said.slice(2)).toEqual(['flush', 'stop']);
     const left = later();
-    const gone = lazySaver(left.code)({} as SaverParts);
+    const gone = lazySaver(left.code)({} as KeeperParts);
     gone.hold(true);
     await gone.stop();
     left.come();

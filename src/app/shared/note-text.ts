@@ -17,7 +17,10 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
       if (note.name === '') return t('chat.recalled');
       return t(note.byManager ? 'chat.managerRecalled' : 'chat.nameRecalled', { name: note.name });
     case 'timer':
-      return timerText(t, note, self);
+      return t(note.days === 0 ? 'chat.timerOff' : 'chat.timer', {
+        who: note.by === self ? t('chat.you') : note.name,
+        count: note.days,
+      });
     case 'joined':
       return joinedText(t, note, self);
   }
@@ -37,13 +40,4 @@ function joinedText(
   return others.length === 0
     ? t('chat.youJoined', { name })
     : t('chat.youJoinedToo', { name, names: others.join(t('chat.namesJoin')) });
-}
-
-function timerText(
-  t: TFunction,
-  { by, name, days }: Extract<EventNote, { note: 'timer' }>,
-  self: UserId | null,
-): string {
-  const who = by === self ? t('chat.you') : name;
-  return days === 0 ? t('chat.timerOff', { who }) : t('chat.timer', { who, count: days });
 }

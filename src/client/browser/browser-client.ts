@@ -64,7 +64,8 @@ const later: LaterParts = {
   streams,
   missed: late((code) => code.fetchMissed),
   tidings: lazyTidings(late((code) => code.createTidings)),
-  saver: lazySaver(late((code) => code.createSaver)),
+  vanish: lateCode,
+  saver: lazySaver(late((code) => code.createKeeper)),
 };
 
 /** The client of this page: the server is where the page came from, and `http` the way to it. */

@@ -1,12 +1,13 @@
 import { type Late, nothing } from '../kernel/lazy.ts';
-import type { MakeSaver, Saver } from '../persistence/saver.ts';
+import type { Saver } from '../persistence/saver.ts';
+import type { MakeKeeper } from './keeper.ts';
 
 /**
  * A saver whose code comes once the list stands (UI-16). Until then nothing is written, as on a page that is
  * left at once; what can be pressed comes with that code, too.
  */
 export const lazySaver =
-  (code: Late<MakeSaver>): MakeSaver =>
+  (code: Late<MakeKeeper>): MakeKeeper =>
   (parts) => {
     let saver: Saver | null = null;
     const last = { held: false, stopped: false };

@@ -1,13 +1,15 @@
 import type { Api } from '../connection/api.ts';
 import type { SocketDriver } from '../connection/connection.ts';
+import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
-import type { MakeSaver } from '../persistence/saver.ts';
 import type { MakeQuietTimes } from '../wishes/quiet-times.ts';
 import type { SenderParts } from '../outbox/sender.ts';
+import type { VanishingCode } from './vanishing-parts.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Drafts } from '../conversation/drafts.ts';
+import type { MakeKeeper } from './keeper.ts';
 import type { Session } from './session.ts';
 import { type MakeOwnQueues, openScope, readState, type UserScope } from './user-scope.ts';
 
@@ -39,8 +41,9 @@ export interface ScopesParts {
   /** This tab does the sending from now on. */
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
-  readonly saver: MakeSaver;
+  readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
+  readonly vanish: Late<VanishingCode>;
 }
 
 export function createScopes(parts: ScopesParts): Scopes {

@@ -5,13 +5,16 @@ import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
-import type { MakeSaver, Saver, SaverParts } from '../persistence/saver.ts';
+import type { Saver, SaverParts } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
+import type { VanishingCode } from './vanishing-parts.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Api } from '../connection/api.ts';
+import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
 import type { ClientStore } from '../state/store.ts';
+import type { MakeKeeper } from './keeper.ts';
 import type { Session } from './session.ts';
 
 /** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */
@@ -51,16 +54,27 @@ export interface ScopeParts {
   readonly stands: () => boolean;
   readonly held: () => void;
   readonly quiet: MakeQuietTimes;
-  readonly saver: MakeSaver;
+  readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
+  readonly vanish: Late<VanishingCode>;
 }
 
 /** What is stored of this person; nothing where it cannot be read. */
-export const readState = ({ ports, session }: ScopeParts): Promise<StoredState> =>
-  readStored(ports.records, String(session.user)).catch((): StoredState => {
-    ports.log.write('warn', 'stored.notRead');
-    return { stamp: null, snapshot: null, wishes: [] };
-  });
+export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Promise<StoredState> =>
+  readStored(ports.records, String(user))
+    .catch((): StoredState => {
+      ports.log.write('warn', 'stored.notRead');
+      return { stamp: null, snapshot: null, wishes: [] };
+    })
+    .then((stored) =>
+      // What is over by now is not even shown, and nothing is where nobody can say what that is (VANISH-6).
+      stored.snapshot?.contacts.some(({ timers }) => timers)
+        ? vanish.get().then(
+            (code) => code.eraseStored({ ...ports, user }, stored),
+            () => ({ ...stored, snapshot: null }),
+          )
+        : stored,
+    );
 
 /** Shows what is stored, and is there at once for whoever presses something in it (SESS-9). */
 export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
@@ -121,13 +135,10 @@ class Scope implements UserScope {
       watch: ports.watch,
     });
     this.#saver = parts.saver({
-      user: String(session.user),
+      ...ports,
+      store,
+      user: session.user,
       login: session.login,
-      clock,
-      log: ports.log,
-      records: ports.records,
-      get: () => store.get(),
-      newStamp: () => ports.ids.hex(8),
       ...from,
       stillMine: () => stillOpen() && stands(),
     });

@@ -53,7 +53,12 @@ export type Effect =
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
   /** `calls`: the live calls that the answer to a bind lists (CALL-18). */
-  | { readonly type: 'ponged'; readonly bound: boolean | null; readonly calls: readonly CallKept[] | null }
+  | {
+      readonly type: 'ponged';
+      readonly atMs?: number | undefined;
+      readonly bound: boolean | null;
+      readonly calls: readonly CallKept[] | null;
+    }
   /** Ask `sync` from the cursor. */
   | { readonly type: 'requestSync' }
   /** Ask `sync` with the position of this stream for a fresh contact. */

@@ -111,6 +111,8 @@ export type LocalEvent =
       readonly scheduled: readonly ScheduledFact[];
       readonly reminders: readonly ReminderFact[];
     }
+  /** What is known of it may be wrong: its row and its window are fetched anew (VANISH-7). */
+  | { readonly type: 'chatDoubted'; readonly conversation: ContactId }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }

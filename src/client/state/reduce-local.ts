@@ -1,4 +1,4 @@
-import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { type ContactId, contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -66,6 +66,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(threads.threadClosed(state, event));
     case 'laterLoaded':
       return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
+    case 'chatDoubted':
+      return chatDoubted(state, event.conversation);
     case 'conversationDropped':
       return done(conversationDropped(state, event.conversation));
     case 'chatOpened':
@@ -87,6 +89,11 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     default:
       return reduceStart(state, event);
   }
+}
+
+function chatDoubted(state: State, id: ContactId): Reduced {
+  const stream = state.contacts.get(id)?.stream ?? null;
+  return done(state, stream === null ? NO_EFFECTS : [{ type: 'requestResync', stream }]);
 }
 
 /** SYNC-2: contact, counters and head of one moment; the cached window goes. */

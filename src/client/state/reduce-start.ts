@@ -206,7 +206,7 @@ function ponged(state: State, event: OfControl<'ponged'>): Reduced {
   const sync =
     event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
   return done(patched(state, { multiport: event.multiport, sync }), [
-    { type: 'ponged', bound: event.bound, calls: event.calls ?? null },
+    { type: 'ponged', atMs: event.atMs, bound: event.bound, calls: event.calls ?? null },
   ]);
 }
 

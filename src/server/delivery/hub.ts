@@ -339,9 +339,10 @@ class SocketHub implements LiveHub {
     live: readonly CallOnBind[] | null = null,
   ): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
-    const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
+    const time = Math.floor(this.clock.nowMs() / 1_000);
+    const told = { time, multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
     const calls = live === null ? {} : { calls: live };
-    return JSON.stringify({ ...state, ...(cursor === null ? {} : { cursor }), ...calls });
+    return JSON.stringify({ type: 'pong', ...told, ...(cursor === null ? {} : { cursor }), ...calls });
   }
 
   left(session: SocketSession, deliberate: boolean): void {

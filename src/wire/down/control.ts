@@ -40,6 +40,7 @@ const callsKept = v.fallback(
 
 /** `bound` is ours: a plain server does not say. */
 export const pongFields = v.object({
+  time: secondsField,
   multiport: onField,
   bound: v.fallback(maybe(flag), undefined),
   cursor: v.fallback(maybe(v.string()), undefined),
@@ -49,9 +50,10 @@ export const pongFields = v.object({
 function pong(frame: unknown, at: FrameContext): Decoded {
   const found = read(pongFields, frame, at.type);
   if (!found.ok) return found;
-  const { multiport, bound, cursor, calls } = found.value;
+  const { time, multiport, bound, cursor, calls } = found.value;
   return ok({
     type: 'ponged',
+    atMs: time * 1_000,
     multiport,
     bound: bound ?? null,
     cursor: cursor ?? null,

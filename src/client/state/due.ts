@@ -1,0 +1,86 @@
+import type { FramedEvent } from '../../domain/events.ts';
+import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
+import { dueAtMs, vanishes } from '../../domain/vanish.ts';
+import type { Timer } from '../../domain/vanish.ts';
+import type { Contact, Conversation, State } from './state.ts';
+
+/** A message that this device holds, and when it goes, by the server's time. */
+export interface Due {
+  readonly to: ContactId;
+  readonly id: MessageId;
+  readonly msgId: MsgId | null;
+  readonly n: number | null;
+  readonly atMs: number;
+}
+
+/** All that goes one day, in no order: in windows, in threads and in the lines of the list (VANISH-6). */
+export function heldDue({ contacts, conversations }: State): readonly Due[] {
+  const found: Due[] = [];
+  for (const contact of contacts) {
+    const { id, timers, last } = contact;
+    if (!timers?.some(({ days }) => days > 0)) continue;
+    const seen = new Map<MessageId, Due>();
+    for (const message of heldBy(conversations.get(id))) add(seen, id, timers, message);
+    if (last && last.id !== null) add(seen, id, timers, asHeld(last, last.id));
+    found.push(...seen.values());
+  }
+  return found;
+}
+
+type Held = Pick<Message, 'id' | 'n' | 'sentAtMs' | 'type' | 'recalled'> & { readonly msgId: MsgId | null };
+
+const asHeld = ({ n, sentAtMs, type, note }: LastMessage, id: MessageId): Held => ({
+  id,
+  msgId: null,
+  n,
+  sentAtMs,
+  type,
+  recalled: note?.note === 'recalled',
+});
+
+function add(to: Map<MessageId, Due>, chat: ContactId, timers: readonly Timer[], message: Held): void {
+  const atMs = vanishes(message) ? dueAtMs(timers, message) : null;
+  if (atMs === null || to.has(message.id)) return;
+  to.set(message.id, { to: chat, id: message.id, msgId: message.msgId, n: message.n, atMs });
+}
+
+const heldBy = (window: Conversation | undefined): readonly Message[] =>
+  window === undefined
+    ? []
+    : [
+        ...window.chunks.flat(),
+        ...window.early,
+        ...heldBy(window.thread?.first),
+        ...heldBy(window.thread?.answers),
+      ];
+
+/** As the server tells a deletion, but without a place: it may come again from there (RECALL-3). */
+export function erasing(state: State, { to, id, msgId, n }: Due): FramedEvent {
+  const rest = isShown(state.conversations.get(to), id)
+    ? undefined
+    : withoutWords(state.contacts.get(to), id);
+  const event = {
+    type: 'messageDeleted',
+    conversation: to,
+    id,
+    msgId,
+    n,
+    last: rest,
+    mentioned: [],
+    author: null,
+  } as const;
+  return { event, place: null, atSec: 0 };
+}
+
+/** Something else that the list can show then. */
+const isShown = (window: Conversation | undefined, but: MessageId): boolean =>
+  window?.live === true && window.chunks.some((chunk) => chunk.some(({ id }) => id !== but));
+
+/** Nobody here knows what stands before it: its row stays in its place, and says nothing. */
+function withoutWords(contact: Contact | undefined, gone: MessageId): LastMessage | undefined {
+  const last = contact?.last;
+  if (!last || last.id !== gone) return undefined;
+  const { n, sentAtMs } = last;
+  return { n, sentAtMs, type: 'event', content: '', note: null, from: null, id: null };
+}
