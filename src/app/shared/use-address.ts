@@ -34,6 +34,9 @@ export function useAddress(given: string): Address {
   };
 }
 
+/** The same file, to be kept: it comes under its own name. */
+export const asDownload = (src: string): string => (src.includes('?') ? `${src}&d=1` : src);
+
 /** An address of a file of this device, for as long as it is shown. */
 export function useLocalAddress(body: Blob | null): string {
   const address = useMemo(() => (body === null ? '' : URL.createObjectURL(body)), [body]);

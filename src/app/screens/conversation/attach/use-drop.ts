@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import { OWN_DRAG } from '../message/media/use-drag-out.ts';
 
 export interface Drop {
   /** Files are held over the chat. */
@@ -14,7 +15,8 @@ export interface Drop {
 /** Files dropped on the chat; anything else that is dragged stays the browser's affair. */
 export function useDrop(onFiles: ((files: readonly File[]) => void) | null): Drop {
   const [over, setOver] = useState(false);
-  const counts = (event: DragEvent) => onFiles !== null && event.dataTransfer.types.includes('Files');
+  const counts = ({ dataTransfer: { types } }: DragEvent) =>
+    onFiles !== null && types.includes('Files') && !types.includes(OWN_DRAG);
   return {
     over: over && onFiles !== null,
     handlers: {

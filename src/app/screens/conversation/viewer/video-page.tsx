@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { Page } from '../../../kit/page.tsx';
-import { useAddress } from '../../../shared/use-address.ts';
+import { asDownload, useAddress } from '../../../shared/use-address.ts';
 import { useBack } from '../../../kit/use-back.ts';
 import { saveAs } from '../../../platform/save.ts';
 import styles from './video.module.css';
@@ -56,7 +56,7 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
             <IconButton
               className={styles.tool}
               label={t('media.download')}
-              onClick={() => saveAs(address.src.includes('?') ? `${address.src}&d=1` : address.src, name)}
+              onClick={() => saveAs(asDownload(address.src), name)}
             >
               <Download size={22} strokeWidth={1.75} />
             </IconButton>

@@ -6,6 +6,7 @@ import { bubbleBodyOf, type TimelineRow } from '../../timeline.ts';
 import styles from './album.module.css';
 import { shapeOf } from './picture.tsx';
 import { Progress } from './progress.tsx';
+import { useDragOut } from './use-drag-out.ts';
 
 /** No row of a few pictures is higher than this part of its width. */
 const FLATTEST = 1.5;
@@ -60,6 +61,7 @@ function Tile({
   const body = bubbleBodyOf(row);
   const sent = useAddress(body?.upload ? 'local' : (body?.content ?? ''));
   const local = useLocalAddress(body?.upload?.file.body ?? null);
+  const drag = useDragOut(body, sent.src);
   if (body?.upload)
     return (
       <span className={styles.tile} style={{ flexGrow: ratio }} data-tile={row.key}>
@@ -80,14 +82,7 @@ function Tile({
         <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" />
       ) : (
         sent.src !== '' && (
-          <img
-            src={sent.src}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            onError={sent.failed}
-          />
+          <img src={sent.src} alt="" loading="lazy" decoding="async" {...drag} onError={sent.failed} />
         )
       )}
     </button>

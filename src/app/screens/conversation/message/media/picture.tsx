@@ -10,6 +10,7 @@ import type { BubbleBody } from '../../timeline.ts';
 import { amount } from '../../../../shared/message-fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
+import { useDragOut } from './use-drag-out.ts';
 import { useAddress, useLocalAddress } from '../../../../shared/use-address.ts';
 
 interface Props {
@@ -51,6 +52,7 @@ function Shown({
   const { t } = useTranslation();
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
+  const drag = useDragOut(body, sent.src);
   if (sent.broken)
     return (
       <button type="button" className={cx(styles.picture, styles.broken)} style={size} onClick={sent.again}>
@@ -78,15 +80,7 @@ function Shown({
       onClick={(event) => onOpen(event.currentTarget)}
     >
       {src !== '' && (
-        <img
-          src={src}
-          alt=""
-          {...size}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={sent.failed}
-        />
+        <img src={src} alt="" {...size} loading="lazy" decoding="async" {...drag} onError={sent.failed} />
       )}
     </button>
   );

@@ -1,0 +1,32 @@
+import type { DragEvent } from 'react';
+import { useTouch } from '../../../../kit/use-media.ts';
+import { asDownload } from '../../../../shared/use-address.ts';
+import type { BubbleBody } from '../../timeline.ts';
+
+/** Of what was drawn out of this page: no chat of it takes it for a file to send. */
+export const OWN_DRAG = 'application/x-own-picture';
+
+interface DragOut {
+  readonly draggable: boolean;
+  readonly onDragStart?: (event: DragEvent) => void;
+}
+
+/**
+ * A picture that the mouse draws out of the page is the file under its name, where the browser offers that,
+ * else its address (MEDIA-15). A finger that rests on one opens its menu.
+ */
+export function useDragOut(body: Pick<BubbleBody, 'file'> | null, src: string): DragOut {
+  if (useTouch() || src === '') return { draggable: false };
+  return {
+    draggable: true,
+    onDragStart: ({ dataTransfer }) => {
+      const address = new URL(src, location.href).href;
+      dataTransfer.effectAllowed = 'copy';
+      dataTransfer.setData(OWN_DRAG, '');
+      dataTransfer.setData('text/uri-list', address);
+      const name = body?.file?.name ?? '';
+      if (name !== '')
+        dataTransfer.setData('DownloadURL', `application/octet-stream:${name}:${asDownload(address)}`);
+    },
+  };
+}

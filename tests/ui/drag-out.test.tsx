@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const two = contactOf(2, { displayName: 'Two' });
+const SRC = '/files/7/7?k=abc';
+const file = { id: 7, name: 'hill.png', sizeBytes: 9, download: `${SRC}&d=1`, preview: SRC, icon: '' };
+const picture = message(1, { type: 'image', content: SRC, from: by(2), file });
+
+/** What a drag carries, as far as a page may see. */
+function carried() {
+  const data = new Map<string, string>();
+  return {
+    data,
+    effectAllowed: 'all',
+    files: [new File(['png'], 'hill.png', { type: 'image/png' })],
+    get types() {
+      return ['Files', ...data.keys()];
+    },
+    setData: (type: string, value: string) => void data.set(type, value),
+  };
+}
+
+async function drags(at: Element, type: string, dataTransfer: unknown): Promise<Event> {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer });
+  await happens(() => at.dispatchEvent(event));
+  return event;
+}
+
+const image = () => document.querySelector('article img[draggable]') ?? expect.fail('no picture');
+
+async function shown(): Promise<Element> {
+  await showApp(scriptedClient(stateWith([two], windowOf(two, [picture]))), '/pages/message/chat?id=2');
+  await until(image);
+  return image();
+}
+
+describe('a picture drawn out of the page', () => {
+  it('MEDIA-15: carries the file under its name, and its address', async () => {
+    const shownImage = await shown();
+    const drag = carried();
+    expect(shownImage.getAttribute('draggable')).toBe('true');
+    await drags(shownImage, 'dragstart', drag);
+    const address = new URL(SRC, location.href).href;
+    expect(drag.data.get('text/uri-list')).toBe(address);
+    expect(drag.data.get('DownloadURL')).toBe(`application/octet-stream:hill.png:${address}&d=1`);
+  });
+
+  it('MEDIA-15: is nothing to send to a chat of the same page, where a file from elsewhere is', async () => {
+    const shownImage = await shown();
+    const own = carried();
+    await drags(shownImage, 'dragstart', own);
+    expect((await drags(shownImage, 'dragover', own)).defaultPrevented).toBe(false);
+    expect((await drags(shownImage, 'drop', own)).defaultPrevented).toBe(false);
+    expect((await drags(shownImage, 'dragover', carried())).defaultPrevented).toBe(true);
+  });
+});
