@@ -1,16 +1,19 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import type { Moment } from '../../src/client/interface/moments.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { ok } from '../../src/domain/result.ts';
 import { decodeMoments } from '../../src/wire/answers/moments.ts';
-import { closeScreens, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-afterEach(closeScreens);
+afterEach(() => {
+  closeScreens();
+  vi.useRealTimers();
+});
 
 const person = (id: number, name: string) => ({ id: userId(id), name, avatar: '' });
 const moment = (id: number, part: Partial<Moment> = {}): Moment => ({
@@ -68,6 +71,28 @@ describe('moments', () => {
     expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([
       ['commentMoment', 8, 'thanks', 3],
     ]);
+  });
+
+  it('MOMENT-5: a deleted comment is hidden, brought back by Undo, and told once that is gone', async () => {
+    const ids = [4, 5, 6, 7, 8];
+    const comments = ids.map((id) => ({ id, author: person(1, 'Me'), replyTo: null, words: `nice ${id}` }));
+    const rows = [moment(8, { comments })];
+    const { client, screen } = await openMoments(rows, {
+      deleteComment: () => Promise.resolve(ok(undefined)),
+    });
+    await until(() => expect(screen.text()).toContain('nice'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await screen.press(screen.find('button', 'Delete this comment'));
+    expect(screen.text()).not.toContain('nice 4');
+    await screen.press(screen.find('button', 'Undo'));
+    expect(screen.text()).toContain('nice 4');
+    await happens(() => vi.advanceTimersByTime(10_000));
+    expect(client.asked.some(([name]) => name === 'deleteComment')).toBe(false);
+    // One after the other, more than toasts have room for: each is told.
+    for (let left = ids.length; left > 0; left -= 1)
+      await screen.press(screen.find('button', 'Delete this comment'));
+    await happens(() => vi.advanceTimersByTime(10_000));
+    expect(client.asked.flatMap(([name, id]) => (name === 'deleteComment' ? [id] : []))).toEqual(ids);
   });
 
   it('UI-41: older ones come on demand, below the last', async () => {

@@ -47,7 +47,8 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         setShown((now) => {
           // Not replaced when it still has something to do at its end.
           const kept = now.filter((old) => old.text !== text || old.onExpire !== undefined);
-          return [...kept, toast].slice(-SHOWN_MAX);
+          const all = [...kept, toast];
+          return all.filter(({ onExpire }, i) => onExpire !== undefined || i >= all.length - SHOWN_MAX);
         });
       },
       say: setSaid,

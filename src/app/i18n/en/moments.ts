@@ -17,6 +17,7 @@ export const moments = {
   'moments.deleteTitle': 'Delete this moment?',
   'moments.deleteText': 'Its pictures, likes and comments go with it. This cannot be undone.',
   'moments.deleteComment': 'Delete this comment',
+  'moments.commentDeleted': 'Comment deleted',
   'moments.needWords': 'Write something or add a picture',
   'moments.namesJoin': ', ',
 } as const;

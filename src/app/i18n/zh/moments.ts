@@ -17,6 +17,7 @@ export const moments = {
   'moments.deleteTitle': '删除这条动态？',
   'moments.deleteText': '图片、点赞和评论会一起删除，且无法恢复。',
   'moments.deleteComment': '删除这条评论',
+  'moments.commentDeleted': '评论已删除',
   'moments.needWords': '写点什么，或者添加图片',
   'moments.namesJoin': '、',
 } as const;

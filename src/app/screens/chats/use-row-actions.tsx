@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -8,6 +8,7 @@ import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { useLeaving } from '../../kit/use-leaving.ts';
 import type * as RowMenuCode from './row-menu.tsx';
 import type { RowMenu } from './row-menu.tsx';
 
@@ -24,15 +25,6 @@ const loadCode = async (): Promise<typeof RowMenuCode> => (code ??= await import
 
 const NONE: readonly SwipeAction[] = [];
 
-/** Chats that were deleted here, until nobody can take that back any more. */
-function useLeaving(): readonly [ReadonlySet<ContactId>, (id: ContactId, leaves: boolean) => void] {
-  const [leaving, setLeaving] = useState<ReadonlySet<ContactId>>(new Set());
-  const setOne = useCallback((id: ContactId, leaves: boolean) => {
-    setLeaving((now) => new Set([...[...now].filter((one) => one !== id), ...(leaves ? [id] : [])]));
-  }, []);
-  return [leaving, setOne];
-}
-
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
 export function useRowActions(): ContactRowActions {
   const { t } = useTranslation();
@@ -46,7 +38,7 @@ export function useRowActions(): ContactRowActions {
   useEffect(() => {
     way.current = navigate;
   });
-  const [leaving, setLeaving] = useLeaving();
+  const [leaving, setLeaving] = useLeaving<ContactId>();
   return useMemo(() => {
     const made = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
       createRowMenu({

@@ -8,16 +8,20 @@ import styles from './moments.module.css';
 /** Who likes it and what was said; pressing a comment answers it, one's own can be deleted. */
 export function Comments({
   moment,
+  leaving,
   onAnswer,
   onDelete,
 }: {
   readonly moment: Moment;
+  /** Deleted here a moment ago. */
+  readonly leaving: ReadonlySet<number>;
   readonly onAnswer: (to: MomentPerson) => void;
   readonly onDelete: (comment: number) => void;
 }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id);
-  const { likes, comments } = moment;
+  const { likes } = moment;
+  const comments = moment.comments.filter(({ id }) => !leaving.has(id));
   if (likes.length === 0 && comments.length === 0) return null;
   return (
     <div className={styles.said}>

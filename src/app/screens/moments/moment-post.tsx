@@ -10,7 +10,9 @@ import { cx } from '../../kit/class-names.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
+import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { useLeaving } from '../../kit/use-leaving.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import { Comments } from './comments.tsx';
@@ -39,6 +41,7 @@ export function MomentPost({
   // Shown at once; the next list tells what the server has made of it.
   const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
   const liked = wish?.of === moment ? wish.liked : moment.liked;
+  const [leaving, takeBack] = useTakenBack(onChanged);
   const { author } = moment;
   const done = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
@@ -85,8 +88,9 @@ export function MomentPost({
         </div>
         <Comments
           moment={moment}
+          leaving={leaving}
           onAnswer={(to) => setAnswering({ to })}
-          onDelete={(id) => void done(actions.deleteComment(id))}
+          onDelete={takeBack}
         />
       </div>
       <CommentDialog
@@ -97,6 +101,29 @@ export function MomentPost({
       />
     </article>
   );
+}
+
+/** Comments that were deleted here: hidden at once, told to the server when "Undo" is gone (MOMENT-5). */
+function useTakenBack(
+  onChanged: () => void,
+): readonly [hidden: ReadonlySet<number>, takeBack: (comment: number) => void] {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [leaving, setLeaving] = useLeaving<number>();
+  const takeBack = (id: number) => {
+    const show = () => setLeaving(id, false);
+    const tell = async () => {
+      if ((await actions.deleteComment(id)).ok) onChanged();
+      else show();
+    };
+    setLeaving(id, true);
+    toasts.show(t('moments.commentDeleted'), {
+      action: { label: t('common.undo'), run: show },
+      onExpire: () => void tell(),
+    });
+  };
+  return [leaving, takeBack];
 }
 
 function Time({ atMs }: Pick<Moment, 'atMs'>) {
