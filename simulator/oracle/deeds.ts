@@ -140,6 +140,7 @@ export type Deed =
   | { readonly do: 'arrive'; readonly by: null; readonly person: number; readonly name: string }
   | { readonly do: 'meet'; readonly by: null; readonly people: readonly [number, number] }
   | { readonly do: 'call'; readonly by: number; readonly name: string }
+  | { readonly do: 'discreet'; readonly by: number; readonly privacy: OraclePrivacy }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
 /** What changes one line that stands. */
@@ -149,6 +150,13 @@ export type ChangeOfLine = Extract<
 >;
 
 export type OracleRole = 1 | 2 | 3;
+
+/** What somebody lets others know beside what they say. */
+export interface OraclePrivacy {
+  readonly typing: boolean;
+  readonly seen: 'all' | 'friends' | 'none';
+  readonly read: boolean;
+}
 
 /** What the house allows everybody. */
 export interface Rules {

@@ -118,16 +118,20 @@ export class Oracle implements OracleView {
         for (const person of deed.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
         return;
       }
-      case 'call': {
-        const known = this.people.get(deed.by);
-        if (known) this.people.set(deed.by, { ...known, name: deed.name });
-        return;
-      }
+      case 'call':
+        return this.#known(deed.by, { name: deed.name });
+      case 'discreet':
+        return this.#known(deed.by, { privacy: deed.privacy });
       case 'remark':
         return void Object.assign(this.tie(deed.by, deed.about) ?? {}, { remark: deed.name });
       default:
         return this.#govern(deed);
     }
+  }
+
+  #known(id: number, change: Partial<OraclePerson>): void {
+    const known = this.people.get(id);
+    if (known) this.people.set(id, { ...known, ...change });
   }
 
   #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {

@@ -1,4 +1,4 @@
-import type { OracleRole, Rules, Setting } from './deeds.ts';
+import type { OraclePrivacy, OracleRole, Rules, Setting } from './deeds.ts';
 import type { OraclePoll } from './polls.ts';
 
 /** One line of a chat, as it stands now. */
@@ -82,6 +82,8 @@ export interface OraclePerson {
   readonly staff?: boolean;
   /** May not come in. */
   readonly away?: boolean;
+  /** Absent: as at first. */
+  readonly privacy?: OraclePrivacy;
 }
 
 /** How things stand from one person to another. */

@@ -1,15 +1,17 @@
 import type { Oracle } from './oracle.ts';
+import { privacyIn } from './privacy.ts';
 import { refusedUnder } from './rights.ts';
 import { partners } from './state.ts';
 
 /** Where more people are, nobody is told. */
 const FEW = 50;
 
-/** Who may be told that somebody is about to say something there: whoever would hear it said. */
+/** Who may be told that somebody types there: whoever would hear what they say, if both tell it. */
 export function expectedTypingTold(oracle: Oracle, by: number, chat: string): readonly number[] {
   if (partners(chat) === null && !oracle.chats.get(chat)?.group) return [];
   const present = oracle.present(chat);
   if (present.length > FEW) return [];
   const isAllowed = refusedUnder(oracle, by, { wants: 'say', chat, at: [] }).includes(null);
-  return isAllowed ? present.filter((one) => one !== by) : [];
+  if (!isAllowed || !privacyIn(oracle, by).typing) return [];
+  return present.filter((one) => one !== by && privacyIn(oracle, one).typing);
 }

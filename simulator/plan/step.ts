@@ -210,7 +210,17 @@ export const ACTS = {
     'linkRaw',
     'linkSwitch',
   ],
-  typing: ['typeHere', 'typeOn', 'typeAll', 'typeNoMore', 'recordHere', 'typeElsewhere', 'typeWrong'],
+  typing: [
+    'typeHere',
+    'typeOn',
+    'typeAll',
+    'typeNoMore',
+    'recordHere',
+    'typeElsewhere',
+    'typeWrong',
+    'tellLess',
+    'lookWhoWasThere',
+  ],
   leading: [
     'notice',
     'setting',

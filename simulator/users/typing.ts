@@ -1,4 +1,5 @@
 import type { ContactId } from '../../src/domain/ids.ts';
+import { SEEN_BY } from '../../src/domain/privacy.ts';
 import { write } from './write.ts';
 import type { ActContext } from './act-context.ts';
 import type { Acts } from './subject.ts';
@@ -42,6 +43,12 @@ export const typingActs: Acts<'typing'> = {
   typeElsewhere: async (hand) => {
     for (const { id } of hand.chats.slice(0, 4)) await types(hand, id, 1, 200);
   },
+  tellLess: async ({ tab, step }) => {
+    const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
+    const change = [{ typing: on }, { seen }, { seen, typing: on }, {}][step.b % 4] ?? {};
+    await tab.client.actions.setPrivacy(change);
+  },
+  lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
   // A client that never rests says it as often as it can.
   typeWrong: (hand) => {
     for (const { id } of hand.chats)

@@ -8,6 +8,7 @@ import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
 import { governed } from './governed-of.ts';
+import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
 import { said } from './said-of.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
@@ -38,6 +39,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       asked: null,
     })),
     ...ruled(ran),
+    ...discreet(ran, at, requests),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
       if (event.facts.kind === 'previewed') return previewed(event.facts, ran, at, requests);

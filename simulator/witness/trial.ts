@@ -8,6 +8,7 @@ import type { AskedAct } from '../oracle/rights.ts';
 import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
 import { Requests } from './requests.ts';
+import { Glimpses } from './glimpses.ts';
 import { Reads } from './reads.ts';
 import { TypingTrial } from './typings.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -38,6 +39,7 @@ export class Trial {
   readonly faults: string[] = [];
   readonly #requests: Requests;
   readonly #reads: Reads;
+  readonly #glimpses: Glimpses;
   readonly #typings: TypingTrial;
   #doubtful: Doubtful[] = [];
   #askedSeen = 0;
@@ -51,6 +53,7 @@ export class Trial {
     for (const person of people) this.oracle.meet(person);
     this.#requests = new Requests(digest);
     this.#reads = new Reads(this.oracle, this.faults);
+    this.#glimpses = new Glimpses(this.oracle, this.faults);
     this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
   }
 
@@ -65,18 +68,25 @@ export class Trial {
     for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
       const at = this.#ranSeen;
       while (refused[0] && refused[0].asked.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
-      while (read[0] && read[0].from <= at) this.#reads.comes(read.shift() as WitnessedRequest);
+      while (read[0] && read[0].from <= at) this.#comes(read.shift() as WitnessedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
+      this.#glimpses.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
       this.#does(at);
     }
-    for (const one of read) this.#reads.comes(one);
+    for (const one of read) this.#comes(one);
     this.#reads.look(Number.POSITIVE_INFINITY);
+    this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
     return this;
+  }
+
+  #comes(read: WitnessedRequest): void {
+    this.#reads.comes(read);
+    this.#glimpses.comes(read);
   }
 
   #does(at: number): void {
@@ -229,6 +239,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'arrive':
     case 'meet':
     case 'call':
+    case 'discreet':
     case 'clear':
     case 'remark':
     case 'recall':

@@ -238,8 +238,8 @@ export class Witness {
       },
       update: async (id, patch) => {
         await tx.users.update(id, patch);
-        if (patch.role !== undefined || patch.active !== undefined || patch.realname !== undefined)
-          people.push({ id, patch });
+        const { role, active, realname, privacy } = patch;
+        if ([role, active, realname, privacy].some((one) => one !== undefined)) people.push({ id, patch });
       },
     };
     return { tx: mine, ran };

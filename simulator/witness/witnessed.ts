@@ -35,7 +35,7 @@ export interface Ran {
   config?: GlobalConfig;
   readonly people?: {
     readonly id: number;
-    readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname'>>;
+    readonly patch: Partial<Pick<UserRow, 'role' | 'active' | 'realname' | 'privacy'>>;
   }[];
   /** Who has had an account since. */
   readonly arrived?: { readonly id: number; readonly name: string }[];

@@ -320,6 +320,8 @@ export interface SelfFacts {
   readonly sex: 0 | 1 | 2;
   readonly isAuth: boolean;
   readonly role: number;
+  /** As the server tells it; read by `privacyOf`. */
+  readonly privacy?: unknown;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { createHash } from 'node:crypto';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
@@ -255,6 +256,7 @@ const userRow = (name: string) =>
     createdAtMs: 1,
     lastLoginAtMs: 0,
     lastLoginIp: '',
+    privacy: USUAL_PRIVACY,
   }) as const;
 
 /** An event that means nothing to anybody, for positions alone: a pin of one's own. */

@@ -188,6 +188,7 @@ export const SCENARIOS: readonly Scenario[] = [
     client_id: await socketOf(cell, true),
   })),
   own(`${im}/updateUserInfo`, () => ({ realname: 'Some Name', email: '', motto: '', sex: 2 })),
+  own(`${im}/setPrivacy`, () => ({ seen: 'none' })),
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
   own(`${im}/getAdminNotice`),

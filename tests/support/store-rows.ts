@@ -1,3 +1,4 @@
+import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
@@ -35,6 +36,7 @@ export const user = (row: Partial<UserRow> = {}): Omit<UserRow, 'id'> => ({
   createdAtMs: START_MS,
   lastLoginAtMs: 0,
   lastLoginIp: '',
+  privacy: USUAL_PRIVACY,
   ...row,
 });
 

@@ -13,6 +13,7 @@ import * as groupCalls from '../../wire/calls/groups.ts';
 import { setTimer } from '../../wire/calls/timer.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
+import type { Answer } from '../interface/answer.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
@@ -31,10 +32,19 @@ export function accountActions(parts: ActionParts): Omit<AccountActions, keyof S
   return { ...ownActions(parts), ...leadActions(parts) };
 }
 
-type Own = 'updateProfile' | 'changePassword' | 'changeAccount' | 'sendCode' | 'ownCode';
+type Own = 'updateProfile' | 'setPrivacy' | 'changePassword' | 'changeAccount' | 'sendCode' | 'ownCode';
 
 function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   const { api, session, store } = parts;
+  // A plain server gives back what it was told, and no more.
+  const owned = (data: unknown): Awaited<Answer> => {
+    const own = session.current()?.self;
+    const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(data) });
+    if (!self.ok) return MISREAD;
+    session.selfChanged(self.value);
+    store.dispatch({ type: 'selfLoaded', self: self.value });
+    return DONE;
+  };
   return {
     updateProfile: async (form) => {
       const problem =
@@ -48,13 +58,11 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       };
       const answer = await api.call(path(calls.updateUserInfo), body, atField);
       if (!answer.ok) return answer;
-      // A plain server gives back what it was told, and no more.
-      const own = session.current()?.self;
-      const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(answer.value.data) });
-      if (!self.ok) return MISREAD;
-      session.selfChanged(self.value);
-      store.dispatch({ type: 'selfLoaded', self: self.value });
-      return DONE;
+      return owned(answer.value.data);
+    },
+    setPrivacy: async (change) => {
+      const answer = await api.call(path(calls.setPrivacy), change, atField);
+      return answer.ok ? owned(answer.value.data) : answer;
     },
     changePassword: async ({ original, code, password, repeat }) => {
       const problem = passwordProblem(password) ?? repeatProblem(password, repeat);

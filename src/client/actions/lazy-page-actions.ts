@@ -66,6 +66,7 @@ const ASKING = [
   'remove',
   'forward',
   'updateProfile',
+  'setPrivacy',
   'changePassword',
   'changeAccount',
   'sendCode',

@@ -1,6 +1,7 @@
 import type { UpdateKind } from '../../../machines/update.machine.ts';
 import type { GroupSetting } from '../../domain/contact.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { Privacy } from '../../domain/privacy.ts';
 import type { Answer, PersonCard } from './answer.ts';
 
 /** The app inside a shell for a store: which, and the build of it that is installed. */
@@ -12,6 +13,8 @@ export interface Wrapped {
 /** What a person does about the own account, and who leads a group about the group. */
 export interface AccountActions {
   updateProfile(form: ProfileForm): Answer;
+  /** What others may know of oneself; what is not named stays (SEEN-2). */
+  setPrivacy(change: Partial<Privacy>): Answer;
   /** By the old password, or by a code to the own account where that one is proved (ACC-13). */
   changePassword(form: {
     readonly original: string;

@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import type { Privacy } from '../../domain/privacy.ts';
 
 export interface UserRow {
   readonly id: UserId;
@@ -16,6 +17,7 @@ export interface UserRow {
   readonly createdAtMs: number;
   readonly lastLoginAtMs: number;
   readonly lastLoginIp: string;
+  readonly privacy: Privacy;
 }
 
 /** A register: the higher `rev` counts. */
@@ -30,11 +32,15 @@ export interface UsersReading {
   byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
   count(): Promise<number>;
   /** Active people with an id above `after`, in order of id. */
+  /** The minute since 1970 in which they were there last (SEEN-1); null: it was never written down. */
+  lastSeen(id: UserId): Promise<number | null>;
   active(after: number, limit: number): Promise<readonly UserRow[]>;
 }
 
 export interface UsersWriting {
   insert(user: Omit<UserRow, 'id'>): Promise<UserId>;
+  /** A register: an older minute changes nothing. */
+  seenAt(id: UserId, minute: number): Promise<void>;
   update(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { NOTICE_STREAM, peopleOfStream, userStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
+import { type Privacy, USUAL_PRIVACY } from '../../domain/privacy.ts';
 import type { SocketSession } from './session.ts';
 
 /** A user with sockets here, or whose last one broke less than the grace time ago. */
@@ -10,6 +11,8 @@ export interface LocalUser {
   readonly streams: Map<StreamId, number>;
   /** With whom this person shares a one-to-one conversation. */
   readonly partners: Map<StreamId, UserId>;
+  /** As their own stream says. */
+  privacy: Privacy;
   graceTimer: unknown;
 }
 
@@ -56,6 +59,7 @@ export class Audience {
       sessions: new Set(),
       streams: new Map(),
       partners: new Map(),
+      privacy: USUAL_PRIVACY,
       graceTimer: null,
     };
     this.users.set(id, user);

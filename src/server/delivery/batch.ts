@@ -131,11 +131,12 @@ interface Joining {
 
 /** An event of somebody's own stream, and what it changes about who reads what. */
 async function ownEvent(on: Joining, event: EventRow): Promise<void> {
-  const { audience, sends, undo } = on;
+  const { tx, audience, sends, undo } = on;
   const { facts } = event;
   const users = [...(audience.stream(event.stream)?.users ?? [])];
   sends.push({ event, users });
   for (const user of users) {
+    if (facts.kind === 'profile') user.privacy = (await tx.users.byId(user.id))?.privacy ?? user.privacy;
     if (facts.kind === 'left') leave(user, facts.of, audience, undo);
     if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(on, user, facts.of, facts.base);
   }

@@ -6,6 +6,7 @@ import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
+import { LastSeen } from './last-seen.ts';
 import { Presence } from './presence.ts';
 import { Returning } from './returning.ts';
 import type { LostSocket } from './returning.ts';
@@ -30,11 +31,13 @@ export class Bound {
   private readonly gone = new Set<UserId>();
   private told: string;
   private readonly returning: Returning;
+  private readonly seen: LastSeen;
 
   constructor(private readonly parts: Parts) {
     const { core } = parts;
     this.told = this.rule();
     this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
+    this.seen = new LastSeen(core, () => this.here());
     this.presence = new Presence({
       clock: core.clock,
       enabled: () => core.config().chatInfo.online,
@@ -97,6 +100,7 @@ export class Bound {
   stop(): void {
     for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
     this.presence.stop();
+    this.seen.stop();
   }
 
   /**
@@ -131,6 +135,7 @@ export class Bound {
       letOldestGo(user);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
+      if (first) this.seen.note(id);
       if (!session.ours) await this.welcomeBack(session, user);
       return true;
     });
@@ -149,6 +154,7 @@ export class Bound {
     session.ours = false;
     this.parts.sockets.isStranger(session);
     if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
+    this.seen.note(user.id);
     if (deliberate || this.parts.closed()) this.offline(user);
     else this.startGrace(user);
   }
@@ -182,6 +188,10 @@ export class Bound {
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });
     }
+  }
+
+  private *here(): Iterable<UserId> {
+    for (const user of this.parts.audience.all()) if (user.sessions.size > 0) yield user.id;
   }
 
   private userOf(session: SocketSession): LocalUser | undefined {

@@ -60,7 +60,8 @@ export class Typing {
     const target = parseTarget(to);
     const stream = target && streamOf(user, target);
     if (!stream || (target.kind !== 'person' && target.kind !== 'group')) return;
-    if (!this.audience.user(user)?.streams.has(stream)) return;
+    const own = this.audience.user(user);
+    if (own?.streams.has(stream) !== true || !own.privacy.typing) return;
     const key = keyOf(user, stream);
     const said = this.said.get(key) ?? nothingSaid();
     const now = this.core.clock.elapsedMs();
@@ -155,7 +156,7 @@ export class Typing {
     const time = Math.floor(this.core.clock.nowMs() / 1_000);
     let [text, of] = ['', ''];
     for (const reader of this.audience.stream(stream)?.users ?? []) {
-      if (reader.id === user) continue;
+      if (reader.id === user || !reader.privacy.typing) continue;
       const place = conversationFor(reader.id, stream);
       if (place !== of) {
         of = place;

@@ -18,4 +18,5 @@ export const selfData = (row: UserRow) => ({
   last_login_time: Math.floor(row.lastLoginAtMs / 1_000),
   status: row.active ? 1 : 0,
   setting: null,
+  privacy: row.privacy,
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { person, shownText } from '../down/fields.ts';
+import { count, person, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { int, maybe, rowId, withDefault } from '../scalars.ts';
 
@@ -18,6 +18,8 @@ export interface CardFacts {
   readonly motto: string;
   readonly namePy: string;
   readonly friend: { readonly friendId: number; readonly nickname: string } | null;
+  /** When they were there last, to the minute; 0: not told (SEEN-1). */
+  readonly lastSeenSec?: number;
 }
 
 export interface ApplicationFacts {
@@ -43,6 +45,7 @@ const cardFields = v.object({
   name_py: shownText,
   sex: v.fallback(withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2), 2),
   friend: v.optional(v.fallback(v.nullable(friendRow), null), null),
+  last_seen: count,
 });
 
 const applicationFields = v.object({
@@ -93,5 +96,6 @@ function cardOf(given: v.InferOutput<typeof cardFields>): CardFacts | null {
     motto: given.motto,
     namePy: given.name_py,
     friend: given.friend && { friendId: given.friend.friend_id, nickname: given.friend.nickname },
+    lastSeenSec: given.last_seen,
   };
 }

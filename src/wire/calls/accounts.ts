@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { int, looseObject, textUpTo, withDefault } from '../scalars.ts';
+import { SEEN_BY } from '../../domain/privacy.ts';
+import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
 import { defineCall } from './call.ts';
 import { messageRef, words } from './fields.ts';
 
@@ -21,6 +22,11 @@ export const updateUserInfo = defineCall(
     motto: withDefault(v.pipe(words, v.trim()), ''),
     sex: withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2),
   }),
+);
+/** What others may know of oneself; what is absent stays (TYPING-6, SEEN-2, READBY-3). */
+export const setPrivacy = defineCall(
+  '/enterprise/im/setPrivacy',
+  v.object({ typing: maybe(flag), seen: maybe(v.picklist(SEEN_BY)), read: maybe(flag) }),
 );
 export const editAccount = defineCall(
   '/enterprise/im/editAccount',

@@ -20,12 +20,14 @@ export const selfFields = v.object({
   sex: v.fallback(v.pipe(int, v.picklist([0, 1, 2])), 2),
   is_auth: onField,
   role: count,
+  /** Read where it is shown: `privacyOf`. */
+  privacy: v.optional(v.unknown()),
 });
 
 export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
   const found = read(selfFields, data, 'self');
   if (!found.ok) return found;
-  const { user_id, id, account, realname, displayName, avatar, email, motto, sex, is_auth, role } =
+  const { user_id, id, account, realname, displayName, avatar, email, motto, sex, is_auth, role, privacy } =
     found.value;
   const own = user_id ?? id;
   if (own === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
@@ -39,5 +41,6 @@ export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
     sex,
     isAuth: is_auth,
     role,
+    privacy,
   });
 }

@@ -17,6 +17,7 @@ export function people(here: Here): void {
       sex: 2,
       role: 1,
       lastLoginIp: '192.0.2.1',
+      privacy: { typing: false, seen: 'none', read: true },
       motto: 'l’été 你好 😀',
     });
     const id = await here.store.write((tx) => tx.users.insert(row));
@@ -31,6 +32,14 @@ export function people(here: Here): void {
       ).toEqual([id, other]);
       expect((await tx.users.byIds([])).size).toBe(0);
       expect(await tx.users.count()).toBe(2);
+    });
+  });
+
+  it('SEEN-1: the minute of somebody is a register: an older one changes nothing', async () => {
+    const [id, other] = [await somebody(), await somebody()];
+    for (const minute of [7, 9, 8]) await here.store.write((tx) => tx.users.seenAt(id, minute));
+    await here.store.read(async (tx) => {
+      expect([await tx.users.lastSeen(id), await tx.users.lastSeen(other)]).toEqual([9, null]);
     });
   });
 

@@ -146,4 +146,12 @@ export const account = {
   'logout.unsent_other': '{{count}} messages have not been sent yet and will be lost.',
   'common.saved': 'Saved',
   'common.selected': '{{count}} selected',
+  'privacy.title': 'Privacy',
+  'privacy.seen': 'Last seen',
+  'privacy.seenHint': 'Who can see when you were last online. You see it only of people who can see yours.',
+  'privacy.seen.all': 'Everyone',
+  'privacy.seen.friends': 'Friends',
+  'privacy.seen.none': 'No one',
+  'privacy.typing': 'Typing indicator',
+  'privacy.typingHint': 'Others see when you type, and you see when they do.',
 } as const;

@@ -64,4 +64,9 @@ export const people = {
   'err.noGroup': 'This group does not exist',
   'err.noPermission': 'You have no permission to do this',
   'common.loadMore': 'Load older',
+  'seen.today': 'last seen at {{time}}',
+  'seen.yesterday': 'last seen yesterday',
+  'seen.week': 'last seen within a week',
+  'seen.month': 'last seen within a month',
+  'seen.long': 'last seen a long time ago',
 } as const;

@@ -141,4 +141,12 @@ export const account = {
   'logout.unsent_other': '还有 {{count}} 条消息没有发出去，退出后会丢失。',
   'common.saved': '已保存',
   'common.selected': '已选 {{count}} 项',
+  'privacy.title': '隐私',
+  'privacy.seen': '最近在线',
+  'privacy.seenHint': '谁能看到你最近在线的时间。只有能看到你的人，你才能看到对方的。',
+  'privacy.seen.all': '所有人',
+  'privacy.seen.friends': '好友',
+  'privacy.seen.none': '不公开',
+  'privacy.typing': '输入状态',
+  'privacy.typingHint': '对方能看到你正在输入，你也能看到对方正在输入。',
 } as const;

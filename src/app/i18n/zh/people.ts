@@ -63,4 +63,9 @@ export const people = {
   'err.noGroup': '这个群聊不存在',
   'err.noPermission': '你没有权限这样做',
   'common.loadMore': '加载更早的内容',
+  'seen.today': '最近在线 {{time}}',
+  'seen.yesterday': '昨天在线',
+  'seen.week': '一周内在线',
+  'seen.month': '一个月内在线',
+  'seen.long': '很久没有在线',
 } as const;

@@ -1,5 +1,5 @@
 import { Ellipsis, Phone, Search, Video } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { totals } from '../../../client/state/selectors.ts';
 import { unreadShare } from '../../../client/state/totals.ts';
@@ -12,6 +12,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
+import { useLastSeen } from '../../shared/use-last-seen.ts';
 import { useTypingWords } from '../../shared/use-typing-words.ts';
 import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
 import { useInfoBeside } from '../../kit/use-info-beside.ts';
@@ -38,24 +39,14 @@ export const ChatBar = memo(function ChatBar({
   const veryWide = useVeryWide();
   const wide = useWide();
   const others = useStore((state) => unreadBeside(state, contact.id));
-  const here = useStore((state) => state.contacts.get(contact.id)?.isOnline ?? false);
   const typing = useTypingWords(contact.id);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
-  const showsOnline = useStore((state) => state.config.chatInfo.online);
-  const online = contact.kind === 'person' && showsOnline && here;
   const [beside, setBeside] = useInfoBeside();
   const vast = useVast();
   const infoOpen = pathname !== PATHS.chat || beside;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const days = useStore((state) => daysNow(state.contacts.get(contact.id)?.timers ?? []));
-  const known =
-    typing !== '' ? (
-      <span className={styles.typing}>{typing}</span>
-    ) : contact.kind === 'group' && contact.group && contact.group.members > 0 ? (
-      t('chat.members', { count: contact.group.members })
-    ) : online ? (
-      <Online />
-    ) : undefined;
+  const known = useSecondLine(contact, typing);
   return (
     <TopBar
       title={contactName(t, contact)}
@@ -99,6 +90,20 @@ export const ChatBar = memo(function ChatBar({
     />
   );
 });
+
+/** Who is typing, how many are in the group, or whether the other one is there, and since when not. */
+function useSecondLine(contact: ChatPartner, typing: string): ReactNode {
+  const { t } = useTranslation();
+  const { id, kind, group } = contact;
+  const here = useStore((state) => state.contacts.get(id)?.isOnline ?? false);
+  const shows = useStore((state) => state.config.chatInfo.online);
+  const seen = useLastSeen(contact);
+  if (typing !== '') return <span className={styles.typing}>{typing}</span>;
+  if (kind === 'group')
+    return group && group.members > 0 ? t('chat.members', { count: group.members }) : undefined;
+  if (kind === 'person' && shows && here) return <Online />;
+  return seen === '' ? undefined : seen;
+}
 
 /** Unread of all other chats. */
 function unreadBeside(state: State, id: ContactId): number {

@@ -16,6 +16,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { useSeenText } from '../../shared/use-last-seen.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { AddFriend } from './add-friend.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -36,6 +37,7 @@ export function PersonSheet({
     (state) =>
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
   );
+  const seen = useSeenText()(person.lastSeenSec);
   const name = shown || person.displayName || person.realname;
   return (
     <>
@@ -43,6 +45,7 @@ export function PersonSheet({
         <Avatar id={person.id} name={name} src={person.avatar} size={80} online={online} />
         <h2 className={styles.headName}>{name}</h2>
         <p className={styles.headAccount}>{person.account}</p>
+        {!online && seen !== '' && <p className={styles.quiet}>{seen}</p>}
         {person.motto !== '' && <p className={styles.motto}>{person.motto}</p>}
         {self && <p className={styles.quiet}>{t('person.you')}</p>}
       </section>

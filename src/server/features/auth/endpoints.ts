@@ -8,6 +8,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
 import { login } from './login.ts';
 import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
+import { setPrivacy } from './privacy.ts';
 import { register } from './register.ts';
 import { bindGroup, bindUid, logout } from './session-calls.ts';
 
@@ -21,6 +22,7 @@ export const authEndpoints: readonly Endpoint[] = [
   own(sessionCalls.bindUid, bindUid),
   own(sessionCalls.bindGroup, bindGroup),
   own(accountCalls.updateUserInfo, updateUserInfo, serverLimits.searchRate),
+  own(accountCalls.setPrivacy, setPrivacy, serverLimits.searchRate),
   own(accountCalls.editAccount, editAccount, serverLimits.searchRate),
   own(accountCalls.editPassword, editPassword, serverLimits.searchRate),
 ];

@@ -1,3 +1,4 @@
+import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
@@ -32,6 +33,7 @@ export async function addUser(
     createdAtMs: tx.nowMs,
     lastLoginAtMs: 0,
     lastLoginIp: '',
+    privacy: USUAL_PRIVACY,
   });
   if (faces) await tx.users.update(user, { avatar: defaultFace(realname, user) });
   await tx.notices.setMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);

@@ -1,5 +1,10 @@
 import type * as v from 'valibot';
 import { userId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { duration } from '../../../domain/limits.ts';
+import { tellsSeen } from '../../../domain/privacy.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
 import { rowContext } from '../sync/registers.ts';
@@ -51,6 +56,9 @@ export async function getUserInfo(
       };
     const friend = await tx.friends.between(session.user, id);
     const mine = friend?.status === 1 ? friend : null;
+    const areFriends = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(session.user, id));
+    const me = await tx.users.byId(session.user);
+    const told = core.config().chatInfo.online && me && tellsSeen(me.privacy, row.privacy, areFriends);
     return {
       user_id: row.id,
       id: row.id,
@@ -67,8 +75,17 @@ export async function getUserInfo(
       status: row.active ? 1 : 0,
       location: mine ? locationOf(core.config(), row.lastLoginIp, language) : '',
       friend: mine ? friendData(mine) : '',
+      last_seen: told ? await lastSeen(core, tx, id) : 0,
     };
   });
   if (data instanceof Refusal) return data;
   return { data };
+}
+
+/** Whole minutes in seconds (SEEN-1): of somebody who is there this one; 0: not known. */
+async function lastSeen(core: Core, tx: ReadTx, user: UserId): Promise<number> {
+  const minute = core.hub.isReachable(user)
+    ? Math.floor(core.clock.nowMs() / duration.MINUTE)
+    : await tx.users.lastSeen(user);
+  return ((minute ?? 0) * duration.MINUTE) / duration.SECOND;
 }

@@ -1,3 +1,4 @@
+import { privacyOf, USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import type { Selectable } from 'kysely';
 import { DEFAULT_CONFIG } from '../../../domain/config.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
@@ -42,6 +43,7 @@ export const userRow = (row: StoredRow<'users'>): UserRow => ({
   createdAtMs: row.created_at_ms,
   lastLoginAtMs: row.last_login_at_ms,
   lastLoginIp: row.last_login_ip,
+  privacy: row.privacy === '' ? USUAL_PRIVACY : privacyOf(JSON.parse(row.privacy)),
 });
 
 export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({

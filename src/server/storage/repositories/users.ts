@@ -48,8 +48,21 @@ const add = plan((db, a: Columns) =>
       created_at_ms: a.created_at_ms,
       last_login_at_ms: a.last_login_at_ms,
       last_login_ip: a.last_login_ip,
+      privacy: a.privacy,
     })
     .returning('id'),
+);
+
+const lastSeen = plan((db, a: { id: UserId }) =>
+  db.selectFrom('last_seen').select('minute').where('user_id', '=', a.id),
+);
+const seenAt = plan((db, a: { id: UserId; minute: number }) =>
+  db
+    .insertInto('last_seen')
+    .values({ user_id: a.id, minute: a.minute })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ minute: a.minute }).where('last_seen.minute', '<', a.minute),
+    ),
 );
 
 const patch = patchPlan((db, key: { id: UserId }, columns: Columns) =>
@@ -71,6 +84,7 @@ const columnsOf = (user: Partial<Omit<UserRow, 'id'>>): Partial<Columns> => ({
   created_at_ms: user.createdAtMs,
   last_login_at_ms: user.lastLoginAtMs,
   last_login_ip: user.lastLoginIp,
+  privacy: user.privacy && JSON.stringify(user.privacy),
 });
 
 export const usersReading = (sql: Executor): ReadTx['users'] => ({
@@ -93,6 +107,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
       : await byIds(sql, {}, ids);
     return mapBy(rows.map(userRow), (user) => user.id);
   },
+  lastSeen: async (id) => (await firstRow(sql, lastSeen, { id }))?.minute ?? null,
   active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
   count: async () => (await firstRow(sql, count, {}))?.total ?? 0,
 });
@@ -103,5 +118,6 @@ export const usersWriting = (sql: Executor): UsersWriting => ({
     assert(row, 'a new user has an id');
     return row.id;
   },
+  seenAt: async (id, minute) => void (await sql.all(seenAt, { id, minute })),
   update: (id, user) => patch(sql, { id }, columnsOf(user)),
 });

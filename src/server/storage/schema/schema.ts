@@ -20,6 +20,7 @@ import type {
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
 export interface Tables extends LaterTables, PollTables, PushTables, ReactionTables, ThreadTables {
   users: UsersTable;
+  last_seen: LastSeenTable;
   tokens: TokensTable;
   invites: InvitesTable;
   config: ConfigTable;
@@ -91,6 +92,12 @@ interface UsersTable {
   created_at_ms: number;
   last_login_at_ms: number;
   last_login_ip: string;
+  privacy: string;
+}
+
+interface LastSeenTable {
+  user_id: UserId;
+  minute: number;
 }
 
 interface TokensTable {

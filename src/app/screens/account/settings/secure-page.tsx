@@ -9,6 +9,7 @@ import { useRound } from '../../../kit/use-round.ts';
 import { useLogout } from '../use-logout.ts';
 import { AccountForm } from './account-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PrivacyRows } from './privacy-rows.tsx';
 
 /** `/pages/mine/secure` The account's name and what opens it. */
 export default function SecurePage() {
@@ -36,6 +37,7 @@ export default function SecurePage() {
           onPress={() => setOpen('account')}
         />
       </RowList>
+      <PrivacyRows />
       <RowList>
         <Row danger centre title={t('logout.action')} onPress={() => void logout()} />
       </RowList>

@@ -1,0 +1,19 @@
+import { isOn, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { ToldDeed } from './told-deed.ts';
+import type { Ran } from './witnessed.ts';
+
+/** What somebody lets others know from now on, as their request named it. */
+export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly ToldDeed[] {
+  return people.flatMap(({ id, patch: { privacy } }): readonly ToldDeed[] => {
+    if (privacy === undefined) return [];
+    const says = (body: RequestBody, name: 'typing' | 'read'): boolean =>
+      body[name] === undefined || isOn(body[name]) === privacy[name];
+    const asks = (body: RequestBody): boolean =>
+      says(body, 'typing') &&
+      says(body, 'read') &&
+      (body['seen'] === undefined || textOf(body['seen']) === privacy.seen);
+    return [{ deed: { do: 'discreet', by: id, privacy }, asked: requests.some('setprivacy', at, id, asks) }];
+  });
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { type Privacy, privacyOf, SEEN_BY } from '../../../../domain/privacy.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { Switch } from '../../../kit/switch.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+
+const SWITCHES = ['typing'] as const;
+
+/** What others may know of oneself, on all devices: who does not tell is not told (TYPING-6, SEEN-2). */
+export function PrivacyRows() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const told = useStore((state) => state.self?.privacy);
+  const plain = useStore((state) => state.sync.plain);
+  const [wanted, setWanted] = useState<Partial<Privacy>>({});
+  if (plain) return null;
+  const shown = { ...privacyOf(told), ...wanted };
+  const choose = async (change: Partial<Privacy>) => {
+    setWanted((before) => ({ ...before, ...change }));
+    const answer = await actions.setPrivacy(change);
+    setWanted({});
+    if (!answer.ok) toasts.show(failureText(t, answer.reason));
+  };
+  return (
+    <RowList heading={t('privacy.title')}>
+      <Row
+        title={t('privacy.seen')}
+        detail={t('privacy.seenHint')}
+        end={
+          <SegmentedTabs
+            label={t('privacy.seen')}
+            value={shown.seen}
+            onChange={(seen) => void choose({ seen })}
+            items={SEEN_BY.map((key) => ({ key, label: t(`privacy.seen.${key}`) }))}
+          />
+        }
+      />
+      {SWITCHES.map((key) => (
+        <Row
+          key={key}
+          title={t(`privacy.${key}`)}
+          detail={t(`privacy.${key}Hint`)}
+          end={
+            <Switch
+              label={t(`privacy.${key}`)}
+              checked={shown[key]}
+              onChange={(on) => void choose({ [key]: on })}
+            />
+          }
+        />
+      ))}
+    </RowList>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { PersonCard } from '../../client/interface/client.ts';
+import type { ContactKind } from '../../domain/contact.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { userId } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { dayOf } from '../kit/day.ts';
+import { nowMs } from '../platform/time.ts';
+import { useClient, useStore } from './client-context.ts';
+import { clockTime } from './use-display-time.ts';
+import { useLoad } from './use-load.ts';
+
+/** To the minute today, then in words; '' where it is not told (SEEN-3). */
+function seenText(t: TFunction, sec: number, today: number): string {
+  if (sec <= 0) return '';
+  const days = today - dayOf(sec * 1_000);
+  if (days <= 0) return t('seen.today', { time: clockTime(sec * 1_000) });
+  if (days === 1) return t('seen.yesterday');
+  if (days < 7) return t('seen.week');
+  return t(days < 30 ? 'seen.month' : 'seen.long');
+}
+
+/** Says when somebody was there last; another day says it anew. */
+export function useSeenText(): (sec: number | undefined) => string {
+  const { t } = useTranslation();
+  const today = useStore(() => dayOf(nowMs()));
+  return (sec = 0) => seenText(t, sec, today);
+}
+
+/** Of the partner of a chat who is not there now; asked for when the chat opens, and when they go. */
+export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kind: ContactKind }): string {
+  const { actions } = useClient();
+  const text = useSeenText();
+  const isAway = useStore(
+    (state) => kind === 'person' && !state.sync.plain && state.contacts.get(id)?.isOnline === false,
+  );
+  const found = useLoad<PersonCard | null>(isAway ? id : '', async () =>
+    isAway ? actions.person(userId(Number(id))) : ok(null),
+  );
+  return text(found.value?.lastSeenSec);
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+import { twoNodes } from '../support/two-nodes.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const MINUTE = 60_000;
+const pass = async (ms: number): Promise<void> => {
+  await world.clock.advance(ms);
+  await world.settle();
+};
+const set = (who: Person, change: object) => world.ok(who, '/enterprise/im/setPrivacy', change);
+const seen = async (me: Person, of: Person): Promise<number> =>
+  Number((await world.ok(me, '/enterprise/im/getUserInfo', { user_id: of.id }))['last_seen']);
+const minuteNow = (): number => Math.floor(world.clock.nowMs() / MINUTE) * 60;
+
+it('SEEN-1: the minute in which the last device went; of somebody who is there this one', async () => {
+  expect(await seen(anna, bela)).toBe(0);
+  const socket = await world.online(bela);
+  expect(await seen(anna, bela)).toBe(minuteNow());
+  for (let minutes = 0; minutes < 7; minutes += 1) {
+    await pass(MINUTE);
+    socket.say({ type: 'ping' });
+  }
+  const went = minuteNow();
+  socket.say({ type: 'close' });
+  await pass(40 * MINUTE);
+  expect(await seen(anna, bela)).toBe(went);
+});
+
+it('SEEN-2: friends at first; everybody, or nobody, by choice, and only who tells is told', async () => {
+  (await world.online(bela)).say({ type: 'close' });
+  await pass(5 * MINUTE);
+  expect([(await seen(anna, bela)) > 0, await seen(cleo, bela)]).toEqual([true, 0]);
+  await set(bela, { seen: 'all' });
+  expect([(await seen(anna, bela)) > 0, await seen(cleo, bela)]).toEqual([true, 0]);
+  await set(cleo, { seen: 'all' });
+  expect((await seen(cleo, bela)) > 0).toBe(true);
+  await set(anna, { seen: 'none' });
+  expect(await seen(anna, bela)).toBe(0);
+  await set(bela, { seen: 'none' });
+  expect(await seen(cleo, bela)).toBe(0);
+  expect((await world.call(bela, '/enterprise/im/setPrivacy', { seen: 'some' })).code).not.toBe(0);
+});
+
+it('SEEN-2: where nobody is shown as online, nobody is told', async () => {
+  (await world.online(bela)).say({ type: 'close' });
+  await pass(5 * MINUTE);
+  await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, online: false } }));
+  expect(await seen(anna, bela)).toBe(0);
+});
+
+it('TYPING-6: one setting of the account, told to its devices, and what is not named stays', async () => {
+  const [socket, other] = [await world.online(anna), await world.online(bela)];
+  await set(anna, { typing: 0 });
+  await set(anna, { seen: 'all' });
+  await world.settle();
+  expect(socket.of('profile').map(({ data }) => data['privacy'])).toEqual([
+    { typing: false, seen: 'friends', read: true },
+    { typing: false, seen: 'all', read: true },
+  ]);
+  expect(other.of('profile')).toEqual([]);
+});
+
+it('TYPING-6: who does not tell is not told, from that moment on', async () => {
+  const [here, there] = [await world.online(anna), await world.online(bela)];
+  const type = async (from: typeof here, to: Person): Promise<void> => {
+    from.say({ type: 'typing', toContactId: to.id, what: 'text' });
+    await pass(3_000);
+  };
+  await type(here, bela);
+  await type(there, anna);
+  expect([here.of('typing').length, there.of('typing').length]).toEqual([1, 1]);
+  await set(anna, { typing: 0 });
+  await world.settle();
+  await type(here, bela);
+  await type(there, anna);
+  expect([here.of('typing').length, there.of('typing').length]).toEqual([1, 1]);
+  await set(anna, { typing: 1 });
+  await world.settle();
+  await type(here, bela);
+  await type(there, anna);
+  expect([here.of('typing').length, there.of('typing').length]).toEqual([2, 2]);
+});
+
+it('SEEN-1, TYPING-6: on whatever node', async () => {
+  const nodes = await twoNodes();
+  const [one, two] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(one, two);
+  const [here, there] = [await nodes.one.online(one), await nodes.two.online(two)];
+  await nodes.pass(3_000);
+  await nodes.two.ok(one, '/enterprise/im/setPrivacy', { typing: 0 });
+  await nodes.pass(1_500);
+  there.say({ type: 'typing', toContactId: one.id, what: 'text' });
+  await nodes.pass(100);
+  expect(here.of('typing')).toEqual([]);
+  there.say({ type: 'close' });
+  await nodes.pass(180_000);
+  const card = await nodes.one.ok(one, '/enterprise/im/getUserInfo', { user_id: two.id });
+  expect(Number(card['last_seen']) * 1_000).toBeLessThan(nodes.clock.nowMs() - 100_000);
+  expect(Number(card['last_seen'])).toBeGreaterThan(0);
+  await nodes.close();
+});
